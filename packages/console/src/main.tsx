@@ -19,10 +19,9 @@ async function start(): Promise<void> {
     try {
       await openConsole(code);
     } catch (error) {
-      const message = error instanceof ReadError ? error.message : String(error);
       render(
         <Frame title="Console">
-          <Closed message={message} />
+          <Closed message={ReadError.of(error).message} />
         </Frame>,
         root,
       );

@@ -1,19 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { firstAnswer, read, ReadError } from "./read.ts";
 
-/** The state of the connection. `since` is the time when it was lost. */
-export interface Connection {
-  readonly isLost: boolean;
-  readonly since: number;
-}
-
-/** The runs that changed. */
-type Changed = Pick<ReadonlySet<string>, "has">;
-type Listener = (runs: Changed) => void;
+/** Called with the runs that changed; without them, if everything may have changed. */
+type Listener = (runs?: ReadonlySet<string>) => void;
 
 const listeners = new Set<Listener>();
-const watchers = new Set<(connection: Connection) => void>();
-let connection: Connection = { isLost: false, since: 0 };
+/** The time when the connection was lost; 0 while there is one. */
+let lost = 0;
 
 /** Long polling: the server responds as soon as something changes. */
 export async function follow(): Promise<never> {
@@ -22,63 +15,51 @@ export async function follow(): Promise<never> {
     try {
       const changes = await read({
         path: "/changes",
-        query: { after: seq, wait_ms: seq === 0 || connection.isLost ? 0 : 20_000 },
+        query: { after: seq, wait_ms: seq === 0 || lost > 0 ? 0 : 20_000 },
       });
-      const isFirst = seq === 0;
+      if (lost > 0) tellLost(0);
+      else if (seq > 0 && changes.runs.length > 0) tell(new Set(changes.runs));
       seq = changes.seq;
       wait = 500;
-      setConnection({ isLost: false, since: 0 });
-      if (!isFirst && changes.runs.length > 0) for (const listener of listeners) listener(new Set(changes.runs));
       // Changes while a page is hidden are shown once, when the page is visible again.
-      if (document.hidden) await visible();
+      while (document.hidden)
+        await new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true }));
     } catch (error) {
-      if (error instanceof ReadError && error.status === 401) setConnection({ isLost: false, since: 0 });
-      else if (!connection.isLost) setConnection({ isLost: true, since: Date.now() });
+      tellLost(error instanceof ReadError && error.status === 401 ? 0 : lost || Date.now());
       await new Promise((resolve) => setTimeout(resolve, wait));
       wait = Math.min(wait * 2, 5000);
     }
   }
 }
 
+function tell(runs?: ReadonlySet<string>): void {
+  for (const listener of listeners) listener(runs);
+}
+
+function tellLost(since: number): void {
+  if (since === lost) return;
+  lost = since;
+  // No run changed, or after a lost connection any may have.
+  tell(since > 0 ? new Set() : undefined);
+}
+
 /** Calls a function at each change of a run, or of any run if none is given. */
 export function useChanges(run: string | undefined, changed: () => void): void {
+  useListener((runs) => {
+    if (runs === undefined || (run === undefined ? runs.size > 0 : runs.has(run))) changed();
+  });
+}
+
+/** The time when the connection was lost; 0 while there is one. */
+export function useLost(): number {
+  const [since, setSince] = useState(lost);
+  useListener(() => setSince(lost));
+  return since;
+}
+
+function useListener(listener: Listener): void {
   useEffect(() => {
-    const listener: Listener = (runs) => {
-      if (run === undefined || runs.has(run)) changed();
-    };
     listeners.add(listener);
     return () => void listeners.delete(listener);
-  }, [run, changed]);
-}
-
-export function useConnection(): Connection {
-  const [now, setNow] = useState(connection);
-  useEffect(() => {
-    watchers.add(setNow);
-    return () => void watchers.delete(setNow);
-  }, []);
-  return now;
-}
-
-function setConnection(next: Connection): void {
-  if (next.isLost === connection.isLost) return;
-  const wasLost = connection.isLost;
-  connection = next;
-  for (const watcher of watchers) watcher(next);
-  if (wasLost) for (const listener of listeners) listener(everything);
-}
-
-/** After a lost connection, everything may have changed. */
-const everything: Changed = { has: () => true };
-
-function visible(): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (document.hidden) return;
-      document.removeEventListener("visibilitychange", look);
-      resolve();
-    };
-    document.addEventListener("visibilitychange", look);
-    look();
   });
 }

@@ -14,11 +14,13 @@ type Part<O, Source extends "path" | "query"> = O extends { parameters: Partial<
 export type Answer<P extends ReadPath> =
   Operation<P> extends { responses: { 200: { content: { "application/json": infer Value } } } } ? Value : never;
 
-/** The parameters of the path and those of the query. */
+/** The parameters of the path and those of the query. Undefined and empty values of the query are omitted. */
 export interface Ask<P extends ReadPath> {
   readonly path: P;
   readonly params?: Part<Operation<P>, "path">;
-  readonly query?: Part<Operation<P>, "query">;
+  readonly query?: {
+    readonly [Name in keyof Part<Operation<P>, "query">]?: Part<Operation<P>, "query">[Name] | "" | undefined;
+  };
 }
 
 /** Why a read failed: the status, or 0 if there was no response. */
@@ -30,25 +32,31 @@ export class ReadError extends Error {
     super(message);
     this.status = status;
   }
+
+  /** What was thrown while a response was read. */
+  static of(error: unknown): ReadError {
+    return error instanceof ReadError ? error : new ReadError(0, String(error));
+  }
 }
 
 /** The address of an operation of the local server. */
 export function urlOf<P extends ReadPath>({ path, params, query }: Ask<P>): string {
   const values: Readonly<Record<string, unknown>> = params ?? {};
-  const url = `/_local${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))}`;
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries<unknown>(query ?? {})) {
-    if ((typeof value === "string" && value !== "") || typeof value === "number") search.set(name, String(value));
-  }
-  const text = search.toString();
-  return text === "" ? url : `${url}?${text}`;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  return withQuery(`/_local${filled}`, query ?? {});
+}
+
+/** An address with a query. Undefined and empty values are omitted. */
+export function withQuery(address: string, query: object): string {
+  const values = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  return values.length === 0 ? address : `${address}?${new URLSearchParams(values).toString()}`;
 }
 
 /** Reads from the local server, with the cookie of the console. */
 export async function read<P extends ReadPath>(request: Ask<P>, signal?: AbortSignal): Promise<Answer<P>> {
   let tag = "";
   try {
-    const response = await send(urlOf(request), signal === undefined ? {} : { signal });
+    const response = await send(urlOf(request), signal && { signal });
     tag = response.headers.get("etag") ?? "";
     return (await response.json()) as Answer<P>;
   } finally {
@@ -85,17 +93,12 @@ export function askBy(send: Send): void {
   ask = send;
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
-  let response: Response;
-  try {
-    response = await ask(url, init);
-  } catch (error) {
-    if (init.signal?.aborted) throw error;
-    throw new ReadError(0, "The server does not respond.");
-  }
+async function send(url: string, init: RequestInit = {}): Promise<Response> {
+  const response = await ask(url, init).catch((error: unknown) => {
+    throw init.signal?.aborted ? error : new ReadError(0, "The server does not respond.");
+  });
   if (response.ok) return response;
-  const body: unknown = await response.json().catch(() => undefined);
-  const detail = typeof body === "object" && body !== null && "detail" in body ? body.detail : undefined;
+  const { detail } = ((await response.json().catch(() => null)) ?? {}) as { detail?: unknown };
   throw new ReadError(
     response.status,
     typeof detail === "string" ? detail : `The server returned the status ${response.status}.`,

@@ -1,9 +1,7 @@
 /** @jsxImportSource preact */
-import { extent, linear, linePath } from "./scale.ts";
-import { Svg } from "./svg.tsx";
-import { useWidth } from "./use-width.ts";
-
-type Values = readonly (number | null)[];
+import { small } from "../format/format.ts";
+import { extent, linear, linePath, type Values } from "./scale.ts";
+import { Svg, useWidth } from "./svg.tsx";
 
 export interface SparkProps {
   readonly label: string;
@@ -26,48 +24,36 @@ export function Spark({ label, values, width, height, range: [low, high], at }: 
     <Svg class="spark" width={width} height={height} label={label}>
       {from >= 0 && <path class="area" d={`${path}L${x(to)},${height}L${x(from)},${height}Z`} />}
       <path class="line" d={path} />
-      {values[at] != null && <circle class="dot on" cx={x(at)} cy={y(values[at] ?? 0)} r={3} />}
+      {values[at] != null && <circle class="dot on" cx={x(at)} cy={y(values[at])} r={3} />}
     </Svg>
   );
 }
 
 export interface MiniChartProps {
   readonly label: string;
-  /** The newest value as text. */
-  readonly now: string;
   readonly note?: string | undefined;
   readonly step: readonly number[];
   readonly values: Values;
-  /** Formats a value for the sentence. */
-  readonly write: (value: number | null) => string;
-  readonly isWarning?: boolean | undefined;
-  /** The selected step of the page. */
-  readonly current?: number | undefined;
+  /** The place of the value that is shown as text. */
+  readonly at: number;
+  readonly write?: (value: number | null) => string;
+  readonly isWarning?: boolean;
 }
 
 /** One figure by step: its newest value and its history. */
-export function MiniChart({ label, now, note, step, values, write, isWarning, current }: MiniChartProps) {
+export function MiniChart({ label, note, step, values, at, write = small, isWarning = false }: MiniChartProps) {
   const { ref, width } = useWidth();
   const [from, to] = [values.findIndex((one) => one !== null), values.findLastIndex((one) => one !== null)];
   const textAt = (at: number) => `${write(values[at] ?? null)} at step ${step[at]}`;
   const description = from < 0 ? ": no values yet" : ` by step: from ${textAt(from)} to ${textAt(to)}`;
   return (
-    <div class={isWarning === true ? "mini warn" : "mini"}>
+    <div class={isWarning ? "mini warn" : "mini"}>
       <h3>{label}</h3>
       <p class="now">
-        {now} {note !== undefined && <small>{note}</small>}
+        {write(values[at] ?? null)} {note !== undefined && <small>{note}</small>}
       </p>
       <div class="draw" ref={ref}>
-        {width > 0 && (
-          <Spark
-            label={`${label}${description}`}
-            values={values}
-            width={width}
-            height={58}
-            range={extent(values)}
-            at={current === undefined ? to : step.indexOf(current)}
-          />
-        )}
+        <Spark label={label + description} width={width} height={58} range={extent(values)} {...{ values, at }} />
       </div>
     </div>
   );

@@ -1,28 +1,15 @@
 /** @jsxImportSource preact */
+import type { Curve } from "@trainyard/local";
 import { count, reward } from "../format/format.ts";
-import type { Range } from "../format/reward-scale.ts";
-import { ChartTable } from "./chart-table.tsx";
-import { linear, linePath, ticks } from "./scale.ts";
-import { Levels, Svg } from "./svg.tsx";
+import { Lazy } from "../parts/card.tsx";
+import { linear, linePath, rewardScale, ticks } from "./scale.ts";
+import { Levels, Svg, useWidth } from "./svg.tsx";
+import { Table } from "./table.tsx";
 import { useChartRange, type ChartRangeOptions } from "./use-chart-range.ts";
-import { useWidth } from "./use-width.ts";
-
-type Values = readonly (number | null)[];
-
-/** The data of the chart as columns: the values of one step have the same index in each. */
-export interface RewardSeries {
-  readonly range: Range;
-  readonly step: readonly number[];
-  readonly n: readonly number[];
-  readonly mean: Values;
-  /** The number of rewards in each tenth of the range, lowest first. */
-  readonly cells: readonly (readonly number[])[];
-}
 
 export interface RewardChartProps extends Pick<ChartRangeOptions, "onStep" | "onZoom"> {
-  readonly name: string;
-  readonly train: RewardSeries;
-  readonly val?: { readonly step: readonly number[]; readonly mean: Values } | undefined;
+  readonly train: Curve;
+  readonly val?: Curve | undefined;
   /** The selected step of the page. */
   readonly current?: number | undefined;
 }
@@ -30,7 +17,7 @@ export interface RewardChartProps extends Pick<ChartRangeOptions, "onStep" | "on
 const pad = { left: 42, right: 10, top: 12, bottom: 26 };
 
 /** The reward by step: the distribution of the attempts as cells, and the means of two splits as lines over them. */
-export function RewardChart({ name, train, val, current, onStep, onZoom }: RewardChartProps) {
+export function RewardChart({ train, val, current, onStep, onZoom }: RewardChartProps) {
   const { ref, width } = useWidth();
   const { step: steps, range } = train;
   const last = steps.length - 1;
@@ -40,7 +27,7 @@ export function RewardChart({ name, train, val, current, onStep, onZoom }: Rewar
     [0, Math.max(1, last)],
     [pad.left + column / 2, Math.max(pad.left + column, width - pad.right) - column / 2],
   );
-  const y = linear([range.low, range.high], [height - pad.bottom, pad.top]);
+  const y = rewardScale(range, [height - pad.bottom, pad.top]);
   const place = new Map(steps.map((step, at) => [step, at]));
   const means = new Map(val?.step.map((step, at) => [step, val.mean[at] ?? null]));
   const valMean = steps.map((step) => means.get(step) ?? null);
@@ -66,51 +53,48 @@ export function RewardChart({ name, train, val, current, onStep, onZoom }: Rewar
         class="plot"
         role="slider"
         tabIndex={0}
-        aria-label={`${name} by step`}
+        aria-label="Reward by step"
         aria-valuemin={steps[0] ?? 0}
         aria-valuemax={steps[last] ?? 0}
         aria-valuenow={shown ?? 0}
         aria-valuetext={shown === undefined ? "No steps" : `Step ${shown}: ${figures.join(", ")}`}
         {...slider}
       >
-        {width > 0 && (
-          <Svg
-            width={width}
-            height={height}
-            label={`${name} by step. ${trendOf("The mean of train", train)} ${val ? trendOf("Of val", val) : ""}`}
-            {...drawing}
-          >
-            <Levels
-              values={[0, 0.25, 0.5, 0.75, 1].map((part) => range.low + part * (range.high - range.low))}
-              y={y}
-              left={pad.left}
-              right={width - pad.right}
-              digits={2}
+        <Svg
+          width={width}
+          height={height}
+          label={`Reward by step. ${trendOf("The mean of train", train)} ${val ? trendOf("Of val", val) : ""}`}
+          {...drawing}
+        >
+          <Levels range={range} parts={4} y={y} left={pad.left} right={width - pad.right} />
+          <Cells train={train} x={x} y={y} column={column} />
+          {shown !== undefined && <line class="cross" x1={x(at)} x2={x(at)} y1={pad.top} y2={height - pad.bottom} />}
+          <path class="under" d={linePath(train.mean, x, y)} />
+          <path class="line" d={linePath(train.mean, x, y)} />
+          <path class="line val" d={linePath(valMean, x, y)} />
+          {valMean.length <= 200 &&
+            valMean.map((mean, i) => mean !== null && <circle key={i} class="dot val" cx={x(i)} cy={y(mean)} r={3} />)}
+          {train.mean[at] != null && <circle class="dot on" cx={x(at)} cy={y(train.mean[at])} r={4.5} />}
+          {ticks(steps.length, width < 500 ? 3 : 6).map((i) => (
+            <text
+              key={i}
+              x={x(i)}
+              y={height - 6}
+              text-anchor={i === last && i > 0 ? "end" : i === 0 ? "start" : "middle"}
+            >
+              {i === 0 ? `step ${steps[i]}` : steps[i]}
+            </text>
+          ))}
+          {dragged !== undefined && (
+            <rect
+              class="zoom"
+              x={x(first) - column / 2}
+              y={pad.top}
+              width={(end - first + 1) * column}
+              height={height - pad.top - pad.bottom}
             />
-            <Cells train={train} x={x} y={y} column={column} />
-            {shown !== undefined && <line class="cross" x1={x(at)} x2={x(at)} y1={pad.top} y2={height - pad.bottom} />}
-            <Lines train={train.mean} val={valMean} at={at} range={range} x={x} y={y} />
-            {ticks(steps.length, width < 500 ? 3 : 6).map((i) => (
-              <text
-                key={i}
-                x={x(i)}
-                y={height - 6}
-                text-anchor={i === last && i > 0 ? "end" : i === 0 ? "start" : "middle"}
-              >
-                {i === 0 ? `step ${steps[i]}` : steps[i]}
-              </text>
-            ))}
-            {dragged !== undefined && (
-              <rect
-                class="zoom"
-                x={x(first) - column / 2}
-                y={pad.top}
-                width={(end - first + 1) * column}
-                height={height - pad.top - pad.bottom}
-              />
-            )}
-          </Svg>
-        )}
+          )}
+        </Svg>
         {isHovered && shown !== undefined && (
           <div
             class="tip"
@@ -124,29 +108,34 @@ export function RewardChart({ name, train, val, current, onStep, onZoom }: Rewar
           </div>
         )}
       </div>
-      <ChartTable
-        name={name}
-        columns={["Step", "Train, mean", "Attempts", ...(val ? ["Val, mean"] : [])]}
-        rows={() =>
-          steps.map((step, i) => [
-            String(step),
-            reward(train.mean[i], 3),
-            count(train.n[i]),
-            ...(val ? [reward(valMean[i], 3)] : []),
-          ])
-        }
-      />
+      <Lazy class="as-table" title="Reward as a table">
+        {() => (
+          <Table
+            label="Reward as a table"
+            columns={["Step", "Train, mean", "Attempts", ...(val ? ["Val, mean"] : [])]}
+            isNumber={() => true}
+            rows={steps.map((step, i) => [
+              step,
+              reward(train.mean[i], 3),
+              count(train.n[i]),
+              ...(val ? [reward(valMean[i], 3)] : []),
+            ])}
+          />
+        )}
+      </Lazy>
     </figure>
   );
 }
 
-interface Scales {
+interface CellsProps {
+  readonly train: Curve;
   readonly x: (at: number) => number;
   readonly y: (value: number) => number;
+  readonly column: number;
 }
 
 /** The share of a step's attempts in each tenth. At most one column per pixel is drawn. */
-function Cells({ train, x, y, column: full }: Scales & { train: RewardSeries; column: number }) {
+function Cells({ train, x, y, column: full }: CellsProps) {
   const column = full * (full > 4 ? 0.84 : 1);
   const stride = Math.max(1, Math.ceil(1.5 / Math.max(column, 0.01)));
   const wide = (column * stride).toFixed(1);
@@ -175,31 +164,7 @@ function Cells({ train, x, y, column: full }: Scales & { train: RewardSeries; co
   );
 }
 
-interface LinesProps extends Scales {
-  readonly train: Values;
-  readonly val: Values;
-  /** The place that has a dot. */
-  readonly at: number;
-  readonly range: Range;
-}
-
-/** The means of two splits. */
-function Lines({ train, val, at, range, x, y }: LinesProps) {
-  const clamp = (value: number) => y(Math.max(range.low, Math.min(range.high, value)));
-  const path = linePath(train, x, clamp);
-  return (
-    <>
-      <path class="under" d={path} />
-      <path class="line" d={path} />
-      <path class="line val" d={linePath(val, x, clamp)} />
-      {val.length <= 200 &&
-        val.map((mean, i) => mean !== null && <circle key={i} class="dot val" cx={x(i)} cy={clamp(mean)} r={3} />)}
-      {train[at] != null && <circle class="dot on" cx={x(at)} cy={clamp(train[at])} r={4.5} />}
-    </>
-  );
-}
-
-function trendOf(what: string, { step, mean }: Pick<RewardSeries, "step" | "mean">): string {
+function trendOf(what: string, { step, mean }: Curve): string {
   const first = mean.findIndex((one) => one !== null);
   const last = mean.findLastIndex((one) => one !== null);
   if (first < 0) return "";

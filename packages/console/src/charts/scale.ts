@@ -1,34 +1,32 @@
+import type { RewardRange } from "@trainyard/local";
+
+/** The values of a figure by step; null where one is missing. */
+export type Values = readonly (number | null)[];
+
 /** Maps a value to a position on the page. */
 export function linear([from, to]: readonly [number, number], [start, end]: readonly [number, number]) {
   const span = to - from || 1;
   return (value: number): number => start + ((value - from) / span) * (end - start);
 }
 
-/** A line through the known values, with gaps where values are missing. */
-export function linePath(
-  values: readonly (number | null | undefined)[],
-  x: (at: number) => number,
-  y: (value: number) => number,
-): string {
+/** Maps a reward to a position. A reward outside of the range has the nearest position. */
+export function rewardScale({ low, high }: RewardRange, ends: readonly [number, number]) {
+  const scale = linear([low, high], ends);
+  return (reward: number): number => scale(Math.max(low, Math.min(high, reward)));
+}
+
+/** A line through the known values. */
+export function linePath(values: Values, x: (at: number) => number, y: (value: number) => number): string {
   let path = "";
-  let isDown = false;
-  for (const [at, value] of values.entries()) {
-    if (value === null || value === undefined) continue;
-    path += `${isDown ? "L" : "M"}${x(at).toFixed(1)},${y(value).toFixed(1)}`;
-    isDown = true;
-  }
+  for (const [at, value] of values.entries())
+    if (value !== null) path += `${path === "" ? "M" : "L"}${x(at).toFixed(1)},${y(value).toFixed(1)}`;
   return path;
 }
 
 /** The lowest and the highest known value. */
-export function extent(values: readonly (number | null | undefined)[]): [number, number] {
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of values) {
-    if (value === null || value === undefined) continue;
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
-  return low > high ? [0, 1] : [low, high];
+export function extent(values: Values): [number, number] {
+  const known = values.filter((one) => one !== null);
+  return known.length === 0 ? [0, 1] : [Math.min(...known), Math.max(...known)];
 }
 
 /** At most this many indices of a list, including the first and the last. */

@@ -23,14 +23,15 @@ export interface ChartRangeOptions {
 /** The pointed and the dragged steps of a chart: by pointer, and by arrow keys and Enter. */
 export function useChartRange({ steps, current, placeAt, onStep, onZoom }: ChartRangeOptions) {
   const [hover, setHover] = useState<number>();
-  const [drag, setDrag] = useState<{ start: number; x: number; end: number; isDrag: boolean }>();
+  const [drag, setDrag] = useState<{ start: number; x: number; isDrag: boolean }>();
   const at = hover ?? current;
+  /** The places between which somebody drags, in order. */
+  const dragged = drag?.isDrag === true ? [drag.start, at].toSorted((a, b) => a - b) : undefined;
   const leave = () => setHover(undefined);
   return {
     at,
     isHovered: hover !== undefined,
-    /** The places between which somebody drags, in order. */
-    dragged: drag?.isDrag === true ? [drag.start, drag.end].toSorted((a, b) => a - b) : undefined,
+    dragged,
     slider: {
       onBlur: leave,
       onKeyDown(event: KeyboardEvent): void {
@@ -44,26 +45,23 @@ export function useChartRange({ steps, current, placeAt, onStep, onZoom }: Chart
       },
     },
     drawing: {
-      onPointerDown(event: PointerEvent): void {
-        if (event.button !== 0) return;
-        const start = placeAt(event.offsetX);
-        (event.currentTarget as Element).setPointerCapture(event.pointerId);
-        setDrag({ start, end: start, x: event.offsetX, isDrag: false });
+      onPointerDown({ button, offsetX: x, currentTarget, pointerId }: PointerEvent): void {
+        if (button !== 0) return;
+        (currentTarget as Element).setPointerCapture(pointerId);
+        setHover(placeAt(x));
+        setDrag({ start: placeAt(x), x, isDrag: false });
       },
-      onPointerMove(event: PointerEvent): void {
-        const end = placeAt(event.offsetX);
-        setHover(end);
-        if (drag !== undefined)
-          setDrag({ ...drag, end, isDrag: drag.isDrag || Math.abs(event.offsetX - drag.x) >= dragFrom });
+      onPointerMove({ offsetX }: PointerEvent): void {
+        setHover(placeAt(offsetX));
+        if (drag !== undefined && Math.abs(offsetX - drag.x) >= dragFrom) setDrag({ ...drag, isDrag: true });
       },
-      onPointerUp(event: PointerEvent): void {
-        const step = steps[placeAt(event.offsetX)];
+      onPointerUp({ button }: PointerEvent): void {
+        const [from, to] = (dragged ?? [at]).map((place) => steps[place]);
         setDrag(undefined);
-        if (drag?.isDrag === true) {
-          const [from, to] = [drag.start, drag.end].toSorted((a, b) => a - b).map((place) => steps[place]);
-          // A single step is not a curve.
-          if (from !== undefined && to !== undefined && from !== to) onZoom({ from, to });
-        } else if (step !== undefined && event.button === 0) onStep(step);
+        if (from === undefined || button !== 0) return;
+        if (dragged === undefined) onStep(from);
+        // A single step is not a curve.
+        else if (to !== undefined && from !== to) onZoom({ from, to });
       },
       onPointerCancel: () => setDrag(undefined),
       onPointerLeave: leave,

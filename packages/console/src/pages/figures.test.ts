@@ -38,7 +38,7 @@ it.each([
   [["kl_ref"], ["KL to base"], []],
   [["kl", "loss", "policy_loss", "entropy"], ["KL to the sampler", "Entropy", "Loss"], ["training: policy_loss"]],
 ])("draws %j as %j", (names, shown, others) => {
-  const figures = figuresOf(curve(...names), undefined, undefined);
+  const figures = figuresOf(curve(...names), undefined);
   expect(figures.shown.map(({ label }) => label)).toEqual(shown);
   expect(figures.others.map(({ label }) => label)).toEqual(others);
 });

@@ -5,26 +5,24 @@ import { useRead } from "../api/use-read.ts";
 import { AttemptColumn } from "../parts/attempt-column.tsx";
 import { commonTurns, list, record, turnsOf } from "../parts/content.ts";
 import { Frame } from "../parts/frame.tsx";
-import { crumbsOf } from "../parts/run-page.tsx";
+import { crumbsOf, type RunPageProps } from "../parts/run-page.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { change, go, hrefOf } from "../state/address.ts";
 import { GroupChoices, GroupHead, GroupTask } from "./group-parts.tsx";
 
-export interface GroupPageProps {
-  readonly run: string;
+export interface GroupPageProps extends RunPageProps {
   readonly group: string;
-  readonly query: URLSearchParams;
 }
 
 /** Shows why attempts got their rewards: the attempts of one group side by side. */
-export function GroupPage({ run, group, query }: GroupPageProps) {
-  const detail = useRead({ path: "/runs/{run_id}", params: { run_id: run } }, run);
-  const read = useRead({ path: "/runs/{run_id}/groups/{group_id}", params: { run_id: run, group_id: group } }, run);
+export function GroupPage({ run, group, detail, query }: GroupPageProps) {
+  const { data, error } = useRead(
+    { path: "/runs/{run_id}/groups/{group_id}", params: { run_id: run, group_id: group } },
+    run,
+  );
   const isSurprise = query.get("text") !== "plain";
   const [areCallsOpen, openCalls] = useState(false);
-  const error = detail.error ?? read.error;
-  if (error !== undefined) return <Failed error={error} what={detail.error === undefined ? "Group" : "Run"} />;
-  const { data } = read;
+  if (error !== undefined) return <Failed error={error} what="Group" />;
   const order = data === undefined ? [] : orderOf(data);
   const shown = shownOf(query.get("show"), order);
   const show = (places: readonly number[]) => change({ show: places.map((place) => place + 1).join(",") });
@@ -73,17 +71,17 @@ export function GroupPage({ run, group, query }: GroupPageProps) {
       run: () => (history.length > 1 ? history.back() : go(hrefOf(["runs", run]))),
     },
   ];
-  if (data === undefined || detail.data === undefined) {
+  if (data === undefined || detail === undefined) {
     return (
-      <Frame title="Group" keys={keys} isSlow={read.isSlow}>
+      <Frame title="Group" keys={keys}>
         <Waiting height={600} />
       </Frame>
     );
   }
   const { name, step, split } = data.summary;
-  const { range } = detail.data;
+  const { range } = detail;
   const crumbs = [
-    ...crumbsOf(detail.data),
+    ...crumbsOf(detail),
     { text: `step ${step}`, href: hrefOf(["runs", run], { step, split }) },
     { text: name, href: hrefOf(["runs", run, "groups", group]) },
   ];
@@ -93,7 +91,7 @@ export function GroupPage({ run, group, query }: GroupPageProps) {
   const common = commonTurns(conversations);
   const callers = data.attempts.filter(({ tool_calls: calls }) => calls > 0).length;
   return (
-    <Frame title={`${name} at step ${step}`} crumbs={crumbs} keys={keys} isSlow={read.isSlow}>
+    <Frame title={`${name} at step ${step}`} crumbs={crumbs} keys={keys}>
       <GroupHead data={data} onGroup={to} />
       <GroupTask run={run} data={data} range={range} turns={conversations[0]?.slice(0, common) ?? []} />
       <GroupChoices data={data} range={range} isSurprise={isSurprise} {...{ order, shown, toggle }} />

@@ -9,7 +9,7 @@ import { list, record, type Turn } from "../parts/content.ts";
 import { Conversation } from "../parts/conversation.tsx";
 import { Flags } from "../parts/flags.tsx";
 import { Scale } from "../parts/strip.tsx";
-import { change, hrefOf } from "../state/address.ts";
+import { change } from "../state/address.ts";
 
 interface DataProps {
   readonly data: GroupDetail;
@@ -60,7 +60,7 @@ interface TaskProps extends DataProps {
 
 /** What all attempts of a group share, and the rewards of its task by step. */
 export function GroupTask({ run, data, range, turns }: TaskProps) {
-  const { summary, group, same_task: sameTask } = data;
+  const { group, same_task: sameTask } = data;
   const tools = list(record(list(group["trajectories"])[0])["tools"]).length;
   const counted = (number: number, what: string) => `${count(number)} ${what}${number === 1 ? "" : "s"}`;
   return (
@@ -79,12 +79,7 @@ export function GroupTask({ run, data, range, turns }: TaskProps) {
       </Card>
       {sameTask.length > 1 && (
         <Card id="over" title="This task by step" end="mean reward">
-          <TaskChart
-            points={sameTask}
-            range={range}
-            current={summary.id}
-            hrefOf={({ id }) => hrefOf(["runs", run, "groups", id])}
-          />
+          <TaskChart run={run} data={data} range={range} />
         </Card>
       )}
     </div>

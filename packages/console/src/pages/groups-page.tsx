@@ -1,15 +1,14 @@
 /** @jsxImportSource preact */
-import type { Flag } from "@trainyard/local";
+import type { RunsGroupsListQuery } from "@trainyard/local";
 import { useRead } from "../api/use-read.ts";
 import { count } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
-import { Chip } from "../parts/buttons.tsx";
-import { anyOf, Choice } from "../parts/choice.tsx";
+import { Chip, Choice, Field, filterOf } from "../parts/filters.tsx";
 import { flagOptions } from "../parts/flags.tsx";
 import { GroupLines } from "../parts/group-lines.tsx";
-import { RunPage } from "../parts/run-page.tsx";
+import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
 import { Scale } from "../parts/strip.tsx";
-import { change, go, hrefOf } from "../state/address.ts";
+import { go, hrefOf } from "../state/address.ts";
 
 const sorts = {
   flagged: "flagged first",
@@ -18,55 +17,42 @@ const sorts = {
   "-mean": "highest mean",
   "-sd": "widest spread",
 };
-type Sort = keyof typeof sorts;
 
 /** All groups of a run, by step, task and flag. */
-export function GroupsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }) {
-  const params = { run_id: run };
-  const detail = useRead({ path: "/runs/{run_id}", params }, run);
-  const [step = "", split = "", task = "", flag = ""] = ["step", "split", "task", "flag"].map(
-    (name) => query.get(name) ?? "",
+export function GroupsPage({ run, detail, query }: RunPageProps) {
+  const { split, task, flag } = filterOf(query);
+  const step = /^\d+$/.test(query.get("step") ?? "") ? Number(query.get("step")) : undefined;
+  const sort = (query.get("sort") ?? "flagged") as NonNullable<RunsGroupsListQuery["sort"]>;
+  const groups = useRead(
+    { path: "/runs/{run_id}/groups", params: { run_id: run }, query: { sort, limit: 200, step, split, task, flag } },
+    run,
   );
-  const sort = (query.get("sort") ?? "flagged") as Sort;
-  const filter = {
-    ...(step && { step: Number(step) }),
-    ...(split && { split }),
-    ...(task && { task }),
-    ...(flag && { flag: flag as Exclude<Flag, number> & "single" }),
-  };
-  const groups = useRead({ path: "/runs/{run_id}/groups", params, query: { sort, limit: 200, ...filter } }, run);
   const lines = groups.data?.data ?? [];
-  const { at, keys } = useCursor(lines, "group", ({ id }) => go(hrefOf(["runs", run, "groups", id])));
-  const { data } = detail;
-  const set = (name: string) => (value: string) => change({ [name]: value });
+  const { at, keys } = useCursor({
+    total: lines.length,
+    what: "group",
+    open: (place) => go(hrefOf(["runs", run, "groups", lines[place]?.id ?? ""])),
+  });
   return (
-    <RunPage run={run} detail={detail} tab="Groups" keys={keys} isSlow={groups.isSlow}>
+    <RunPage run={run} detail={detail} tab="Groups" keys={keys}>
       <div class="filters">
-        <label>
-          step{" "}
-          <input
-            inputMode="numeric"
-            size={5}
-            value={step}
-            onChange={(event) => set("step")(event.currentTarget.value.replaceAll(/\D/g, ""))}
-          />
-        </label>
-        <Choice label="split" value={split} options={anyOf(data?.splits ?? [])} choose={set("split")} />
-        <Choice label="noticed" value={flag} options={flagOptions} choose={set("flag")} />
-        <Choice label="order" value={sort} options={Object.entries(sorts)} choose={set("sort")} />
-        {task !== "" && <Chip name="task" text={`task ${task}`} />}
+        <Field name="step" size={5} query={query} />
+        <Choice name="split" options={detail?.splits ?? []} query={query} />
+        <Choice name="flag" label="noticed" options={flagOptions} query={query} />
+        <Choice name="sort" label="order" options={sorts} query={query} />
+        {task !== undefined && <Chip name="task" text={`task ${task}`} />}
         <span class="total" role="status">
-          {groups.data === undefined ? "" : `${count(groups.data.total)} groups`}
+          {groups.data !== undefined && `${count(groups.data.total)} groups`}
         </span>
       </div>
       <section class="card" aria-label="Groups">
-        {lines.length > 0 && data !== undefined && (
-          <GroupLines run={run} groups={lines} range={data.range} at={at} withStep />
+        {lines.length > 0 && detail !== undefined && (
+          <GroupLines run={run} groups={lines} range={detail.range} at={at} withStep />
         )}
         {groups.data !== undefined && lines.length === 0 && <p class="empty">No group matches the filter.</p>}
-        {data !== undefined && (
+        {detail !== undefined && (
           <p class="foot">
-            <Scale range={data.range} />
+            <Scale range={detail.range} />
             {groups.data?.has_more === true && <span>Only the first 200 are shown. Choose a step to see others.</span>}
           </p>
         )}

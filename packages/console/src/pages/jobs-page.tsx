@@ -8,20 +8,22 @@ import { Card, PairList } from "../parts/card.tsx";
 import { record } from "../parts/content.ts";
 import { happened, JobState, JobTable } from "../parts/job-table.tsx";
 import { LongText } from "../parts/message-text.tsx";
-import { RunPage } from "../parts/run-page.tsx";
+import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
 import { change } from "../state/address.ts";
 
 /** Shows what the trainer did, and why it failed. */
-export function JobsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }) {
-  const params = { run_id: run };
-  const detail = useRead({ path: "/runs/{run_id}", params }, run);
-  const jobs = useRead({ path: "/runs/{run_id}/jobs", params, query: { limit: 100 } }, run);
+export function JobsPage({ run, detail, query }: RunPageProps) {
+  const jobs = useRead({ path: "/runs/{run_id}/jobs", params: { run_id: run }, query: { limit: 100 } }, run);
   const lines = jobs.data?.data ?? [];
   const chosen = query.get("job");
   const job = lines.find(({ id }) => id === chosen) ?? lines[0];
-  const { at, keys } = useCursor(lines, "job", ({ id }) => change({ job: id }));
+  const { at, keys } = useCursor({
+    total: lines.length,
+    what: "job",
+    open: (place) => change({ job: lines[place]?.id, at: undefined }),
+  });
   return (
-    <RunPage run={run} detail={detail} tab="Jobs" keys={keys} isSlow={jobs.isSlow}>
+    <RunPage run={run} detail={detail} tab="Jobs" keys={keys}>
       {jobs.data !== undefined && lines.length === 0 && (
         <section class="notice card">
           <h2>No job yet</h2>
@@ -70,11 +72,10 @@ function JobDetail({ run, job }: JobProps) {
               <MiniChart
                 key={name}
                 label={name}
-                now={small(values.at(-1))}
                 note={`${values.length} updates`}
                 step={values.map((_, at) => at + 1)}
                 values={values}
-                write={small}
+                at={values.length - 1}
               />
             );
           })}

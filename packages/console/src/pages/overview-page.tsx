@@ -2,12 +2,11 @@
 import { MiniChart } from "../charts/mini-chart.tsx";
 import { RewardChart } from "../charts/reward-chart.tsx";
 import { useCursor } from "../list/use-cursor.ts";
-import { Card } from "../parts/card.tsx";
+import { Card, Lazy } from "../parts/card.tsx";
 import { Download } from "../parts/download.tsx";
 import { Findings } from "../parts/findings.tsx";
 import { JobTable } from "../parts/job-table.tsx";
-import { OtherMetrics } from "../parts/other-metrics.tsx";
-import { RunPage } from "../parts/run-page.tsx";
+import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
 import { Waiting } from "../parts/states.tsx";
 import { change, go, hrefOf } from "../state/address.ts";
 import { figuresOf } from "./figures.ts";
@@ -15,10 +14,14 @@ import { StepPanel } from "./step-panel.tsx";
 import { useOverview, type Overview } from "./use-overview.ts";
 
 /** Shows whether the model is learning, and what went wrong. */
-export function OverviewPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }) {
-  const overview = useOverview(run, query);
-  const { detail, curve, groups, jobs } = overview;
-  const { at, keys } = useCursor(groups, "group", ({ id }) => go(hrefOf(["runs", run, "groups", id])));
+export function OverviewPage({ run, detail, query }: RunPageProps) {
+  const overview = useOverview({ run, detail, query });
+  const { curve, groups, jobs } = overview;
+  const { at, keys } = useCursor({
+    total: groups.length,
+    what: "group",
+    open: (place) => go(hrefOf(["runs", run, "groups", groups[place]?.id ?? ""])),
+  });
   const bindings = [
     {
       keys: ["ArrowLeft", "ArrowRight"],
@@ -40,13 +43,13 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
     { keys: ["Escape"], what: "back to all runs", run: () => go(hrefOf([])) },
   ];
   return (
-    <RunPage run={run} detail={detail} tab="Overview" keys={bindings} isSlow={detail.isSlow || curve.isSlow}>
+    <RunPage run={run} detail={detail} tab="Overview" keys={bindings}>
       <Findings run={run} findings={overview.findings} />
       <div class="cols">
         <div class="stack">
           <Reward overview={overview} />
           <Minis overview={overview} />
-          <Card id="jobs" title="Jobs" end={<a href={hrefOf(["runs", run, "jobs"])}>All {detail.data?.jobs ?? ""}</a>}>
+          <Card id="jobs" title="Jobs" end={<a href={hrefOf(["runs", run, "jobs"])}>All {detail?.jobs ?? ""}</a>}>
             {jobs === undefined || jobs.data.length > 0 ? (
               <JobTable run={run} jobs={jobs?.data ?? []} />
             ) : (
@@ -97,21 +100,16 @@ function Reward({ overview }: { readonly overview: Overview }) {
           {data !== undefined && (zoom === undefined ? "No rollouts yet" : "No rollouts at these steps")}
         </p>
       ) : (
-        <RewardChart name="Reward" train={data} val={val?.data} current={step} onStep={toStep} onZoom={setZoom} />
+        <RewardChart train={data} val={val} current={step} onStep={toStep} onZoom={setZoom} />
       )}
     </Card>
   );
 }
 
-/** A metric that says whether an attempt passed. */
-function passMetric(names: readonly string[]): string | undefined {
-  return ["correct", "pass", "success", "solved", "resolved"].find((name) => names.includes(name));
-}
-
 /** Six figures by step, and a list of the others. */
-function Minis({ overview: { curve, step, detail } }: { readonly overview: Overview }) {
+function Minis({ overview: { curve, step } }: { readonly overview: Overview }) {
   if (curve.data === undefined) return <Waiting height={206} />;
-  const { shown, others } = figuresOf(curve.data, step, passMetric(detail.data?.metrics ?? []));
+  const { shown, others } = figuresOf(curve.data, step);
   return (
     <>
       <section class="minis card" aria-label="Figures by step">
@@ -119,7 +117,15 @@ function Minis({ overview: { curve, step, detail } }: { readonly overview: Overv
           <MiniChart key={figure.label} {...figure} />
         ))}
       </section>
-      <OtherMetrics figures={others} />
+      {others.length > 0 && (
+        <Card id="others" title="Other metrics" class="others">
+          {others.map((figure) => (
+            <Lazy key={figure.label} title={figure.label}>
+              {() => <MiniChart {...figure} />}
+            </Lazy>
+          ))}
+        </Card>
+      )}
     </>
   );
 }

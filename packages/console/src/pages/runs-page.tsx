@@ -5,10 +5,10 @@ import { Spark } from "../charts/mini-chart.tsx";
 import { extent } from "../charts/scale.ts";
 import { ago, count, reward } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
-import { anyOf, Choice } from "../parts/choice.tsx";
+import { Choice } from "../parts/filters.tsx";
 import { Frame } from "../parts/frame.tsx";
 import { FirstSteps } from "../parts/first-steps.tsx";
-import { State, stateText } from "../parts/run-head.tsx";
+import { State, stateText } from "../parts/run-page.tsx";
 import { Failed } from "../parts/states.tsx";
 import { change, go, hrefOf } from "../state/address.ts";
 import { useNow } from "../state/now.ts";
@@ -17,17 +17,18 @@ import { useNow } from "../state/now.ts";
 export function RunsPage({ query }: { readonly query: URLSearchParams }) {
   const q = query.get("q") ?? "";
   const project = query.get("project") ?? "";
-  const { data, error, isSlow } = useRead({
-    path: "/runs",
-    query: { limit: 100, ...(q && { q }), ...(project && { project }) },
-  });
+  const { data, error } = useRead({ path: "/runs", query: { limit: 100, q, project } });
   const runs = data?.data ?? [];
-  const { at, keys } = useCursor(runs, "run", ({ id }) => go(hrefOf(["runs", id])));
+  const { at, keys } = useCursor({
+    total: runs.length,
+    what: "run",
+    open: (place) => go(hrefOf(["runs", runs[place]?.id ?? ""])),
+  });
   if (error !== undefined) return <Failed error={error} what="Console" />;
   const projects = [...new Set([...runs.map((run) => run.project), ...(project ? [project] : [])])].toSorted();
   const isFiltered = q !== "" || project !== "";
   return (
-    <Frame title="Console" keys={keys} isSlow={isSlow}>
+    <Frame title="Console" keys={keys}>
       <div class="head">
         <h1>Runs</h1>
         {(isFiltered || runs.length > 0) && (
@@ -35,12 +36,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
             <label>
               Find <input type="search" value={q} onInput={(event) => change({ q: event.currentTarget.value })} />
             </label>
-            <Choice
-              label="project"
-              value={project}
-              options={anyOf(projects)}
-              choose={(one) => change({ project: one })}
-            />
+            <Choice name="project" options={projects} query={query} />
           </div>
         )}
       </div>

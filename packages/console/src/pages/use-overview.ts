@@ -1,15 +1,15 @@
 import { useRead } from "../api/use-read.ts";
 import type { Zoom } from "../charts/use-chart-range.ts";
+import type { RunPageProps } from "../parts/run-page.tsx";
 import { change, readAddress } from "../state/address.ts";
 
 /** What the overview of a run shows, and the functions that change its steps. */
 export type Overview = ReturnType<typeof useOverview>;
 
 /** Reads the overview that an address selects. */
-export function useOverview(run: string, query: URLSearchParams) {
+export function useOverview({ run, detail, query }: RunPageProps) {
   const params = { run_id: run };
-  const detail = useRead({ path: "/runs/{run_id}", params }, run);
-  const splits = detail.data?.splits ?? [];
+  const splits = detail?.splits ?? [];
   const split = query.get("split") ?? splits[0] ?? "train";
   const zoom = zoomOf(query);
   const curve = useRead({ path: "/runs/{run_id}/curve", params, query: { split, ...zoom } }, run);
@@ -42,14 +42,13 @@ export function useOverview(run: string, query: URLSearchParams) {
   };
   return {
     run,
-    detail,
     split,
     splits,
     zoom,
     step,
     steps,
     curve,
-    val: wantsVal ? val : undefined,
+    val: wantsVal ? val.data : undefined,
     jobs: jobs.data,
     findings: findings.data?.data ?? [],
     groups: groups.data?.data ?? [],
@@ -63,7 +62,7 @@ export function useOverview(run: string, query: URLSearchParams) {
     },
     /** Shows fewer steps, or more. */
     scale(isIn: boolean): void {
-      setZoom(zoomed(steps, { middle: step, last: detail.data?.run.step ?? 0, isIn }));
+      setZoom(zoomed(steps, { middle: step, last: detail?.run.step ?? 0, isIn }));
     },
   };
 }

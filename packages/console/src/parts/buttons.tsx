@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
-import { change, isPart } from "../state/address.ts";
+import { isPart } from "../state/address.ts";
 import { Icon } from "./icons.tsx";
 
 export interface ArrowsProps {
@@ -34,16 +34,6 @@ export function CopyLink() {
   return (
     <button type="button" class="button" onClick={() => void navigator.clipboard.writeText(location.href)}>
       Copy link
-    </button>
-  );
-}
-
-/** A part of the filter, which a click removes from the address. */
-export function Chip({ name, text }: { readonly name: string; readonly text: string }) {
-  return (
-    <button type="button" class="chip" onClick={() => change({ [name]: undefined, at: undefined })}>
-      {text} <span class="visually-hidden">: remove</span>
-      <span aria-hidden="true">×</span>
     </button>
   );
 }

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 
 export interface CardProps {
   readonly id: string;
@@ -50,5 +51,22 @@ export function Facts({ facts }: { readonly facts: Pairs }) {
         </span>
       ))}
     </p>
+  );
+}
+
+export interface LazyProps {
+  readonly title: string;
+  readonly class?: string;
+  readonly children: () => ComponentChildren;
+}
+
+/** A part that is drawn when it is opened: a run may have hundreds of them. */
+export function Lazy({ title, class: name = "", children }: LazyProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class={name} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && children()}
+    </details>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { commonTurns, readTurn, turnsOf } from "./content.ts";
-import { filterOf } from "./rollout-filters.tsx";
+import { filterOf } from "./filters.tsx";
 
 const user = { role: "user", content: "Which track?" };
 const choice = (text: string) => ({ index: 0, finish_reason: "stop", message: { role: "assistant", content: text } });

@@ -23,10 +23,10 @@ export function flagText(flag: string): string {
 export const flagNames: readonly string[] = Object.keys(words);
 
 /** The options of a filter for flags, with their texts. */
-export const flagOptions: readonly (readonly [flag: string, text: string])[] = [
-  ["", "anything"],
-  ...Object.entries(words).map(([name, { text }]) => [name, text] as const),
-];
+export const flagOptions: Readonly<Record<string, string>> = {
+  "": "anything",
+  ...Object.fromEntries(flagNames.map((flag) => [flag, flagText(flag)])),
+};
 
 export interface FlagsProps {
   readonly flags: readonly string[];

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useConnection } from "../api/live.ts";
+import { useLost } from "../api/live.ts";
 import { clock } from "../format/format.ts";
 import { go, hrefOf, isPart } from "../state/address.ts";
 import { areKeysOn, labelsOf, switchKeys, useKeys, type KeyBinding } from "../state/keys.ts";
@@ -19,7 +19,6 @@ export interface FrameProps {
   readonly crumbs?: readonly Crumb[];
   /** The keys of the page, in addition to those of every page. */
   readonly keys?: readonly KeyBinding[];
-  readonly isSlow?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -29,9 +28,9 @@ export function Frame(props: FrameProps) {
   return isPart() ? <div class="part">{props.children}</div> : <WholeFrame {...props} />;
 }
 
-function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }: FrameProps) {
+function WholeFrame({ title, crumbs = [], keys = [], children }: FrameProps) {
   const { isDark, switchTheme } = useTheme();
-  const { isLost, since } = useConnection();
+  const lost = useLost();
   const dialog = useRef<HTMLDialogElement>(null);
   const find = useRef<HTMLInputElement>(null);
   const bindings: KeyBinding[] = [
@@ -80,10 +79,9 @@ function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }:
             <Icon name="theme" />
           </button>
         </div>
-        {isSlow && <div class="waiting" role="presentation" />}
       </header>
       <p class="lost" role="status">
-        {isLost && `No connection to the server since ${clock(since)}. The page shows older data, and keeps trying.`}
+        {lost > 0 && `No connection to the server since ${clock(lost)}. The page shows older data, and keeps trying.`}
       </p>
       <main id="main" tabIndex={-1}>
         {children}

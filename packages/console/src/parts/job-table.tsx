@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import type { JobSummary } from "@trainyard/local";
+import { Table } from "../charts/table.tsx";
 import { count, duration, small } from "../format/format.ts";
 import { hrefOf } from "../state/address.ts";
-import { State } from "./run-head.tsx";
+import { State } from "./run-page.tsx";
 
 export interface JobTableProps {
   readonly run: string;
@@ -10,43 +11,26 @@ export interface JobTableProps {
   readonly at?: number;
 }
 
-const columns = ["Step", "State", "Sequences", "Updates", "Took", "What happened"];
-
 /** Jobs, newest first, with the result in a sentence. */
 export function JobTable({ run, jobs, at }: JobTableProps) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Table of jobs">
-      <table>
-        <thead>
-          <tr>
-            {columns.map((name, place) => (
-              <th key={name} scope="col" class={place >= 2 && place <= 4 ? "num" : ""}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map((job, place) => (
-            <tr key={job.id} class={place === at ? "on" : ""}>
-              <td>{job.status === "failed" || job.made_step === null ? "–" : count(job.made_step)}</td>
-              <td>
-                <JobState status={job.status} />
-              </td>
-              <td class="num">{job.kind === "sft" ? "–" : count(job.sequences)}</td>
-              <td class="num">{count(job.updates)}</td>
-              <td class="num">{duration(job.took_ms)}</td>
-              <td class="wide">
-                {happened(job)}{" "}
-                <a href={hrefOf(["runs", run, "jobs"], { job: job.id })}>
-                  {job.status === "failed" ? "Its log" : "Events"}
-                </a>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Table of jobs"
+      columns={["Step", "State", "Sequences", "Updates", "Took", "What happened"]}
+      isNumber={(column) => column >= 2 && column <= 4}
+      at={at}
+      rows={jobs.map((job) => [
+        job.status === "failed" || job.made_step === null ? "–" : count(job.made_step),
+        <JobState key="state" status={job.status} />,
+        job.kind === "sft" ? "–" : count(job.sequences),
+        count(job.updates),
+        duration(job.took_ms),
+        <>
+          {happened(job)}{" "}
+          <a href={hrefOf(["runs", run, "jobs"], { job: job.id })}>{job.status === "failed" ? "Its log" : "Events"}</a>
+        </>,
+      ])}
+    />
   );
 }
 

@@ -1,42 +1,41 @@
 /** @jsxImportSource preact */
 import type { RunDetail } from "@trainyard/local";
 import type { ComponentChildren } from "preact";
-import type { Read } from "../api/use-read.ts";
+import { ago, count } from "../format/format.ts";
 import { go, hrefOf } from "../state/address.ts";
 import type { KeyBinding } from "../state/keys.ts";
+import { useNow } from "../state/now.ts";
+import { CopyLink } from "./buttons.tsx";
+import { Facts } from "./card.tsx";
 import { Frame, type Crumb } from "./frame.tsx";
-import { RunHead } from "./run-head.tsx";
-import { Failed } from "./states.tsx";
 
+/** What a page of a run shows: the run, its data once they are read, and the query of the address. */
 export interface RunPageProps {
   readonly run: string;
-  readonly detail: Read<RunDetail>;
+  readonly detail: RunDetail | undefined;
+  readonly query: URLSearchParams;
+}
+
+interface Props extends Pick<RunPageProps, "run" | "detail"> {
   readonly tab: "Overview" | "Groups" | "Rollouts" | "Jobs";
   /** The keys of the page. By default, Escape leads back to the run. */
   readonly keys: readonly KeyBinding[];
-  readonly isSlow?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A page of a run, below the run's name and its tabs. */
-export function RunPage({ run, detail, tab, keys, isSlow = false, children }: RunPageProps) {
-  const { data, error } = detail;
-  if (error !== undefined) return <Failed error={error} what="Run" />;
+export function RunPage({ run, detail, tab, keys, children }: Props) {
+  const name = detail?.run.name;
   const isOverview = tab === "Overview";
-  const crumbs = [
-    ...crumbsOf(data),
-    ...(isOverview ? [] : [{ text: tab, href: hrefOf(["runs", run, tab.toLowerCase()]) }]),
-  ];
+  const here = { text: tab, href: hrefOf(["runs", run, tab.toLowerCase()]) };
   const back = { keys: ["Escape"], what: "back to the run", run: () => go(hrefOf(["runs", run])) };
-  const hasBack = keys.some((one) => one.keys.includes("Escape"));
   return (
     <Frame
-      title={isOverview ? (data?.run.name ?? "Run") : `${tab} of ${data?.run.name ?? "a run"}`}
-      crumbs={crumbs}
-      keys={hasBack ? keys : [...keys, back]}
-      isSlow={isSlow}
+      title={isOverview ? (name ?? "Run") : `${tab} of ${name ?? "a run"}`}
+      crumbs={[...crumbsOf(detail), ...(isOverview ? [] : [here])]}
+      keys={keys.some((one) => one.keys.includes("Escape")) ? keys : [...keys, back]}
     >
-      {data !== undefined && <RunHead detail={data} tab={tab} />}
+      {detail !== undefined && <RunHead detail={detail} tab={tab} />}
       {children}
     </Frame>
   );
@@ -50,4 +49,63 @@ export function crumbsOf(detail: RunDetail | undefined): Crumb[] {
     { text: project, href: hrefOf([], { project }) },
     { text: name, href: hrefOf(["runs", id]) },
   ];
+}
+
+/** The state of a run or of a job. */
+export function State({ state, text }: { readonly state: string; readonly text: string }) {
+  return (
+    <span class={`state ${state}`}>
+      <i aria-hidden="true" />
+      {text}
+    </span>
+  );
+}
+
+/** The state of a run, as text. */
+export function stateText(state: string, step: number): string {
+  if (state === "training") return `Training step ${step + 1}`;
+  if (state === "queued") return "Waiting to train";
+  return `${state === "failed" ? "Failed" : "Idle"} at step ${step}`;
+}
+
+/** The name of a run, its state, and links to its pages. */
+function RunHead({ detail, tab }: { readonly detail: RunDetail } & Pick<Props, "tab">) {
+  const { run } = detail;
+  const now = useNow();
+  const tabs = { Overview: undefined, Groups: detail.groups, Rollouts: run.rollouts, Jobs: detail.jobs };
+  const passed = (time: string | null) => <span title={time ?? ""}>{ago(time, now)}</span>;
+  return (
+    <>
+      <div class="head">
+        <div>
+          <div class="title">
+            <h1>{run.name}</h1>
+            <State state={run.state} text={stateText(run.state, run.step)} />
+          </div>
+          <Facts
+            facts={[
+              ["base", run.base_model],
+              ["step", count(run.step)],
+              ["started", passed(run.created_at)],
+              ["last event", passed(run.last_at)],
+            ]}
+          />
+        </div>
+        <div class="actions">
+          <CopyLink />
+        </div>
+      </div>
+      <nav class="tabs" aria-label="Pages of this run">
+        {Object.entries(tabs).map(([name, number]) => (
+          <a
+            key={name}
+            href={hrefOf(["runs", run.id, ...(name === "Overview" ? [] : [name.toLowerCase()])])}
+            {...(name === tab && { "aria-current": "page" as const })}
+          >
+            {name} {number !== undefined && <span>{count(number)}</span>}
+          </a>
+        ))}
+      </nav>
+    </>
+  );
 }

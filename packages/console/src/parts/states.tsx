@@ -1,67 +1,50 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from "preact";
 import type { ReadError } from "../api/read.ts";
 import { hrefOf } from "../state/address.ts";
 import { Frame } from "./frame.tsx";
 
 /** A page that has nothing else to show, so that no page is ever empty. */
-export function Notice({ title, children }: { title: string; children: ComponentChildren }) {
+export function Notice({ title, text = "" }: { readonly title: string; readonly text?: string }) {
   return (
     <section class="notice card" role="status">
       <h1>{title}</h1>
-      {children}
+      {text !== "" && <p>{text}</p>}
+      <p>
+        <a href={hrefOf([])}>All runs</a>
+      </p>
     </section>
   );
 }
 
-interface FailedProps {
-  readonly error: ReadError;
-  readonly what: string;
-}
-
 /** Why a page cannot be shown, and what to do. */
-export function Failed(props: FailedProps) {
+export function Failed({ error: { status, message }, what }: { readonly error: ReadError; readonly what: string }) {
+  const deleted = "Its checkpoints and rollouts were deleted as well. Or the address is incomplete: check it.";
   return (
-    <Frame title={props.what}>
-      <Why {...props} />
+    <Frame title={what}>
+      {status === 401 || status === 403 ? (
+        <Closed message={status === 403 ? message : undefined} />
+      ) : status !== 404 ? (
+        <Notice title="This page cannot be shown" text={message} />
+      ) : what === "Run" ? (
+        <Notice title="This run was deleted" text={deleted} />
+      ) : (
+        <Notice title={`This ${what.toLowerCase()} does not exist`} text={message} />
+      )}
     </Frame>
-  );
-}
-
-function Why({ error, what }: FailedProps) {
-  const runs = <a href={hrefOf([])}>All runs</a>;
-  if (error.status === 404) {
-    return (
-      <Notice title={what === "Run" ? "This run was deleted" : `This ${what.toLowerCase()} does not exist`}>
-        <p>
-          {what === "Run"
-            ? "Its checkpoints and rollouts were deleted as well. Or the address is incomplete: check it."
-            : error.message}
-        </p>
-        <p>{runs}</p>
-      </Notice>
-    );
-  }
-  if (error.status === 401 || error.status === 403)
-    return <Closed message={error.status === 403 ? error.message : undefined} />;
-  return (
-    <Notice title="This page cannot be shown">
-      <p>{error.message}</p>
-      <p>{runs}</p>
-    </Notice>
   );
 }
 
 /** The browser has no cookie, or that of a server that has stopped. */
 export function Closed({ message }: { readonly message?: string | undefined }) {
   return (
-    <Notice title="Open the printed address">
+    <section class="notice card" role="status">
+      <h1>Open the printed address</h1>
       <p>{message ?? "This browser has no access to the console yet, or the server was restarted."}</p>
       <p>
         The server printed an address with a code when it started, <code>console http://…/console/#…</code>. Open that
         address. It is valid until the server stops.
       </p>
-    </Notice>
+    </section>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { withQuery } from "../api/read.ts";
 
 /** The current location: the parts of the path below `/console`, and the query. */
 export interface Address {
@@ -8,7 +9,6 @@ export interface Address {
 
 /** The start of addresses: a path of the local server or, in a page of the site, `#`. */
 let root = "/console";
-const listeners = new Set<() => void>();
 
 /** Keeps addresses in the fragment, so that the console can be a part of another page. */
 export function keepInHash(): void {
@@ -36,13 +36,7 @@ export function hrefOf(
   parts: readonly (string | number)[],
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
-  const path = [root, ...parts.map((part) => encodeURIComponent(part))].join("/");
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== "") params.set(name, String(value));
-  }
-  const text = params.toString();
-  return `${parts.length === 0 ? `${root}/` : path}${text === "" ? "" : `?${text}`}`;
+  return withQuery([root, ...(parts.length === 0 ? [""] : parts.map(encodeURIComponent))].join("/"), query);
 }
 
 /** Opens a page of the console. `replace` adds no entry to the history, for changes of the same page. */
@@ -54,7 +48,7 @@ export function go(href: string, { replace = false } = {}): void {
     history.pushState({ scroll: 0 }, "", href);
     if (!isPart()) scrollTo(0, 0);
   }
-  for (const listener of listeners) listener();
+  dispatchEvent(new PopStateEvent("popstate"));
 }
 
 /** Changes query parameters of the current page. */
@@ -68,12 +62,8 @@ export function useAddress(): Address {
   const [address, setAddress] = useState(readAddress);
   useEffect(() => {
     const update = () => setAddress(readAddress());
-    listeners.add(update);
     addEventListener("popstate", update);
-    return () => {
-      listeners.delete(update);
-      removeEventListener("popstate", update);
-    };
+    return () => removeEventListener("popstate", update);
   }, []);
   return address;
 }
@@ -81,15 +71,8 @@ export function useAddress(): Address {
 /** Lets links within the console change the page without loading it again. A link opened in a new tab works as usual. */
 export function catchLinks(): void {
   document.addEventListener("click", (event) => {
-    if (
-      event.defaultPrevented ||
-      event.button !== 0 ||
-      event.metaKey ||
-      event.ctrlKey ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return;
+    const { metaKey, ctrlKey, shiftKey, altKey } = event;
+    if (event.defaultPrevented || event.button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
     // A part of another page may be in a shadow tree, which hides its elements from outside.
     const [target] = event.composedPath();
     const link = target instanceof Element ? target.closest("a") : null;

@@ -1,0 +1,65 @@
+import type { Rollout, RunsRolloutsListQuery } from "@trainyard/local";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useChanges } from "../api/live.ts";
+import { read, ReadError, type Ask } from "../api/read.ts";
+
+type Query = NonNullable<Ask<"/runs/{run_id}/rollouts">["query"]>;
+
+const pageSize = 200;
+
+/** Attempts, read page by page when they become visible. */
+export type Rollouts = ReturnType<typeof useRollouts>;
+
+/** The attempts of a run that match a filter. */
+export function useRollouts(run: string, filter: Query) {
+  const [{ total, error }, setState] = useState<{ total?: number; error?: ReadError }>({});
+  const [newest, setNewest] = useState(0);
+  const pages = useRef(new Map<number, readonly Rollout[]>());
+  const ask = (query: RunsRolloutsListQuery) =>
+    read({ path: "/runs/{run_id}/rollouts", params: { run_id: run }, query: { ...filter, ...query } });
+  const load = async (page: number) => {
+    const mine = pages.current;
+    if (mine.has(page)) return;
+    mine.set(page, []);
+    const answer = await ask({ limit: pageSize, offset: page * pageSize }).catch((error) => ReadError.of(error));
+    // The response belongs to a filter that is no longer selected.
+    if (mine !== pages.current) return;
+    if (answer instanceof ReadError) {
+      mine.delete(page);
+      setState((before) => ({ ...before, error: answer }));
+    } else {
+      mine.set(page, answer.data);
+      setState({ total: answer.total });
+      setNewest(answer.total);
+    }
+  };
+  /** Discards the read rows and reads the list again. */
+  const again = () => {
+    pages.current = new Map();
+    void load(0);
+  };
+  useEffect(again, [run, JSON.stringify(filter)]);
+  // The list itself never jumps.
+  useChanges(
+    run,
+    () =>
+      void ask({ limit: 1 }).then(
+        ({ total: now }) => setNewest(now),
+        () => undefined,
+      ),
+  );
+  return {
+    total,
+    error,
+    /** The number of attempts since the list was read. */
+    fresh: Math.max(0, newest - (total ?? 0)),
+    again,
+    at: (place: number) => pages.current.get(Math.floor(place / pageSize))?.[place % pageSize],
+    /** Reads the visible rows. */
+    view: (from: number, to: number): void => {
+      for (let page = Math.floor(from / pageSize); page * pageSize < to; page++) void load(page);
+    },
+    /** Another value if the list is read again. */
+    version: pages.current,
+  };
+}
