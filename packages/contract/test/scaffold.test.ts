@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate } from "@trainyard/codegen/generate";
-import type { Ask } from "../src/new/ask.ts";
+import type { Ask } from "../src/new/command.ts";
 import { type Made, makeNew } from "../src/new/command.ts";
 
 const repository = join(import.meta.dirname, "../../..");

@@ -1,73 +1,84 @@
-import { type Json, type JsonObject, isObject, text } from "../json.ts";
+import { Failure } from "../failure.ts";
+import { type Json, isObject, text } from "../json.ts";
+import { spaced } from "./naming.ts";
+import { type Plan, operationsOf } from "./plan.ts";
 import { sample } from "./sample.ts";
-import { planSchema } from "./schema.ts";
-import type { Source } from "./source.ts";
-import { fit, schemaName } from "./naming.ts";
+import { planSchema, schemaFile } from "./schema.ts";
 import { toYaml } from "./yaml.ts";
+
+/** What a body belongs to. */
+interface Owner {
+  readonly service: string;
+  readonly basis: string;
+  /** The file of its example, without ending. */
+  readonly file: string;
+}
 
 /** The body of a request or a response of an operation. */
 export interface Body {
-  readonly content: JsonObject;
-  /** Its first required property, for the example of an invalid request. */
-  readonly first?: string;
+  /** The file of its schema. */
+  readonly schema: string;
+  /** Its examples as YAML. */
+  readonly examples: string;
   /** The value of its first example. */
   readonly value: Json;
-}
-
-/** An example of a body, with a summary. */
-export interface Example {
-  readonly summary: string;
-  readonly value: Json;
+  /** Its first required property, for the example of an invalid request. */
+  readonly first: string;
 }
 
 /** A body with its schema and an example: an existing example of the schema, or a new one. */
-export function planBody(source: Source, name: string, basis: string, file: string, example?: Example): Body {
-  fit("name of a schema", name, schemaName, "it in capitals, such as HardwareOption");
-  const target = ensureSchema(source, name, basis);
-  const { schema, follow } = source.follow("paths")(target);
+export function planBody(plan: Plan, name: string, owner: Owner, value?: Json): Body {
+  const { service, basis, file } = owner;
+  if (schemaFile(plan, service, name) === undefined) planSchema(plan, { service, name, basis, properties: [] });
+  const target = schemaFile(plan, service, name) ?? "";
+  const paths = plan.follow(`openapi/${service}/paths`);
+  const { schema, follow } = paths(target);
+  let examples = shownExamples(
+    operationsOf(plan, service).map(({ operation }) => operation),
+    target,
+  );
+  if (examples === undefined) {
+    examples = { plain: { $ref: `../examples/${file}.yaml` } };
+    const example = { summary: "The plainest case", value: value ?? sample(schema, follow, name) };
+    plan.create(`openapi/${service}/examples/${file}.yaml`, toYaml(example));
+  }
+  const [plainest] = isObject(examples) ? Object.values(examples) : [];
+  const reference = isObject(plainest) ? plainest["$ref"] : undefined;
   const { required } = schema;
-  const first = Array.isArray(required) ? required[0] : undefined;
-  let shown: Json | undefined = shownExamples(source, target);
-  if (shown === undefined) {
-    const { summary, value } = example ?? { summary: "The plainest case", value: sample(schema, follow, name) };
-    source.plan.create(source.file(`examples/${file}.yaml`), toYaml({ summary, value }));
-    shown = { plain: { $ref: `../examples/${file}.yaml` } };
-  }
-  const [plainest] = isObject(shown) ? Object.values(shown) : [];
-  const ref = isObject(plainest) ? text(plainest["$ref"]) : "";
-  const value = ref === "" ? {} : (source.follow("paths")(ref).schema["value"] ?? {});
-  const content = { "application/json": { schema: { $ref: target }, examples: shown } };
-  return { content, value, ...(typeof first === "string" ? { first } : {}) };
+  return {
+    schema: target,
+    examples: toYaml(examples).trimEnd(),
+    value: typeof reference === "string" ? (paths(reference).schema["value"] ?? {}) : {},
+    first: Array.isArray(required) ? text(required[0]) : "",
+  };
 }
 
-/** The file of a schema. It is planned if it does not exist. */
-export function ensureSchema(source: Source, name: string, basis: string): string {
-  const { plan, service } = source;
-  if (source.schema(name) === undefined) planSchema(plan, { service, name, basis, properties: [] });
-  return source.schema(name) ?? "";
-}
-
-function shownExamples(source: Source, target: string): Json | undefined {
-  for (const { operation } of source.operations()) {
-    const found = findMedia(operation, target);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function findMedia(value: Json, target: string): Json | undefined {
+/** The examples of a body with this schema, anywhere in a value. */
+function shownExamples(value: Json, target: string): Json | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  if (
-    isObject(value) &&
-    isObject(value["schema"]) &&
-    value["schema"]["$ref"] === target &&
-    value["examples"] !== undefined
-  ) {
+  if (isObject(value) && isObject(value["schema"]) && value["schema"]["$ref"] === target && value["examples"])
     return value["examples"];
-  }
   for (const below of Object.values(value)) {
-    const found = findMedia(below, target);
+    const found = shownExamples(below, target);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** A response that is a page of items, with its schema, the schema of an item, and an example. */
+export function planPage(plan: Plan, item: string, owner: Owner): Body {
+  const { service, basis } = owner;
+  if (schemaFile(plan, service, item) === undefined) planSchema(plan, { service, name: item, basis, properties: [] });
+  const target = schemaFile(plan, service, item) ?? "";
+  const { schema, follow } = plan.follow(`openapi/${service}/paths`)(target);
+  const value = sample(schema, follow, item);
+  const id = isObject(value) ? value["id"] : undefined;
+  if (typeof id !== "string")
+    throw new Failure(
+      `${item} has no \`id\` to use as the cursor of the next page. Add a required string \`id\` to its schema.`,
+    );
+  const name = `${item}Page`;
+  if (schemaFile(plan, service, name) === undefined)
+    plan.fill("page", { service, name, noun: spaced(item), target: target.replace("../schemas/", ""), basis });
+  return planBody(plan, name, owner, { object: "list", data: [value], first_id: id, last_id: id, has_more: false });
 }

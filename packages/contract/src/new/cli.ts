@@ -1,8 +1,9 @@
 /** `pnpm contract new`: writes the files of a schema, an operation or a service. */
 import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { runCommand } from "../command.ts";
-import { asker } from "./ask.ts";
-import { makeNew } from "./command.ts";
+import { Failure } from "../failure.ts";
+import { type Ask, makeNew } from "./command.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
@@ -25,13 +26,30 @@ Writes the small files, with examples and extensions. Missing required values ar
   contract new schema auxiliary Note --property text:string --property "end?:date-time|null"
   contract new service billing`;
 
+/** Asks on a terminal. Elsewhere the default is used, and a missing required value fails. */
+const ask: Ask = async (what, flag, instead) => {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    if (instead !== undefined) return instead;
+    throw new Failure(`${what} is required: give ${flag}.`);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const offered = instead === undefined ? "" : ` (${instead})`;
+    const answer = (await terminal.question(`${what}${offered}: `)).trim() || instead;
+    if (answer === undefined) throw new Failure(`${what} is required.`);
+    return answer;
+  } finally {
+    terminal.close();
+  }
+};
+
 await runCommand(async () => {
   const args = process.argv.slice(2);
   if (args.some((arg) => arg === "--help" || arg === "-h")) {
     console.log(help);
     return 0;
   }
-  const { files, notes } = await makeNew(root, args, asker(process.stdin, process.stdout));
+  const { files, notes } = await makeNew(root, args, ask);
   console.log(`Wrote\n${files.map((file) => `  ${file}`).join("\n")}\n`);
   if (notes.length > 0) console.log(`${notes.join("\n")}\n`);
   console.log("Complete each description, then run: npx -y pnpm@12 contract change && npx -y pnpm@12 test");

@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
 import { bases } from "@trainyard/document";
 import { Failure } from "../failure.ts";
-import type { Ask } from "./ask.ts";
-import { format } from "./format.ts";
 import { planOperation, verbs } from "./operation.ts";
 import { Plan } from "./plan.ts";
 import { planSchema } from "./schema.ts";
@@ -11,18 +11,24 @@ import { fit, subjectOf } from "./naming.ts";
 
 const text = { type: "string" } as const;
 
+/** Gets what the command line does not contain. */
+export interface Ask {
+  /** @throws {@link Failure} if there is no terminal */
+  (what: string, flag: string, instead?: string): Promise<string>;
+}
+
 /** The result of the command. */
 export interface Made {
-  /** Relative to the root, with `/`. Edited files come last. */
+  /** Relative to the root, with `/`. */
   readonly files: readonly string[];
   /** Notes for the user, as sentences. */
   readonly notes: readonly string[];
 }
 
 /** Creates what the arguments name below a folder: all of it, or nothing on failure. */
-export async function makeNew(root: string, args: readonly string[], ask: Ask): Promise<Made> {
+export async function makeNew(root: string, given: readonly string[], ask: Ask): Promise<Made> {
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args: [...given],
     allowPositionals: true,
     options: {
       basis: { type: "string", default: "proposed" },
@@ -75,6 +81,11 @@ export async function makeNew(root: string, args: readonly string[], ask: Ask): 
     throw new Failure(`"${kind}" cannot be made. Choose operation, schema or service.`);
   }
   plan.apply();
-  if (!(await format(root, plan.files))) plan.note("oxfmt could not format the files. Run: npx -y pnpm@12 fix");
-  return { files: plan.files, notes: plan.notes };
+  const files = [...plan.files.keys()];
+  const formatter = fileURLToPath(new URL("bin/oxfmt", import.meta.resolve("oxfmt/package.json")));
+  const args = [formatter, "--no-error-on-unmatched-pattern", ...files];
+  await promisify(execFile)(process.execPath, args, { cwd: root }).catch(() => {
+    plan.notes.push("oxfmt could not format the files. Run: npx -y pnpm@12 fix");
+  });
+  return { files, notes: plan.notes };
 }

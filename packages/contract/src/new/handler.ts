@@ -8,7 +8,7 @@ export function planHandler(plan: Plan, service: string, method: string): void {
   const file = `packages/server/src/handlers/${service}.ts`;
   if (!plan.has(file)) return;
   plan.edit(file, (text) => withHandler(text, service, method));
-  plan.note(`The local server returns an example for ${method}. Write its handler in ${file}.`);
+  plan.notes.push(`The local server returns an example for ${method}. Write its handler in ${file}.`);
 }
 
 /** A file with one more handler, at the end of the object that a function returns as `Handlers<"service">`. */

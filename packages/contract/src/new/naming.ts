@@ -13,31 +13,14 @@ export function spaced(name: string): string {
   return kebab(name).replaceAll("-", " ");
 }
 
-/** What a path parameter identifies: `model` for `model_id` and `model_name`. */
-export function thingOf(parameter: string): string {
-  return parameter.replace(/_?(id|name)$/, "").replaceAll("_", " ") || "thing";
-}
-
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The singular: `note` for `notes`, `policy` for `policies`; `status` stays. */
-function singular(word: string): string {
-  if (word.endsWith("ies")) return word.replace(/ies$/, "y");
-  return /(us|ss|is)$/.test(word) ? word : word.replace(/s$/, "");
-}
-
-/** The title of `models.notes.create`: `Create notes`. */
-export function summaryOf(method: string): string {
-  const [last = "", group = ""] = method.split(".").toReversed();
-  return capital(`${spaced(last)} ${spaced(group)}`);
-}
-
-/** The schema of a group's methods: `Note` for `models.notes.create`. */
+/** The schema of a group's methods: `Note` for `models.notes.create`. Of `policies` it is `Policy`; `status` stays. */
 export function subjectOf(method: string): string {
-  const [, group = ""] = method.split(".").toReversed();
-  return capital(singular(group));
+  const group = method.split(".").at(-2) ?? "";
+  return capital(group.replace(/ies$/, "y").replace(/([^usi])s$/, "$1"));
 }
 
 /** Turns text into a sentence: a capital letter at the start, a period at the end. */
@@ -47,10 +30,6 @@ export function sentence(phrase: string): string {
 }
 
 /** @throws {@link Failure} that says what the value must be */
-export function fit(what: string, value: string, pattern: RegExp, form: string): string {
-  if (pattern.test(value)) return value;
-  throw new Failure(`"${value}" is not a valid ${what}. Write ${form}.`);
+export function fit(what: string, value: string, pattern: RegExp, form: string): void {
+  if (!pattern.test(value)) throw new Failure(`"${value}" is not a valid ${what}. Write ${form}.`);
 }
-
-export const schemaName = /^[A-Z][A-Za-z0-9]*$/;
-export const methodName = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)+$/;

@@ -1,16 +1,10 @@
 import { Failure } from "../failure.ts";
-import { type JsonObject, isObject } from "../json.ts";
-import { type InputFault, planErrors, requestId } from "./answers.ts";
-import { planBody } from "./body.ts";
-import { withPath, withTag } from "./entries.ts";
+import { type Json, type JsonObject, isObject, text } from "../json.ts";
+import { type Body, planBody, planPage } from "./body.ts";
 import { planHandler } from "./handler.ts";
-import { pageParameters, pagination, planPage } from "./page.ts";
-import { pathParameters } from "./path-parameters.ts";
-import type { Plan } from "./plan.ts";
-import { planSamples } from "./samples.ts";
-import { Source } from "./source.ts";
-import { fit, kebab, methodName, sentence, subjectOf, summaryOf } from "./naming.ts";
-import { toYaml } from "./yaml.ts";
+import { capital, fit, kebab, sentence, spaced, subjectOf } from "./naming.ts";
+import { type Plan, operationsOf, requireService } from "./plan.ts";
+import { inYaml, toYaml, withEntry, withTag } from "./yaml.ts";
 
 export const verbs = ["get", "post", "put", "patch", "delete"] as const;
 
@@ -33,97 +27,128 @@ export interface NewOperation {
   readonly page?: boolean | undefined;
 }
 
-/** Plans an operation: its file, its line in the document, its tag, missing schemas, and its examples. */
+/** Plans an operation: its file, its line in the document, its tag, missing schemas, examples, and its samples. */
 export function planOperation(plan: Plan, request: NewOperation): void {
-  const { service, method, path, basis } = request;
-  const source = new Source(plan, service);
+  const { service, method, path, basis, page = false } = request;
+  requireService(plan, service);
   const verb = request.verb.toLowerCase();
   const resend = request.resend ?? (verb === "post" || verb === "patch" ? "never" : "always");
-  check(source, request, verb, resend);
+  const tag = request.tag ?? kebab(method.split(".")[0] ?? "");
+  check(plan, request, verb, resend);
+  fit("tag", tag, /^[a-z][a-z0-9-]*$/, "it in kebab case");
+  const folder = `openapi/${service}`;
+  const document = plan.yaml(`${folder}/openapi.yaml`);
   const name = kebab(method);
-  const summary = request.summary ?? summaryOf(method);
-  const tag = fit("tag", request.tag ?? kebab(method.split(".")[0] ?? ""), /^[a-z][a-z0-9-]*$/, "it in kebab case");
-  const document = source.read("openapi.yaml");
-  const security = credential(document);
-  const body = request.body === undefined ? undefined : planBody(source, request.body, basis, `${name}-request`);
-  const isPage = request.page === true;
-  const answer = (isPage ? planPage : planBody)(source, request.answer ?? subjectOf(method), basis, name);
+  const [last = "", group = ""] = method.split(".").toReversed();
+  const summary = request.summary ?? capital(`${spaced(last)} ${spaced(group)}`);
+  const body =
+    request.body === undefined ? undefined : planBody(plan, request.body, { service, basis, file: `${name}-request` });
+  const answer = (page ? planPage : planBody)(plan, request.answer ?? subjectOf(method), { service, basis, file: name });
+  const inPath = [...path.matchAll(/\{([^}]*)\}/g)].map(([, one = ""]) => pathParameter(plan, folder, one));
   const keyed = resend === "with-key";
-  const inPath = pathParameters(source, path);
   const parameters = [
     ...inPath.map(({ parameter }) => parameter),
-    ...(isPage ? pageParameters : []),
-    ...(keyed ? [key] : []),
+    ...(page ? ["After", "Limit"] : []).map((one) => ({ $ref: `../../common/parameters/${one}.yaml` })),
+    ...(keyed ? [{ $ref: "../../common/parameters/IdempotencyKey.yaml" }] : []),
   ];
-  const errors = planErrors(source, {
-    name,
-    path,
-    keyed,
-    secured: security !== undefined || document["security"] !== undefined,
-    hasBody: body !== undefined,
-    isPage,
-    fault: isPage ? limitTooHigh : missing(body?.first ?? ""),
-  });
-  const operation: JsonObject = {
-    summary,
-    description: sentence(request.description ?? summary),
-    operationId: `${summary.toLowerCase().replaceAll(/\s+/g, "_")}${path}`.replaceAll(/\W/g, "_") + `_${verb}`,
-    tags: [tag],
-    "x-basis": basis,
-    "x-client-method": method,
-    "x-resend": resend,
-    ...(isPage ? { "x-pagination": pagination } : {}),
-    ...(security === undefined ? {} : { security: [{ [security]: [] }] }),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: body.content } }),
-    responses: { "200": { description: "The answer.", headers: requestId, content: answer.content }, ...errors },
-  };
-  plan.create(source.file(`paths/${name}.yaml`), toYaml(operation));
-  const entry = `${verb}:\n  $ref: paths/${name}.yaml`;
-  plan.edit(source.file("openapi.yaml"), (text) => withTag(withPath(source, text, path, entry), tag));
+  const security = credential(document);
+  const secured = security !== undefined || document["security"] !== undefined;
+  const badRequest = (body !== undefined || page) && plan.has(`${folder}/responses/BadRequest.yaml`);
+  const sharedInvalid = page && !badRequest && plan.has(`${folder}/responses/InvalidPage.yaml`);
+  const ownInvalid = (body !== undefined || page) && !badRequest && !sharedInvalid;
+  const first = body?.first ?? "";
+  plan.fill("operation", (({
+	service,
+	name,
+	operationId: operationId(summary, path, verb),
+	tag,
+	basis,
+	method,
+	resend,
+	page,
+	keyed,
+	secured,
+	badRequest,
+	sharedInvalid,
+	...{
+		limitFault: ownInvalid && page,
+		missingFault: ownInvalid && !page
+	},
+	fault: ownInvalid && (page ? 'limit-too-high' : 'missing'),
+	missing: first === '' ? 'A body' : `The property ${first}`,
+	missingAt: first === '' ? '[body]' : `[body, ${first}]`,
+	summary: inYaml(summary),
+	description: inYaml(sentence(request.description ?? summary)),
+	security: security ?? '',
+	parameters: parameters.length === 0 ? '' : toYaml(parameters).trimEnd(),
+	bodySchema: body?.schema ?? '',
+	bodyExamples: body?.examples ?? '',
+	answerSchema: answer.schema,
+	answerExamples: answer.examples,
+	...notFound(plan, service, path)
+})));
+  for (const [, file = ""] of plan.read(`${folder}/paths/${name}.yaml`).matchAll(/\.\.\/(responses\/\w+\.yaml)/g))
+    plan.read(`${folder}/${file}`);
+  plan.edit(`${folder}/openapi.yaml`, (before) =>
+    withTag(
+      withEntry(before, ["paths", path, verb], { $ref: `paths/${name}.yaml` }),
+      tag,
+      `${capital(tag.replaceAll("-", " "))}.`,
+    ),
+  );
   planHandler(plan, service, method);
-  planSamples(plan, {
-    service,
-    method,
-    verb,
-    path,
-    security: security ?? (document["security"] === undefined ? undefined : "apiKey"),
-    parameters: inPath.map(({ name: parameter, value }) => [parameter, value] as const),
-    body: body?.value,
-    keyed,
-    isPage,
-  });
+  if (!plan.has("packages/samples")) return;
+  const values = inPath.map((one) => [one.name, one.value]);
+  const ids = values.length > 1 ? [Object.fromEntries(values)] : values.map(([, value]) => value);
+  const scheme = security ?? (secured ? "apiKey" : "");
+  plan.fill("samples", (({
+	service,
+	name,
+	method,
+	page,
+	keyed,
+	single: !page,
+	Name: capital(service),
+	address: `TRAINYARD_${service.toUpperCase()}_URL`,
+	...samplesOf(body, verb),
+	path: inPath.reduce((filled, one) => filled.replace(`{${one.name}}`, one.value), path),
+	token: scheme && (scheme === 'accessToken' ? 'TRAINYARD_ACCESS_TOKEN' : 'TRAINYARD_API_KEY'),
+	headers: secured || keyed || body !== undefined,
+	args: [...ids, ...body === undefined ? [] : [body.value]].map((value) => JSON.stringify(value, null, 2)).concat(keyed ? '{ idempotencyKey: "a-key-of-your-own" }' : []).join(', ')
+})));
 }
 
-const key: JsonObject = { $ref: "../../common/parameters/IdempotencyKey.yaml" };
-
-const limitTooHigh: InputFault = {
-  name: "limit-too-high",
-  summary: "A limit that is too high",
-  loc: ["query", "limit"],
-  msg: "This must be at most 100.",
-  type: "less_than_equal",
-};
-
-function missing(property: string): InputFault {
-  const loc = property === "" ? ["body"] : ["body", property];
-  const what = property === "" ? "A body" : `"${property}"`;
-  return { name: "missing", summary: `${what} is missing`, loc, msg: `${what} is required.`, type: "missing" };
+/** The body of a request in the languages of the samples. */
+function samplesOf(body: Body | undefined, verb: string): Readonly<Record<string, string>> {
+  const json = body === undefined ? "" : JSON.stringify(body.value, null, 2);
+  const words: Readonly<Record<string, string>> = { null: "None", true: "True", false: "False" };
+  return {
+    curlMethod: verb === (body === undefined ? "get" : "post") ? "" : verb.toUpperCase(),
+    pythonMethod: verb === "get" ? "" : verb.toUpperCase(),
+    shellBody: json.replaceAll("'", String.raw`'\''`).replaceAll("\n", "\n  "),
+    pythonBody: json
+      .replaceAll(/^ +/gm, "$&$&")
+      .replaceAll(/\b(null|true|false)(?=,?$)/gm, (word) => words[word] ?? word)
+      .replaceAll(/([^[{,])(?=\n *[\]}])/g, "$1,"),
+  };
 }
 
-function check(source: Source, { method, path, body, page }: NewOperation, verb: string, resend: string): void {
-  fit("method", method, methodName, "a group and a name, such as models.rename");
+function operationId(summary: string, path: string, verb: string): string {
+  return `${summary.toLowerCase().replaceAll(/\s+/g, "_")}${path}`.replaceAll(/\W/g, "_") + `_${verb}`;
+}
+
+function check(plan: Plan, { service, method, path, body, page }: NewOperation, verb: string, resend: string): void {
+  fit("method", method, /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)+$/, "a group and a name, such as models.rename");
   fit("path", path, /^(\/[\w.~-]+|\/\{[a-z][a-z0-9_]*\})+$/, "one such as /v1/models/{model_id}");
-  if (!verbs.some((one) => one === verb))
-    throw new Failure(`"${verb}" is not a valid verb. Choose ${verbs.join(", ")}.`);
+  fit("verb", verb, new RegExp(`^(${verbs.join("|")})$`), verbs.join(", "));
   if (body !== undefined && verb === "get") throw new Failure("A GET has no body. Omit it, or choose another verb.");
   if (page === true && verb !== "get")
     throw new Failure("Pages are read with a GET. Omit --page, or choose that verb.");
   fit("answer to whether it may be sent again", resend, /^(always|with-key|never)$/, "always, with-key or never");
-  for (const other of source.operations()) {
+  for (const other of operationsOf(plan, service)) {
     const taken = other.operation["x-client-method"];
     if (typeof taken !== "string") continue;
-    if (taken === method) throw new Failure(`${method} already exists, in ${source.file(other.file)}.`);
+    if (taken === method) throw new Failure(`${method} already exists, in ${other.file}.`);
     if (`${taken}.`.startsWith(`${method}.`) || `${method}.`.startsWith(`${taken}.`)) {
       throw new Failure(`${method} and ${taken} cannot both exist: one name would be a method and a group of methods.`);
     }
@@ -134,9 +159,60 @@ function check(source: Source, { method, path, body, page }: NewOperation, verb:
 }
 
 /** The security scheme to name at each operation, if the document has none for all. */
-function credential(document: JsonObject): string | undefined {
-  if (document["security"] !== undefined) return undefined;
-  const { components } = document;
-  const schemes = isObject(components) && isObject(components["securitySchemes"]) ? components["securitySchemes"] : {};
+function credential({ security, components }: JsonObject): string | undefined {
+  const schemes = isObject(components) ? components["securitySchemes"] : undefined;
+  if (security !== undefined || !isObject(schemes)) return undefined;
   return "apiKey" in schemes ? "apiKey" : Object.keys(schemes)[0];
+}
+
+/** The example of an id that is a UUID. The services return 404 for an id that is not one. */
+const uuid = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
+
+/** A parameter of a path with an example value: one of the service, or a new one. */
+function pathParameter(plan: Plan, folder: string, name: string): { name: string; parameter: JsonObject; value: string } {
+  for (const file of plan.list(`${folder}/parameters`)) {
+    const existing = plan.yaml(`${folder}/parameters/${file}`);
+    if (existing["in"] !== "path" || existing["name"] !== name) continue;
+    return { name, parameter: { $ref: `../parameters/${file}` }, value: text(existing["example"]) || uuid };
+  }
+  const thing = thingOf(name);
+  const [description, value] = /(^|_)id$/.test(name)
+    ? [`The id of the ${thing}. One that is no UUID gives 404.`, uuid]
+    : [`The ${name.replaceAll("_", " ")}.`, `demo-${thing.replaceAll(" ", "-")}`];
+  const parameter = { name, in: "path", required: true, description, schema: { type: "string" }, example: value };
+  return { name, parameter, value };
+}
+
+/** What a path parameter identifies: `model` for `model_id` and `model_name`. */
+function thingOf(parameter: string): string {
+  return parameter.replace(/_?(id|name)$/, "").replaceAll("_", " ") || "thing";
+}
+
+/** The 404 of an operation on the same thing, if it is shared; else one of its own, like another error of the service. */
+function notFound(plan: Plan, service: string, path: string): Readonly<Record<string, string>> {
+  const parameter = /\{([^}]*)\}[^{]*$/.exec(path)?.[1];
+  if (parameter === undefined) return {};
+  const follow = plan.follow(`openapi/${service}/paths`);
+  let like = follow("../responses/InternalServerError.yaml").schema;
+  for (const { path: other, operation } of operationsOf(plan, service)) {
+    const known = memberOf(operation, "responses", "404");
+    const shared = memberOf(known, "$ref");
+    if (typeof shared === "string" && other.includes(`{${parameter}}`)) return { sharedNotFound: shared };
+    if (isObject(known)) like = typeof shared === "string" ? follow(shared).schema : known;
+  }
+  const noun = thingOf(parameter);
+  const media = memberOf(like, "content", "application/json");
+  const [example] = Object.values(memberOf(media, "examples") ?? {});
+  const { value } = follow(text(memberOf(example, "$ref"))).schema;
+  // The first sentence of a body is its message for people.
+  const unknown = JSON.stringify(value).replace(/"[^"]* [^"]*"/, JSON.stringify(`There is no such ${noun}.`));
+  return {
+    noun,
+    errorSchema: text(memberOf(media, "schema", "$ref")),
+    ownNotFound: toYaml(JSON.parse(unknown)).trimEnd(),
+  };
+}
+
+function memberOf(value: Json | undefined, ...keys: readonly string[]): Json | undefined {
+  return keys.reduce((found, key) => (isObject(found) ? found[key] : undefined), value);
 }

@@ -1,8 +1,6 @@
 import { type Json, type JsonObject, isObject, text } from "../json.ts";
 import { spaced } from "./naming.ts";
-
-/** Resolves a `$ref` relative to its file: the schema there, and the resolver for references in it. */
-export type Follow = (target: string) => { readonly schema: JsonObject; readonly follow: Follow };
+import type { Follow } from "./plan.ts";
 
 const formats: Readonly<Record<string, string>> = {
   uuid: "5f2b8c1d-3f0e-4a55-9c57-0d6f6a1f2b3c",
@@ -13,42 +11,41 @@ const formats: Readonly<Record<string, string>> = {
 
 /** A realistic value for a schema, with its required properties only. */
 export function sample(schema: JsonObject, follow: Follow, name: string = "value", depth: number = 0): Json {
-  const { $ref: target } = schema;
-  if (typeof target === "string") {
-    const next = follow(target);
+  if (typeof schema["$ref"] === "string") {
+    const next = follow(schema["$ref"]);
     return sample(next.schema, next.follow, name, depth + 1);
   }
-  for (const key of ["const", "default"]) if (schema[key] !== undefined) return schema[key];
-  const listed = [schema["examples"], schema["enum"]].find((list) => Array.isArray(list));
-  if (Array.isArray(listed) && listed[0] !== undefined) return listed[0];
-  const union = [schema["oneOf"], schema["anyOf"], schema["allOf"]].find((list) => Array.isArray(list));
-  const first = Array.isArray(union) ? union.find((variant) => isObject(variant)) : undefined;
-  if (isObject(first)) return sample(first, follow, name, depth + 1);
-  return plain(schema, follow, name, depth);
-}
-
-function plain(schema: JsonObject, follow: Follow, name: string, depth: number): Json {
-  const type = Array.isArray(schema["type"]) ? schema["type"][0] : schema["type"];
-  if (type === "integer" || type === "number") return number(schema, type === "integer");
-  if (type === "boolean") return true;
-  if (type === "null") return null;
-  if (type === "string") return formats[text(schema["format"])] ?? `demo ${spaced(name)}`;
-  if (type === "array") {
-    const { items } = schema;
-    return isObject(items) && depth < 8 ? [sample(items, follow, name, depth + 1)] : [];
+  const { minimum, exclusiveMinimum, maximum, items, properties, required } = schema;
+  const known = [schema["const"], schema["default"], first(schema["examples"]), first(schema["enum"])];
+  const value = known.find((one) => one !== undefined);
+  if (value !== undefined) return value;
+  const variant = first(schema["oneOf"]) ?? first(schema["anyOf"]) ?? first(schema["allOf"]);
+  if (isObject(variant)) return sample(variant, follow, name, depth + 1);
+  switch (first(schema["type"]) ?? schema["type"]) {
+    case "integer":
+    case "number": {
+      const least = typeof minimum === "number" ? minimum : 1 + (typeof exclusiveMinimum === "number" ? exclusiveMinimum : 0);
+      return typeof maximum === "number" ? Math.min(least, maximum) : least;
+    }
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    case "string":
+      return formats[text(schema["format"])] ?? `demo ${spaced(name)}`;
+    case "array":
+      return isObject(items) && depth < 8 ? [sample(items, follow, name, depth + 1)] : [];
+    default: {
+      const names = Array.isArray(required) ? required.map(text) : [];
+      const member = (one: string): Json => {
+        const property = isObject(properties) ? properties[one] : undefined;
+        return isObject(property) ? sample(property, follow, one, depth + 1) : {};
+      };
+      return Object.fromEntries(names.map((one) => [one, member(one)]));
+    }
   }
-  const { properties, required } = schema;
-  const names = Array.isArray(required) ? required.filter((one) => typeof one === "string") : [];
-  const members = names.map((one): [string, Json] => {
-    const property = isObject(properties) ? properties[one] : undefined;
-    return [one, isObject(property) ? sample(property, follow, one, depth + 1) : {}];
-  });
-  return Object.fromEntries(members);
 }
 
-function number(schema: JsonObject, whole: boolean): number {
-  const { minimum, maximum, exclusiveMinimum } = schema;
-  const least = typeof minimum === "number" ? minimum : typeof exclusiveMinimum === "number" ? exclusiveMinimum + 1 : 1;
-  const value = typeof maximum === "number" ? Math.min(least, maximum) : least;
-  return whole ? Math.ceil(value) : value;
+function first(list: Json | undefined): Json | undefined {
+  return Array.isArray(list) ? list[0] : undefined;
 }

@@ -1,11 +1,8 @@
-import { stringify } from "yaml";
 import { Failure } from "../failure.ts";
-import { isObject, type Json } from "../json.ts";
+import { capital, fit, sentence } from "./naming.ts";
 import { planOperation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
-import { capital, fit, sentence } from "./naming.ts";
-import { planTemplate } from "./template.ts";
-import { insertYaml } from "./yaml.ts";
+import { inYaml, withEntry } from "./yaml.ts";
 
 export interface NewService {
   readonly name: string;
@@ -32,19 +29,11 @@ export function planService(plan: Plan, request: NewService): void {
   const title = request.title ?? `${capital(name)} service`;
   const description = sentence(request.description ?? `A client talks to it through @trainyard/${name}`);
   const method = request.method ?? "status.get";
-  const inYaml = (value: string): string => stringify(value, { lineWidth: 0 }).trimEnd();
-  planTemplate(plan, "document", { name, title: inYaml(title), description: inYaml(description), basis });
-  planOperation(plan, {
-    service: name,
-    method,
-    verb: request.verb ?? "get",
-    path: request.path ?? "/status",
-    basis,
-  });
-  // The template has an entry in each list, because entries are inserted beside others.
-  plan.edit(`openapi/${name}/openapi.yaml`, (text) => text.replace("  - name: 0\n", "").replace("  /0: {}\n", ""));
+  plan.fill("document", { name, title: inYaml(title), description: inYaml(description), basis });
+  const { verb = "get", path = "/status" } = request;
+  planOperation(plan, { service: name, method, verb, path, basis });
   const called = title.charAt(0).toLowerCase() + title.slice(1);
-  planTemplate(plan, "client", {
+  plan.fill("client", {
     name,
     Name: capital(name),
     NAME: name.toUpperCase(),
@@ -55,10 +44,10 @@ export function planService(plan: Plan, request: NewService): void {
     const file = `packages/${user}/package.json`;
     if (plan.has(file)) plan.edit(file, (text) => withDependency(text, `@trainyard/${name}`));
   }
-  plan.note(
+  plan.notes.push(
     `Mock, local server, site and samples have ${name} after \`npx -y pnpm@12 generate\`. The local server answers it by example.`,
   );
-  plan.edit("redocly.yaml", (text) => insertYaml(text, ["apis"], `${name}:\n  root: openapi/${name}/openapi.yaml`));
+  plan.edit("redocly.yaml", (text) => withEntry(text, ["apis", name], { root: `openapi/${name}/openapi.yaml` }));
 }
 
 /** The packages that serve or show every service. */
@@ -66,9 +55,7 @@ const users = ["mock", "samples", "server"];
 
 /** A manifest with one more dependency, sorted. */
 function withDependency(text: string, name: string): string {
-  const manifest: Json = JSON.parse(text);
-  if (!isObject(manifest)) return text;
-  const dependencies = isObject(manifest["dependencies"]) ? manifest["dependencies"] : {};
-  const all = Object.entries({ ...dependencies, [name]: "workspace:^" }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const manifest: { dependencies?: Readonly<Record<string, string>> } = JSON.parse(text);
+  const all = Object.entries({ ...manifest.dependencies, [name]: "workspace:^" }).sort(([a], [b]) => (a < b ? -1 : 1));
   return `${JSON.stringify({ ...manifest, dependencies: Object.fromEntries(all) }, null, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { insertYaml, readYaml, toYaml } from "./yaml.ts";
+import { readYaml, toYaml, withEntry, withTag } from "./yaml.ts";
 
 const text = `# Above
 tags:
@@ -20,36 +20,31 @@ paths:
 components: {}
 `;
 
-it("adds an entry to the end of a map, and changes nothing else", () => {
-  const now = insertYaml(text, ["paths"], "/c:\n  get: {}");
-  expect(now).toBe(text.replace("components:", "  /c:\n    get: {}\ncomponents:"));
-});
-
-it("adds an entry before another", () => {
-  const now = insertYaml(text, ["paths"], "/aa:\n  get: {}", (_, key) => key === "/b");
-  expect(readYaml(now, "x")["paths"]).toEqual({
-    "/a": { get: { $ref: "a.yaml" } },
-    "/aa": { get: {} },
-    "/b": { get: { $ref: "b.yaml" } },
-  });
-  expect(now.replace("  /aa:\n    get: {}\n", "")).toBe(text);
-});
-
-it("adds an entry to a nested map, and to a list", () => {
-  expect(insertYaml(text, ["paths", "/a"], "post: {}")).toBe(text.replace("a.yaml\n", "a.yaml\n    post: {}\n"));
-  const now = insertYaml(text, ["tags"], "- name: b\n  description: B.", (item) =>
-    JSON.stringify(item).includes('"c"'),
+it("adds an entry to the end of a map, at any depth, and keeps order and comments", () => {
+  const now = withEntry(withEntry(text, ["paths", "/aa", "get"], {}), ["paths", "/a", "post"], {});
+  const { paths } = readYaml(now, "x");
+  expect(JSON.stringify(paths)).toBe(
+    JSON.stringify({
+      "/a": { get: { $ref: "a.yaml" }, post: {} },
+      "/b": { get: { $ref: "b.yaml" } },
+      "/aa": { get: {} },
+    }),
   );
+  expect(now).toContain("\n\n  # About b.\n  /b:");
+});
+
+it("adds a tag in alphabetical order, once", () => {
+  const now = withTag(text, "b", "B.");
   expect(readYaml(now, "x")["tags"]).toEqual([
     { name: "a", description: "First tag." },
     { name: "b", description: "B." },
     { name: "c" },
   ]);
+  expect(now).toContain("  # About c.");
+  expect(withTag(now, "b", "Another.")).toBe(now);
 });
 
-it("rejects a path that does not exist or is empty", () => {
-  expect(() => insertYaml(text, ["apis"], "a: 1")).toThrow("There is no apis to add to.");
-  expect(() => insertYaml(text, ["components"], "a: 1")).toThrow("components is empty.");
+it("names a file that is no YAML object", () => {
   expect(() => readYaml("a: [", "x.yaml")).toThrow("x.yaml does not contain a YAML object.");
 });
 

@@ -1,29 +1,26 @@
-import { Document, type Node, Scalar, isMap, isNode, isPair, isScalar, isSeq, parseDocument, visit } from "yaml";
+import { Document, Scalar, isMap, isScalar, isSeq, parseDocument, stringify, visit } from "yaml";
 import { Failure } from "../failure.ts";
 import { type Json, type JsonObject, isObject } from "../json.ts";
 
-/** Lists that the documents write on one line. */
-const inline = new Set(["required", "tags", "enum", "type", "loc", "apiKey", "accessToken", "basicKey"]);
+const style = { lineWidth: 120, flowCollectionPadding: false };
 
-/** A value as YAML in the style of the documents: long text folded, short lists on one line. */
+/** A value as YAML in the style of the documents: long text folded, lists of plain values on one line. */
 export function toYaml(value: Json): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
-    Pair(_, { key, value: below }) {
-      if (
-        isSeq(below) &&
-        isScalar(key) &&
-        inline.has(String(key.value)) &&
-        below.items.every((item) => isScalar(item))
-      ) {
-        below.flow = true;
-      }
+    Seq(_, list) {
+      list.flow = list.items.every((item) => isScalar(item));
     },
     Scalar(_, node) {
       if (typeof node.value === "string" && node.value.length > 80) node.type = Scalar.BLOCK_FOLDED;
     },
   });
-  return document.toString({ lineWidth: 120, flowCollectionPadding: false });
+  return document.toString(style);
+}
+
+/** A text as YAML, on one line. */
+export function inYaml(value: string): string {
+  return stringify(value, { lineWidth: 0 }).trimEnd();
 }
 
 /** @throws {@link Failure} if a file does not contain a YAML object */
@@ -34,52 +31,24 @@ export function readYaml(text: string, file: string): JsonObject {
   return value;
 }
 
-/**
- * Adds an entry to the map or list at a path, at its end or before the first entry that `before` selects. All other
- * text stays unchanged, including comments and line breaks.
- */
-export function insertYaml(
-  text: string,
-  path: readonly string[],
-  entry: string,
-  before: (item: Json, key: string) => boolean = () => false,
-): string {
-  const found: unknown = parseDocument(text).getIn(path, true);
-  if (!isMap(found) && !isSeq(found)) throw new Failure(`There is no ${path.join(".")} to add to.`);
-  const items = (found.items as readonly unknown[]).flatMap((item) => {
-    const [key, value] = isPair(item) ? [item.key, item.value] : [item, item];
-    if (!isNode(key)) return [];
-    const last = isNode(value) ? value : key;
-    return [
-      {
-        start: key.range?.[0] ?? 0,
-        end: last.range?.[2] ?? 0,
-        value: toJson(last),
-        key: isScalar(key) ? String(key.value) : "",
-      },
-    ];
-  });
-  const next = items.find(({ value, key }) => before(value, key));
-  const last = items.at(-1);
-  if (last === undefined) throw new Failure(`${path.join(".")} is empty. Write its first entry by hand.`);
-  const lineOf = (offset: number): number => text.lastIndexOf("\n", offset - 1) + 1;
-  const indent = " ".repeat((items[0]?.start ?? 0) - lineOf(items[0]?.start ?? 0)).slice(isSeq(found) ? 2 : 0);
-  const offset = next === undefined ? endOfLine(text, last.end) : lineOf(next.start);
-  const lines = entry
-    .trimEnd()
-    .split("\n")
-    .map((line) => `${indent}${line}\n`);
-  return text.slice(0, offset) + lines.join("") + text.slice(offset);
+/** A file with one more entry in a map, at its end. Comments and the order of everything else stay. */
+export function withEntry(text: string, path: readonly string[], value: Json): string {
+  const document = parseDocument(text);
+  document.setIn(path, document.createNode(value));
+  const map = document.getIn(path.slice(0, 1));
+  if (isMap(map)) map.flow = false;
+  return document.toString(style);
 }
 
-function toJson(node: Node): Json {
-  const value: unknown = node.toJSON();
-  return isObject(value) ? value : null;
-}
-
-/** The offset after the last line of an entry. Blank lines and comments below it belong to what follows. */
-function endOfLine(text: string, end: number): number {
-  const written = text.slice(0, end).trimEnd().length;
-  const at = text.indexOf("\n", written);
-  return at < 0 ? text.length : at + 1;
+/** A document with one more tag, in alphabetical order. */
+export function withTag(text: string, name: string, description: string): string {
+  const document = parseDocument(text);
+  const tags = document.get("tags");
+  if (!isSeq(tags)) throw new Failure("The document has no list of tags to add to.");
+  const nameOf = (tag: unknown): string => (isMap(tag) ? String(tag.get("name")) : "");
+  if (tags.items.some((tag) => nameOf(tag) === name)) return text;
+  const next = tags.items.findIndex((tag) => nameOf(tag) > name);
+  tags.items.splice(next < 0 ? tags.items.length : next, 0, document.createNode({ name, description }));
+  tags.flow = false;
+  return document.toString(style);
 }

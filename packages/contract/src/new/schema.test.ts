@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { readProperty } from "./property.ts";
-import { type Follow, sample } from "./sample.ts";
+import type { Follow } from "./plan.ts";
+import { sample } from "./sample.ts";
+import { readProperty } from "./schema.ts";
 
 const refer = (name: string): string => `${name}.yaml`;
 
