@@ -75,8 +75,9 @@ describe("a comparison of a working tree with a revision", () => {
         { verdict: "neutral", kind: "description-changed", place: "Metric" },
       ],
       version: { released: "1.0.0", revision: "1.1.0", needed: "2.0.0", right: false },
-      types: { faults: [], notes: [] },
     });
+    // A compiler has no say beside a breaking change.
+    expect(report.services[0]?.types).toBeUndefined();
     expect(isRefused(report)).toBe(true);
     const [change] = report.services[0]?.changes ?? [];
     const line = readFileSync(join(root, change?.at.file ?? ""), "utf8").split("\n")[(change?.at.line ?? 0) - 1];

@@ -43,7 +43,11 @@ export function planOperation(plan: Plan, request: NewOperation): void {
   const summary = request.summary ?? capital(`${spaced(last)} ${spaced(group)}`);
   const body =
     request.body === undefined ? undefined : planBody(plan, request.body, { service, basis, file: `${name}-request` });
-  const answer = (page ? planPage : planBody)(plan, request.answer ?? subjectOf(method), { service, basis, file: name });
+  const answer = (page ? planPage : planBody)(plan, request.answer ?? subjectOf(method), {
+    service,
+    basis,
+    file: name,
+  });
   const inPath = [...path.matchAll(/\{([^}]*)\}/g)].map(([, one = ""]) => pathParameter(plan, folder, one));
   const keyed = resend === "with-key";
   const parameters = [
@@ -57,36 +61,34 @@ export function planOperation(plan: Plan, request: NewOperation): void {
   const sharedInvalid = page && !badRequest && plan.has(`${folder}/responses/InvalidPage.yaml`);
   const ownInvalid = (body !== undefined || page) && !badRequest && !sharedInvalid;
   const first = body?.first ?? "";
-  plan.fill("operation", (({
-	service,
-	name,
-	operationId: operationId(summary, path, verb),
-	tag,
-	basis,
-	method,
-	resend,
-	page,
-	keyed,
-	secured,
-	badRequest,
-	sharedInvalid,
-	...{
-		limitFault: ownInvalid && page,
-		missingFault: ownInvalid && !page
-	},
-	fault: ownInvalid && (page ? 'limit-too-high' : 'missing'),
-	missing: first === '' ? 'A body' : `The property ${first}`,
-	missingAt: first === '' ? '[body]' : `[body, ${first}]`,
-	summary: inYaml(summary),
-	description: inYaml(sentence(request.description ?? summary)),
-	security: security ?? '',
-	parameters: parameters.length === 0 ? '' : toYaml(parameters).trimEnd(),
-	bodySchema: body?.schema ?? '',
-	bodyExamples: body?.examples ?? '',
-	answerSchema: answer.schema,
-	answerExamples: answer.examples,
-	...notFound(plan, service, path)
-})));
+  plan.fill("operation", {
+    service,
+    name,
+    operationId: operationId(summary, path, verb),
+    tag,
+    basis,
+    method,
+    resend,
+    page,
+    keyed,
+    secured,
+    badRequest,
+    sharedInvalid,
+    limitFault: ownInvalid && page,
+    missingFault: ownInvalid && !page,
+    fault: ownInvalid && (page ? "limit-too-high" : "missing"),
+    missing: first === "" ? "A body" : `The property ${first}`,
+    missingAt: first === "" ? "[body]" : `[body, ${first}]`,
+    summary: inYaml(summary),
+    description: inYaml(sentence(request.description ?? summary)),
+    security: security ?? "",
+    parameters: parameters.length === 0 ? "" : toYaml(parameters).trimEnd(),
+    bodySchema: body?.schema ?? "",
+    bodyExamples: body?.examples ?? "",
+    answerSchema: answer.schema,
+    answerExamples: answer.examples,
+    ...notFound(plan, service, path),
+  });
   for (const [, file = ""] of plan.read(`${folder}/paths/${name}.yaml`).matchAll(/\.\.\/(responses\/\w+\.yaml)/g))
     plan.read(`${folder}/${file}`);
   plan.edit(`${folder}/openapi.yaml`, (before) =>
@@ -101,21 +103,24 @@ export function planOperation(plan: Plan, request: NewOperation): void {
   const values = inPath.map((one) => [one.name, one.value]);
   const ids = values.length > 1 ? [Object.fromEntries(values)] : values.map(([, value]) => value);
   const scheme = security ?? (secured ? "apiKey" : "");
-  plan.fill("samples", (({
-	service,
-	name,
-	method,
-	page,
-	keyed,
-	single: !page,
-	Name: capital(service),
-	address: `TRAINYARD_${service.toUpperCase()}_URL`,
-	...samplesOf(body, verb),
-	path: inPath.reduce((filled, one) => filled.replace(`{${one.name}}`, one.value), path),
-	token: scheme && (scheme === 'accessToken' ? 'TRAINYARD_ACCESS_TOKEN' : 'TRAINYARD_API_KEY'),
-	headers: secured || keyed || body !== undefined,
-	args: [...ids, ...body === undefined ? [] : [body.value]].map((value) => JSON.stringify(value, null, 2)).concat(keyed ? '{ idempotencyKey: "a-key-of-your-own" }' : []).join(', ')
-})));
+  plan.fill("samples", {
+    service,
+    name,
+    method,
+    page,
+    keyed,
+    single: !page,
+    Name: capital(service),
+    address: `TRAINYARD_${service.toUpperCase()}_URL`,
+    ...samplesOf(body, verb),
+    path: inPath.reduce((filled, one) => filled.replace(`{${one.name}}`, one.value), path),
+    token: scheme && (scheme === "accessToken" ? "TRAINYARD_ACCESS_TOKEN" : "TRAINYARD_API_KEY"),
+    headers: secured || keyed || body !== undefined,
+    args: [...ids, ...(body === undefined ? [] : [body.value])]
+      .map((value) => JSON.stringify(value, null, 2))
+      .concat(keyed ? '{ idempotencyKey: "a-key-of-your-own" }' : [])
+      .join(", "),
+  });
 }
 
 /** The body of a request in the languages of the samples. */
@@ -169,7 +174,11 @@ function credential({ security, components }: JsonObject): string | undefined {
 const uuid = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
 
 /** A parameter of a path with an example value: one of the service, or a new one. */
-function pathParameter(plan: Plan, folder: string, name: string): { name: string; parameter: JsonObject; value: string } {
+function pathParameter(
+  plan: Plan,
+  folder: string,
+  name: string,
+): { name: string; parameter: JsonObject; value: string } {
   for (const file of plan.list(`${folder}/parameters`)) {
     const existing = plan.yaml(`${folder}/parameters/${file}`);
     if (existing["in"] !== "path" || existing["name"] !== name) continue;

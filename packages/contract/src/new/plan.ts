@@ -73,11 +73,15 @@ export class Plan {
    */
   fill(template: string, values: Values): void {
     const text = readFileSync(new URL(`templates/${template}.txt`, import.meta.url), "utf8")
-      .replaceAll(/^\{\{#(\w+)\}\}\n([^]*?)^\{\{\/\1\}\}\n/gm, (_, key: string, part: string) => (values[key] ? part : ""))
+      .replaceAll(/^\{\{#(\w+)\}\}\n([^]*?)^\{\{\/\1\}\}\n/gm, (_, key: string, part: string) =>
+        values[key] ? part : "",
+      )
       .replaceAll(/\{\{#(\w+)\}\}([^]*?)\{\{\/\1\}\}/g, (_, key: string, part: string) => (values[key] ? part : ""))
       // A value of several lines is indented like the first.
-      .replaceAll(/^( *)(.*?)\{\{(\w+)\}\}$/gm, (_, indent: string, before: string, key: string) =>
-        `${indent}${before}${String(values[key] ?? "").replaceAll("\n", `\n${indent}`)}`,
+      .replaceAll(
+        /^( *)(.*?)\{\{(\w+)\}\}$/gm,
+        (_, indent: string, before: string, key: string) =>
+          `${indent}${before}${String(values[key] ?? "").replaceAll("\n", `\n${indent}`)}`,
       )
       .replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => String(values[key] ?? ""));
     for (const part of text.split(/^=== /m).slice(1)) {

@@ -24,7 +24,8 @@ export function sample(schema: JsonObject, follow: Follow, name: string = "value
   switch (first(schema["type"]) ?? schema["type"]) {
     case "integer":
     case "number": {
-      const least = typeof minimum === "number" ? minimum : 1 + (typeof exclusiveMinimum === "number" ? exclusiveMinimum : 0);
+      const least =
+        typeof minimum === "number" ? minimum : 1 + (typeof exclusiveMinimum === "number" ? exclusiveMinimum : 0);
       return typeof maximum === "number" ? Math.min(least, maximum) : least;
     }
     case "boolean":

@@ -2,7 +2,7 @@ import { linesToAccept } from "../acceptance.ts";
 import type { CheckReport } from "../check.ts";
 import type { LocatedChange, ServiceReport } from "../service-report.ts";
 import { acceptance, broken, consequences, tally } from "./sentence.ts";
-import { isLoud, location, typesCure, typesNotes, versionWords } from "./text.ts";
+import { isLoud, location, typesCure, versionWords } from "./text.ts";
 
 /** For a comment on a pull request. */
 export function markdown({ base, services, idle }: CheckReport): string {
@@ -32,10 +32,6 @@ function serviceMarkdown(report: ServiceReport): string {
   if (quiet.length > 0) {
     const list = quiet.map(({ place, what, at }) => `- ${cell(place)}: ${cell(what)} (\`${location(at)}\`)`).join("\n");
     parts.push(`<details><summary>${quiet.length} neutral</summary>\n\n${list}\n\n</details>`);
-  }
-  if (types !== undefined && types.notes.length > 0) {
-    const list = types.notes.map((note) => `- ${cell(note)}`).join("\n");
-    parts.push(`<details><summary>${typesNotes(types)}</summary>\n\n${list}\n\n</details>`);
   }
   return parts.join("\n\n");
 }

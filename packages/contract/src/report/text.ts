@@ -41,20 +41,11 @@ export function versionWords({ revision, released }: VersionVerdict): string {
 export const typesCure =
   "The rules call this change harmless, but code no longer compiles. Check the rule in packages/contract and the generated types.";
 
-/** The headline of the compiler's notes. */
-export function typesNotes({ notes }: TypesVerdict): string {
-  return `${notes.length} note${notes.length === 1 ? "" : "s"} about types, which do not fail the check`;
-}
-
 function typesText(types: TypesVerdict | undefined): string[] {
   if (types === undefined) return [];
   if (types.skipped !== undefined) return [`  · ${types.skipped}`];
-  const notes =
-    types.notes.length === 0 ? [] : [`  · ${typesNotes(types)}:`, ...types.notes.map((note) => `      ${note}`)];
-  if (types.faults.length > 0)
-    return [...types.faults.map((sentence) => `  ✗ types: ${sentence}`), `    ${typesCure}`, ...notes];
-  const agree = `  ✓ the client's types agree with the rules (${types.probes} lines compiled).`;
-  return [agree, ...notes];
+  if (types.faults.length > 0) return [...types.faults.map((sentence) => `  ✗ types: ${sentence}`), `    ${typesCure}`];
+  return [`  ✓ the client's types agree with the rules (${types.probes} lines compiled).`];
 }
 
 function changeText(change: LocatedChange): string[] {

@@ -4,18 +4,11 @@ import { isObject } from "../json.ts";
 import { allowed, isOpen, view } from "../compare/view.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
-/** One line of the program: what it compiles, and what an error there means. */
+/** One line of the program. */
 export interface Probe {
   readonly line: string;
-  /** A schema with the role that is tested, or an operation. */
-  readonly about:
-    | { readonly schema: string; readonly role: "send" | "read" }
-    | { readonly operation: string; readonly role: "send" | "read" };
-}
-
-/** A schema and all that it contains, by name. */
-export function reach(document: Document, schema: string): ReadonlySet<string> {
-  return closure(document, [schema]);
+  /** What it compiles, in words. */
+  readonly about: string;
 }
 
 function closure(document: Document, names: readonly string[]): ReadonlySet<string> {
@@ -76,18 +69,19 @@ function callProbes(operation: string): Probe[] {
   const answer = (method: string): string => `Awaited<ReturnType<${method}>>`;
   return [
     {
-      about: { operation, role: "send" },
+      about: `A call of ${operation}`,
       line: `(client: Now.Client, ...args: Parameters<${base}>) => client${member}(...args)`,
     },
-    { about: { operation, role: "read" }, line: `(answer: ${answer(now)}): ${answer(base)} => answer` },
+    { about: `The answer of ${operation}`, line: `(answer: ${answer(now)}): ${answer(base)} => answer` },
   ];
 }
 
 function schemaProbes(base: Document, schema: string, role: "send" | "read"): Probe[] {
   const [from, to] = role === "send" ? ["Base", "Now"] : ["Now", "Base"];
-  const fits: Probe = { about: { schema, role }, line: `(value: ${from}.${schema}): ${to}.${schema} => value` };
+  const about = `A ${schema} that is ${role === "send" ? "sent" : "read"}`;
+  const fits = { about, line: `(value: ${from}.${schema}): ${to}.${schema} => value` };
   // A removed property leaves the rest assignable. Of a union, only the keys that all variants share are accessible.
-  const keys: Probe = { about: { schema, role }, line: `(key: Keys<Base.${schema}>): Keys<Now.${schema}> => key` };
+  const keys = { about, line: `(key: Keys<Base.${schema}>): Keys<Now.${schema}> => key` };
   const isObject = base.at(join("/components/schemas", schema, "properties")).value !== undefined;
   return isObject ? [fits, keys] : [fits];
 }
@@ -109,7 +103,7 @@ function literalProbes(base: Document, schema: string): Probe[] {
     return literals.map((literal): Probe => {
       const value = `Listed<Now.${schema}, ${JSON.stringify(name)}>`;
       return {
-        about: { schema, role: "read" },
+        about: `A ${schema} that is read`,
         line: `(value: ${value}): boolean => value === ${JSON.stringify(literal)}`,
       };
     });

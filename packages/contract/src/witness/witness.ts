@@ -1,24 +1,44 @@
+import type { Change } from "../change.ts";
+import type { Kind } from "../kinds.ts";
 import type { ServiceReport } from "../service-report.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { compileProbes } from "./compile.ts";
-import { disagreements } from "./judge.ts";
+import { type Fault, compileProbes } from "./compile.ts";
 import { probes } from "./probes.ts";
 
-/** The compiler's findings about a service's changes. */
+/** The compiler's findings about changes of a service that the rules call harmless. */
 export interface TypesVerdict {
   /** The number of compiled lines. */
   readonly probes: number;
-  /** Code that no longer compiles although the rules call every change harmless, each as a sentence. */
+  /** Code that no longer compiles, each as a sentence. */
   readonly faults: readonly string[];
-  /** Disagreements with the verdicts that need not be mistakes, each as a sentence. */
-  readonly notes: readonly string[];
   /** Why nothing was compiled. */
   readonly skipped?: string;
 }
 
+/** Kinds after which an open set has members that older types do not list. */
+const growing: ReadonlySet<Kind> = new Set<Kind>(["member-added", "set-opened", "types-widened"]);
+
 /**
- * Compiles everything that callers could write for the older clients against the newer ones, for each changed service, and
- * compares the results with the verdicts. The program is written to a folder.
+ * Whether code that compiled must still compile. Otherwise the compiler has no say: it does not see the wire, and the
+ * version announces what breaks.
+ */
+export function mustCompile(changes: readonly Change[]): boolean {
+  return changes.length > 0 && changes.every(({ verdict, kind }) => verdict !== "breaking" && !growing.has(kind));
+}
+
+/** One sentence for all lines that fail for the same reason. */
+export function faultsInWords(failed: readonly Fault[]): string[] {
+  return [...new Set(failed.map(({ message }) => message))].map((message) => {
+    const same = failed.filter((fault) => fault.message === message);
+    const [first = "", ...rest] = new Set(same.map(({ probe }) => probe.about));
+    const more = rest.length === 0 ? "" : ` (and ${rest.length} more)`;
+    return `${first}${more} no longer compiles, and no change there is called breaking: ${message}`;
+  });
+}
+
+/**
+ * Compiles everything that callers could write for the older clients against the newer ones, for each service whose changes
+ * are called harmless. The program is written to a folder.
  */
 export async function witness(
   before: Snapshot,
@@ -26,30 +46,21 @@ export async function witness(
   folder: string,
   services: readonly ServiceReport[],
 ): Promise<ServiceReport[]> {
-  const changed = new Set(
-    services.filter(
-      ({ changes, service }) => changes.length > 0 && before.documents.has(service) && now.documents.has(service),
-    ),
-  );
-  const refusal = before.refusal ?? now.refusal;
-  const { clients: base } = before;
-  const { clients: revision } = now;
-  if (base === undefined || revision === undefined || changed.size === 0) {
-    const skipped = `The types were not compared, because no client can be generated: ${refusal ?? ""}`;
-    const types = { probes: 0, faults: [], notes: [], skipped };
-    return services.map((report) => (changed.has(report) ? { ...report, types } : report));
-  }
   const lines = new Map(
-    [...changed].flatMap(({ service }) => {
+    services.flatMap(({ service, changes }) => {
       const [old, own] = [before.documents.get(service), now.documents.get(service)];
-      return old === undefined || own === undefined ? [] : [[service, probes(old, own)] as const];
+      return old === undefined || own === undefined || !mustCompile(changes) ? [] : [[service, probes(old, own)]];
     }),
   );
-  const faults = await compileProbes(lines, { base, now: revision, folder });
+  const { clients: base, refusal } = before;
+  const { clients: revision } = now;
+  const skipped = `The types were not compared, because no client can be generated: ${refusal ?? now.refusal ?? ""}`;
+  const canCompile = base !== undefined && revision !== undefined;
+  const faults = canCompile && lines.size > 0 ? await compileProbes(lines, { base, now: revision, folder }) : new Map();
   return services.map((report) => {
-    const [old, own] = [before.documents.get(report.service), lines.get(report.service)];
-    if (old === undefined || own === undefined) return report;
-    const found = disagreements(old, report.changes, own, faults.get(report.service) ?? []);
-    return { ...report, types: { probes: own.length, ...found } };
+    const own = lines.get(report.service);
+    if (own === undefined) return report;
+    const found = { probes: own.length, faults: faultsInWords(faults.get(report.service) ?? []) };
+    return { ...report, types: canCompile ? found : { probes: 0, faults: [], skipped } };
   });
 }
