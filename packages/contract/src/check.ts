@@ -9,6 +9,7 @@ import { findServices } from "./documents.ts";
 import { Failure } from "./failure.ts";
 import { type Revision, extractDocuments, findRevision, mergeBase } from "./git.ts";
 import { goneServices } from "./released.ts";
+import { refusals } from "./report/sentence.ts";
 import { type ServiceReport, reportServices } from "./service-report.ts";
 import { type Snapshot, readSnapshot } from "./snapshot.ts";
 import type { Uses } from "./uses.ts";
@@ -27,11 +28,7 @@ export interface CheckReport {
  * compiles although the rules call every change harmless.
  */
 export function isRefused({ services, idle }: CheckReport): boolean {
-  const wrong = services.some(
-    ({ version, types, sinceRelease }) =>
-      version?.right === false || (types?.faults.length ?? 0) > 0 || (sinceRelease?.leaving.length ?? 0) > 0,
-  );
-  return wrong || idle.length > 0;
+  return idle.length > 0 || services.some((report) => refusals(report).length > 0);
 }
 
 /**

@@ -1,22 +1,85 @@
 import { join } from "node:path";
-import { runCommand } from "./command.ts";
-import { help } from "./help.ts";
+import { parseArgs } from "node:util";
+import { choose, runCommand } from "./command.ts";
+import { Failure } from "./failure.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** The commands, imported on demand, because their dependencies take a second to load. */
-const commands: Readonly<Record<string, () => Promise<{ run(root: string, args: string[]): Promise<number> }>>> = {
-  check: () => import("./commands/check.ts"),
-  basis: () => import("./commands/basis.ts"),
-  export: () => import("./commands/export.ts"),
-};
-
-async function main([command = "", ...args]: readonly string[]): Promise<number> {
-  const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  const wantsHelp = [command, ...args].some((arg) => arg === "--help" || arg === "-h");
-  if (load !== undefined && !wantsHelp) return (await load()).run(root, args);
-  (wantsHelp ? console.log : console.error)(help[command] ?? Object.values(help).join("\n\n"));
-  return wantsHelp ? 0 : 2;
+interface Command {
+  readonly help: string;
+  /** What a command needs is imported on demand, because it takes a second to load. */
+  run(args: string[]): Promise<number>;
 }
 
-await runCommand(() => main(process.argv.slice(2)));
+const commands: Readonly<Record<string, Command>> = {
+  check: {
+    help: `contract check [revision] [--format text|markdown|github] [--uses FILE]...
+
+Compares the documents with those where this branch left a revision: each change with its location; breaking, warning, additive or
+neutral; whom it concerns (on the wire, in their source, as a reader) and why; and the info.version that the changes on the
+wire since the last release ask for.
+
+  revision    a branch, a tag or a commit; the main branch when left out
+  --format    text for a terminal (default), markdown for a comment, github for annotations of a pull request
+  --uses      what a program uses, as trainyard-uses wrote it: then its files and lines are named. Can be repeated
+
+Ends with 0 where every version is right, with 1 where one is not, something leaves too early, an acceptance in a changeset fits no
+change, or something no longer compiles that the rules call harmless, with 2 where nothing could be compared.`,
+    async run(args) {
+      const { values, positionals } = parseArgs({
+        args,
+        allowPositionals: true,
+        options: { format: { type: "string", default: "text" }, uses: { type: "string", multiple: true, default: [] } },
+      });
+      const { formats } = await import("./report/formats.ts");
+      const format = choose(formats, values.format);
+      if (positionals.length > 1) throw new Failure("Name at most one revision to compare with.");
+      const { readUses } = await import("./uses.ts");
+      const consumers = values.uses.map(readUses);
+      const { check, isRefused } = await import("./check.ts");
+      const report = await check(root, positionals[0], consumers);
+      console.log(format(report));
+      return isRefused(report) ? 1 : 0;
+    },
+  },
+
+  basis: {
+    help: `contract basis [--format text|markdown|json]
+
+Lists where each fact of the contract comes from, with counts: interface, adopted or proposed. To confirm a proposed fact,
+edit its x-basis.
+
+  --format    text for a terminal (default), markdown, json`,
+    async run(args) {
+      const { values } = parseArgs({ args, options: { format: { type: "string", default: "text" } } });
+      const { basisFormats } = await import("./basis/report.ts");
+      const format = choose(basisFormats, values.format);
+      const [{ facts }, { readDocuments }] = await Promise.all([import("./basis/fact.ts"), import("./documents.ts")]);
+      const documents = await readDocuments(root);
+      console.log(format([...documents.values()].flatMap((document) => facts(root, document))));
+      return 0;
+    },
+  },
+
+  export: {
+    help: `contract export [service]... --out FOLDER [--openapi 3.1|3.2] [--format json|yaml] [--overlay FILE]...
+
+Writes the bundle of each service, or of those that are named, as one file: FOLDER/<service>.openapi.json.
+
+  --out       the folder, which is made where there is none
+  --openapi   3.1 (default), or 3.2: there the events of a stream stand under itemSchema
+  --format    json (default), yaml
+  --overlay   puts an OpenAPI Overlay over the documents first. Can be repeated`,
+    run: async (args) => (await import("./export.ts")).exportDocuments(root, args),
+  },
+};
+
+await runCommand(async () => {
+  const [name = "", ...args] = process.argv.slice(2);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const wantsHelp = [name, ...args].some((arg) => arg === "--help" || arg === "-h");
+  if (command !== undefined && !wantsHelp) return command.run(args);
+  const all = Object.values(commands).map(({ help }) => help);
+  (wantsHelp ? console.log : console.error)(command?.help ?? all.join("\n\n"));
+  return wantsHelp ? 0 : 2;
+});

@@ -1,5 +1,5 @@
 import { markdownTable, textTable } from "@trainyard/host/table";
-import { location } from "../report/text.ts";
+import { location } from "../report/sentence.ts";
 import { type Basis, bases } from "@trainyard/document";
 import { type Fact, type Subject, subjects } from "./fact.ts";
 

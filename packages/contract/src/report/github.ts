@@ -1,22 +1,16 @@
 import type { CheckReport } from "../check.ts";
 import type { FileLocation, LocatedChange } from "../service-report.ts";
-import { acceptance, broken, consequences } from "./sentence.ts";
-import { text, typesCure } from "./text.ts";
+import { details, refusals } from "./sentence.ts";
+import { text } from "./text.ts";
 
 type Level = "error" | "warning" | "notice";
 
 /** For a GitHub workflow: each change as an annotation of its line, and the whole report as text. */
 export function github(report: CheckReport): string {
-  const lines = report.services.flatMap(({ service, changes, version, types, sinceRelease }) => [
-    ...(version?.fault === undefined ? [] : [annotation("error", version.at, "Wrong version", version.fault)]),
-    ...(sinceRelease?.leaving ?? []).map((sentence) =>
-      annotation("error", { file: `openapi/${service}/openapi.yaml` }, "Leaves too early", sentence),
-    ),
-    ...(types?.faults ?? []).map((sentence) =>
-      annotation("error", { file: `openapi/${service}/openapi.yaml` }, "Types disagree", `${sentence}\n${typesCure}`),
-    ),
-    ...changes.map((change) =>
-      annotation(level(change, version?.right === false), change.at, title(change), message(change)),
+  const lines = report.services.flatMap((service) => [
+    ...refusals(service).map(({ title, at, sentence }) => annotation("error", at, title, sentence)),
+    ...service.changes.map((change) =>
+      annotation(level(change, service.version?.right === false), change.at, title(change), message(change)),
     ),
   ]);
   const idle = report.idle.map((sentence) =>
@@ -37,7 +31,7 @@ function title({ verdict, place }: LocatedChange): string {
 }
 
 function message(change: LocatedChange): string {
-  return [change.what, ...acceptance(change), ...consequences(change), ...broken(change)].join("\n");
+  return [change.what, ...details(change)].join("\n");
 }
 
 /** A workflow command that shows a message at a line. */

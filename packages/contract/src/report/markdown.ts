@@ -1,12 +1,11 @@
 import { linesToAccept } from "../acceptance.ts";
 import type { CheckReport } from "../check.ts";
 import type { LocatedChange, ServiceReport } from "../service-report.ts";
-import { acceptance, broken, consequences, tally } from "./sentence.ts";
-import { isLoud, location, typesCure, versionWords } from "./text.ts";
+import { details, location, refusals, tally, versionWords } from "./sentence.ts";
 
 /** For a comment on a pull request. */
 export function markdown({ base, services, idle }: CheckReport): string {
-  const changed = services.filter(isLoud);
+  const changed = services.filter((report) => report.changes.length + refusals(report).length > 0);
   const head = `## Contract\n\nCompared with \`${base.name}\` (${base.commit.slice(0, 7)}).`;
   const unfit = idle.map((sentence) => `> ❌ ${cell(sentence)}`);
   if (changed.length + unfit.length === 0) return `${head} Nothing changed.\n`;
@@ -14,16 +13,13 @@ export function markdown({ base, services, idle }: CheckReport): string {
 }
 
 function serviceMarkdown(report: ServiceReport): string {
-  const { service, changes, version, types, sinceRelease } = report;
+  const { service, changes, version, types } = report;
   const loud = changes.filter(({ verdict }) => verdict !== "neutral");
   const quiet = changes.filter(({ verdict }) => verdict === "neutral");
   const parts = [`### ${service}: ${tally(changes)}`];
-  if (version?.fault !== undefined) parts.push(`> ❌ ${version.fault} (\`${location(version.at)}\`)`);
-  else if (version !== undefined) parts.push(versionWords(version));
-  for (const sentence of sinceRelease?.leaving ?? []) parts.push(`> ❌ ${cell(sentence)}`);
-  if (types !== undefined && types.faults.length > 0) {
-    parts.push([...types.faults.map((fault) => `> ❌ types: ${cell(fault)}`), `> ${typesCure}`].join("\n>\n"));
-  } else if (types?.skipped !== undefined) parts.push(cell(types.skipped));
+  parts.push(...refusals(report).map(({ at, sentence }) => `> ❌ ${cell(sentence)} (\`${location(at)}\`)`));
+  if (version?.right === true) parts.push(versionWords(version));
+  if (types?.skipped !== undefined) parts.push(cell(types.skipped));
   if (loud.length > 0) {
     parts.push(["| verdict | location | change | affects |", "| --- | --- | --- | --- |", ...loud.map(row)].join("\n"));
   }
@@ -39,13 +35,13 @@ function serviceMarkdown(report: ServiceReport): string {
 function row(change: LocatedChange): string {
   const { verdict, place, what, at } = change;
   const mark = verdict === "breaking" ? "**breaking**" : verdict;
-  return `| ${mark} | ${cell(place)}<br>\`${location(at)}\` | ${cell(what)} | ${[...acceptance(change), ...consequences(change), ...broken(change)].map(cell).join("<br>")} |`;
+  return `| ${mark} | ${cell(place)}<br>\`${location(at)}\` | ${cell(what)} | ${details(change).map(cell).join("<br>")} |`;
 }
 
 /** A change in one line: `models.create › request › name: It is required. Breaks callers …`. */
 export function changeMarkdown(change: LocatedChange): string {
   const { place, what } = change;
-  return [`${place}: ${what}`, ...acceptance(change), ...consequences(change), ...broken(change)].map(cell).join(" ");
+  return [`${place}: ${what}`, ...details(change)].map(cell).join(" ");
 }
 
 /** A bar ends a table cell, and angle brackets are markup. Code needs only the bar escaped. */

@@ -1,8 +1,9 @@
 import { kindsOfOmission } from "../kinds-of-omission.ts";
 import type { Change, Effect } from "../change.ts";
-import type { LocatedChange } from "../service-report.ts";
+import type { FileLocation, LocatedChange, ServiceReport } from "../service-report.ts";
 import type { Kind } from "../kinds.ts";
 import { type Verdict, verdicts } from "../verdict.ts";
+import type { VersionVerdict } from "../version.ts";
 
 const doing: Record<Effect["role"], string> = {
   call: "callers of",
@@ -24,7 +25,7 @@ const alone: Record<Effect["role"], string> = {
 const maximumNames = 3;
 
 /** A list of names: at most three, and the number of others. */
-export function namesInWords(names: readonly string[]): string {
+function namesInWords(names: readonly string[]): string {
   const rest = names.length - maximumNames;
   // Counting a single rest would be longer than its name.
   if (rest <= 1) return names.join(", ");
@@ -32,7 +33,7 @@ export function namesInWords(names: readonly string[]): string {
 }
 
 /** Whom an effect concerns, in words: `callers that read it from models.create`. */
-export function whom(kind: Kind, { role, operations }: Effect): string {
+function whom(kind: Kind, { role, operations }: Effect): string {
   const names = namesInWords(operations);
   if (role === "send" && kindsOfOmission.has(kind))
     return ["callers that leave it out of", names || "a request"].join(" ");
@@ -47,7 +48,7 @@ const verbs: Record<Verdict, string> = {
 };
 
 /** The effects of a change by role and audience, worst first; empty if it is neutral. */
-export function consequences({ kind, verdict, effects }: Change): string[] {
+function consequences({ kind, verdict, effects }: Change): string[] {
   if (verdict === "neutral") return [];
   return effects
     .filter((effect) => effect.verdict !== "neutral")
@@ -55,14 +56,44 @@ export function consequences({ kind, verdict, effects }: Change): string[] {
     .map((effect) => `${verbs[effect.verdict]} ${whom(kind, effect)} (${effect.audience}): ${effect.why}`);
 }
 
-/** Why a change was accepted, if it was. */
-export function acceptance({ accepted }: Change): string[] {
-  return accepted === undefined ? [] : [`Accepted: ${accepted.reason} (${accepted.file})`];
+/** What is to say about a change: why it was accepted, whom it affects, and the lines of consumers that it breaks. */
+export function details(change: LocatedChange): string[] {
+  const { accepted, broken } = change;
+  return [
+    ...(accepted === undefined ? [] : [`Accepted: ${accepted.reason} (${accepted.file})`]),
+    ...consequences(change),
+    ...broken.map(({ uses, places }) => `Breaks ${namesInWords(places)} (${uses})`),
+  ];
 }
 
-/** The broken lines of consumers: `Breaks src/train.ts:9 (uses.json)`. */
-export function broken({ broken: uses }: LocatedChange): string[] {
-  return uses.map(({ uses: file, places }) => `Breaks ${namesInWords(places)} (${file})`);
+/** A reason why the check fails. */
+export interface Refusal {
+  readonly title: string;
+  readonly sentence: string;
+  readonly at: FileLocation;
+}
+
+const typesCure =
+  "The rules call this change harmless, but code no longer compiles. Check the rule in packages/contract and the generated types.";
+
+/** Why a service is refused: its types, what leaves too early, its version. */
+export function refusals({ service, version, types, sinceRelease }: ServiceReport): Refusal[] {
+  const at = { file: `openapi/${service}/openapi.yaml` };
+  return [
+    ...(types?.faults ?? []).map((fault) => ({ title: "Types disagree", sentence: `${fault}. ${typesCure}`, at })),
+    ...(sinceRelease?.leaving ?? []).map((sentence) => ({ title: "Leaves too early", sentence, at })),
+    ...(version?.right === false ? [{ title: "Wrong version", sentence: version.fault ?? "", at: version.at }] : []),
+  ];
+}
+
+export function location({ file, line }: FileLocation): string {
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+/** The message for a correct version. */
+export function versionWords({ revision, released }: VersionVerdict): string {
+  if (released === undefined) return `\`info.version\` is ${revision} until the first release.`;
+  return `\`info.version\` ${revision} is right: ${released} was released last.`;
 }
 
 /** "2 breaking, 1 additive, 14 neutral changes". */

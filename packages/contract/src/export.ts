@@ -1,17 +1,19 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { bundle, inOpenApi32 } from "@trainyard/codegen/bundle";
+import { readOverlay } from "@trainyard/codegen/overlay";
 import { stringify } from "yaml";
-import { findServices } from "../documents.ts";
-import { Failure } from "../failure.ts";
-import { choose } from "./choose.ts";
+import { findServices } from "./documents.ts";
+import { Failure } from "./failure.ts";
+import { choose } from "./command.ts";
 
 const formats: Readonly<Record<string, (document: object) => string>> = {
   json: (document) => `${JSON.stringify(document, null, 2)}\n`,
   yaml: (document) => stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
 };
 
-export async function run(root: string, args: string[]): Promise<number> {
+export async function exportDocuments(root: string, args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -31,11 +33,6 @@ export async function run(root: string, args: string[]): Promise<number> {
   const all = findServices(root);
   const strange = positionals.find((name) => !all.includes(name));
   if (strange !== undefined) throw new Failure(`The service "${strange}" does not exist. Choose ${all.join(", ")}.`);
-  // Bundling takes a second to load, so check the arguments first.
-  const [{ bundle, inOpenApi32 }, { readOverlay }] = await Promise.all([
-    import("@trainyard/codegen/bundle"),
-    import("@trainyard/codegen/overlay"),
-  ]);
   // The folder where the command was typed: pnpm runs it in the repository's folder.
   const from = process.env["INIT_CWD"] ?? process.cwd();
   const overlays = values.overlay.map((file) => readOverlay(resolve(from, file), all));
