@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { extensionRules } from "./extensions.ts";
-import { type Rules, childPair, compareKeys, keysOf, passage, annotation } from "./keys.ts";
+import { type Rules, childPair, compareKeys, isOneSided, keysOf, passage, annotation } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 
 const rules: Rules = {
@@ -14,10 +14,7 @@ const rules: Rules = {
 export function compareContent(comparison: Comparison, pair: Pair): void {
   for (const type of keysOf(pair)) {
     const media = childPair(pair, type);
-    if (media.base.value === undefined)
-      comparison.report("media-type-added", media, `The media type \`${type}\` was added.`);
-    else if (media.revision.value === undefined) {
-      comparison.report("media-type-removed", media, `The media type \`${type}\` was removed.`);
-    } else compareKeys(comparison, media, { rules, into: { schema: compareSchema } });
+    if (isOneSided(comparison, media, `media type \`${type}\``, "media-type-added", "media-type-removed")) continue;
+    compareKeys(comparison, media, { rules, into: { schema: compareSchema } });
   }
 }

@@ -1,6 +1,6 @@
 import { dialect, ownDescription } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { child } from "../document.ts";
+import { type Document, type DocumentNode, child } from "../document.ts";
 import { brief, isObject, same, type JsonObject } from "../json.ts";
 import type { Kind } from "../kinds.ts";
 
@@ -83,6 +83,32 @@ export function annotation(kind: Kind): Compare {
   return (comparison, pair, key) => comparison.report(kind, pair, `\`${key}\` ${happened(pair)}.`);
 }
 
+/** Reports what only one side has. Returns whether it did. A removal concerns those who use what is removed. */
+export function isOneSided(comparison: Comparison, pair: Pair, name: string, added: Kind, removed: Kind): boolean {
+  if (pair.base.value === undefined) comparison.report(added, pair, `The ${name} was added.`);
+  else if (pair.revision.value === undefined)
+    comparison.about(pair.base, () => comparison.report(removed, pair, `The ${name} was removed.`));
+  else return false;
+  return true;
+}
+
+/** The removed entries, each with the only added one of the same form: a rename. */
+export function renamesOf(
+  before: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const gone = [...before].filter(([name]) => !now.has(name));
+  const come = [...now].filter(([name]) => !before.has(name));
+  return new Map(
+    gone.flatMap(([name, form]) => {
+      const alike = come.filter(([, other]) => other === form);
+      const [first] = alike;
+      const alone = alike.length === 1 && gone.filter(([, other]) => other === form).length === 1;
+      return first !== undefined && alone ? [[name, first[0]] as const] : [];
+    }),
+  );
+}
+
 /** The words "was added", "was removed" or "changed". */
 export function happened(pair: Pair): string {
   if (pair.base.value === undefined) return "was added";
@@ -95,4 +121,22 @@ export function became(pair: Pair, name: string): string {
   if (base.value === undefined) return `${name} ${brief(revision.value)} was added.`;
   if (revision.value === undefined) return `${name} ${brief(base.value)} was removed.`;
   return `${name} ${brief(base.value)} became ${brief(revision.value)}.`;
+}
+
+/**
+ * Compares what two locations resolve to, once for each role. A reference may be replaced by one to another component, or
+ * by its content, without an effect.
+ */
+export function followed(comparison: Comparison, pair: Pair, compare: (pair: Pair) => void): void {
+  if (comparison.untouched(pair)) return;
+  const base = bare(comparison.base, pair.base);
+  const revision = bare(comparison.revision, pair.revision);
+  const run = (): void => comparison.once({ base, revision }, () => compare({ base, revision }));
+  if (base.pointer === revision.pointer) run();
+  else comparison.exhaust(pair, run, "rewritten");
+}
+
+/** The target of a reference without other keywords. */
+function bare(document: Document, node: DocumentNode): DocumentNode {
+  return document.follow(node, (value) => Object.keys(value).length === 1);
 }

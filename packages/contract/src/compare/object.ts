@@ -3,6 +3,7 @@ import type { DocumentNode } from "../document.ts";
 import { type Json, brief, canonical, isObject, same } from "../json.ts";
 import { type Access, accessOf } from "./access.ts";
 import { annotations } from "./annotations.ts";
+import { renamesOf } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 import { type View, type Views, keyword, property } from "./view.ts";
 
@@ -17,7 +18,9 @@ export function compareObject(comparison: Comparison, pair: Pair, views: Views):
     ...listed(required.base),
     ...listed(required.revision),
   ]);
-  const renamed = renames(views);
+  const forms = ({ properties }: View): Map<string, string> =>
+    new Map([...properties].map(([name, { value }]) => [name, canonical(form(value))]));
+  const renamed = renamesOf(forms(views.base), forms(views.revision));
   const rest = others.base.value === undefined ? keyword(pair, views, "unevaluatedProperties").base : others.base;
   for (const [before, now] of renamed) {
     const at = { base: property(pair, views, before).base, revision: property(pair, views, now).revision };
@@ -41,23 +44,6 @@ export function compareObject(comparison: Comparison, pair: Pair, views: Views):
 
 function listed({ value }: DocumentNode): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
-}
-
-/** A removed property, and the only added one with the same schema: a rename. */
-function renames({ base, revision }: Views): ReadonlyMap<string, string> {
-  const only = (from: View, other: View): [string, string][] =>
-    [...from.properties]
-      .filter(([name]) => !other.properties.has(name))
-      .map(([name, { value }]) => [name, canonical(form(value))]);
-  const [gone, come] = [only(base, revision), only(revision, base)];
-  return new Map(
-    gone.flatMap(([before, shape]) => {
-      const alike = come.filter(([, other]) => other === shape);
-      const [first] = alike;
-      const alone = alike.length === 1 && gone.filter(([, other]) => other === shape).length === 1;
-      return first !== undefined && alone ? [[before, first[0]] as const] : [];
-    }),
-  );
 }
 
 /** A schema without its annotations. */

@@ -3,8 +3,7 @@ import { type Document, type DocumentNode, child, items } from "../document.ts";
 import { type Json, canonical, isObject, same, text } from "../json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { compareContent } from "./content.ts";
-import { followed } from "./followed.ts";
-import { type Rules, became, compareKeys, truth } from "./keys.ts";
+import { type Rules, became, compareKeys, followed, renamesOf, truth } from "./keys.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
 import { types as typesOf, view } from "./view.ts";
@@ -75,27 +74,17 @@ function named({ value }: DocumentNode): string {
   return isObject(value) ? `${text(value["in"])} parameter \`${text(value["name"])}\`` : "parameter";
 }
 
-const into: Rules = { schema: compareSchema, content: compareContent };
-
-/** Compares a parameter that both sides have: its keywords, and its values. */
-function compareParameter(comparison: Comparison, pair: Pair): void {
+/** Compares a parameter or header that both sides have: its keywords, and its values. */
+export function compareValue(comparison: Comparison, pair: Pair, keywords: Rules): void {
   const skip = ["in"];
-  if (isRewritten(pair)) {
+  const [was, is] = [pair.base, pair.revision].map((node) => child(node, "content").value !== undefined);
+  if (was !== is) {
     // Within a media type the value is written as JSON, in quotes.
-    comparison.report(
-      "parameter-serialized",
-      pair,
-      "It is serialized by other rules: a `schema` and a `content` differ.",
-    );
+    const what = "It is serialized by other rules: a `schema` and a `content` differ.";
+    comparison.report("parameter-serialized", pair, what);
     skip.push("schema", "content");
   }
-  compareKeys(comparison, pair, { rules, into, skip });
-}
-
-/** Whether a value is described by a schema on one side and by a media type on the other. */
-export function isRewritten({ base, revision }: Pair): boolean {
-  const [was, is] = [base, revision].map((node) => child(node, "content").value !== undefined);
-  return was !== is;
+  compareKeys(comparison, pair, { rules: keywords, into: { schema: compareSchema, content: compareContent }, skip });
 }
 
 export function compareParameters(
@@ -131,29 +120,20 @@ export function compareParameters(
         comparison.report("parameter-renamed", pair, what);
       });
     } else if (base !== undefined && revision !== undefined) {
-      followed(comparison, { base, revision }, (pair) => compareParameter(comparison, pair));
+      followed(comparison, { base, revision }, (pair) => compareValue(comparison, pair, rules));
     }
   }
 }
 
-/** A removed parameter, and the only added one with the same schema and source: a rename. */
+/** Renamed parameters: they are in the same place, with the same schema. */
 function renames(comparison: Comparison, before: Parameters, now: Parameters): ReadonlyMap<string, string> {
-  const form = (document: Document, node: DocumentNode): string => {
-    const { value } = document.follow(node);
-    const kept = ["in", "required", "schema", "content"].map((key) => (isObject(value) ? (value[key] ?? null) : null));
-    return canonical(kept);
-  };
-  const gone = [...before]
-    .filter(([name]) => !now.has(name))
-    .map(([name, node]) => [name, form(comparison.base, node)]);
-  const come = [...now]
-    .filter(([name]) => !before.has(name))
-    .map(([name, node]) => [name, form(comparison.revision, node)]);
-  return new Map(
-    gone.flatMap(([name = "", shape]) => {
-      const alike = come.filter(([, other]) => other === shape);
-      const alone = alike.length === 1 && gone.filter(([, other]) => other === shape).length === 1;
-      return alone ? [[name, alike[0]?.[0] ?? ""] as const] : [];
-    }),
-  );
+  const forms = (document: Document, all: Parameters): Map<string, string> =>
+    new Map(
+      [...all].map(([name, node]) => {
+        const { value } = document.follow(node);
+        const kept = ["in", "required", "schema", "content"].map((key) => (isObject(value) ? value[key] : undefined));
+        return [name, canonical(kept.map((one) => one ?? null))];
+      }),
+    );
+  return renamesOf(forms(comparison.base, before), forms(comparison.revision, now));
 }

@@ -2,11 +2,9 @@ import type { Comparison, Pair } from "../comparison.ts";
 import { type DocumentNode, child, children } from "../document.ts";
 import { isObject, same } from "../json.ts";
 import { compareContent } from "./content.ts";
-import { followed } from "./followed.ts";
-import { type Rules, childPair, compareKeys, happened, keysOf, truth } from "./keys.ts";
-import { isRewritten, writing } from "./parameter.ts";
+import { type Rules, childPair, compareKeys, followed, isOneSided, keysOf, truth } from "./keys.ts";
+import { compareValue, writing } from "./parameter.ts";
 import { annotations } from "./annotations.ts";
-import { compareSchema } from "./schema.ts";
 
 /** Compares the responses of an operation, by status. */
 export function compareResponses(comparison: Comparison, pair: Pair): void {
@@ -14,23 +12,21 @@ export function compareResponses(comparison: Comparison, pair: Pair): void {
     const at = childPair(pair, status);
     const isError = !/^[123]/.test(status);
     comparison.as(isError ? "error" : "read", () => {
-      if (at.base.value === undefined) {
-        comparison.report(isError ? "error-added" : "result-added", at, `The answer ${status} was added.`);
-      } else if (at.revision.value === undefined) {
-        const kind = isError ? "error-removed" : "response-removed";
-        comparison.about(at.base, () => comparison.report(kind, at, `The answer ${status} was removed.`));
-      } else {
-        followed(comparison, at, (response) =>
-          compareKeys(comparison, response, {
-            rules: annotations,
-            into: {
-              headers: (_, below) => comparison.exhaust(below, () => compareHeaders(comparison, below), "rewritten"),
-              content: compareContent,
-              links: compareLinks,
-            },
-          }),
-        );
-      }
+      const name = `answer ${status}`;
+      const isOnly = isError
+        ? isOneSided(comparison, at, name, "error-added", "error-removed")
+        : isOneSided(comparison, at, name, "result-added", "response-removed");
+      if (isOnly) return;
+      followed(comparison, at, (response) =>
+        compareKeys(comparison, response, {
+          rules: annotations,
+          into: {
+            headers: (_, below) => comparison.exhaust(below, () => compareHeaders(comparison, below), "rewritten"),
+            content: compareContent,
+            links: compareLinks,
+          },
+        }),
+      );
     });
   }
 }
@@ -40,9 +36,8 @@ function compareLinks(comparison: Comparison, pair: Pair): void {
   for (const name of keysOf(pair)) {
     const at = childPair(pair, name);
     if (same(at.base.value, at.revision.value)) continue;
-    const kind =
-      at.base.value === undefined ? "link-added" : at.revision.value === undefined ? "link-removed" : "link-changed";
-    comparison.report(kind, at, `The link \`${name}\` ${happened(at)}.`);
+    if (!isOneSided(comparison, at, `link \`${name}\``, "link-added", "link-removed"))
+      comparison.report("link-changed", at, `The link \`${name}\` changed.`);
   }
 }
 
@@ -54,20 +49,8 @@ const headerRules: Rules = {
 
 function compareHeaders(comparison: Comparison, pair: Pair): void {
   for (const { name, at } of headers(pair)) {
-    if (at.base.value === undefined) comparison.report("header-added", at, `The header \`${name}\` was added.`);
-    else if (at.revision.value === undefined) {
-      comparison.about(at.base, () => comparison.report("header-removed", at, `The header \`${name}\` was removed.`));
-    } else {
-      followed(comparison, at, (header) => {
-        const rewritten = isRewritten(header);
-        if (rewritten) comparison.report("parameter-serialized", header, "It is serialized by other rules.");
-        compareKeys(comparison, header, {
-          rules: headerRules,
-          into: { schema: compareSchema, content: compareContent },
-          skip: rewritten ? ["schema", "content"] : [],
-        });
-      });
-    }
+    if (isOneSided(comparison, at, `header \`${name}\``, "header-added", "header-removed")) continue;
+    followed(comparison, at, (header) => compareValue(comparison, header, headerRules));
   }
 }
 
