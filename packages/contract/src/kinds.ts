@@ -1,4 +1,4 @@
-import { type KeyChange, keyChanges } from "@trainyard/document";
+import type { KeyChange } from "@trainyard/document";
 import type { Audience, Role, Verdict } from "./verdict.ts";
 
 /** A verdict for one audience, with its reason. */
@@ -33,11 +33,10 @@ const wording = forReaders(neutral("Requests, responses and calls stay the same.
 const leaves = [...promises, ...forSource(breaking("A comparison or a `case` with it no longer compiles."))];
 
 /**
- * Every kind of change with its verdict, except for the contract's own keys, whose rows contain their verdicts. A kind is
- * rated by role: a wider range is harmless for senders and breaks readers. Errors are rated as responses, except for types,
- * because clients do not type error bodies.
+ * Every kind of change with its verdict. A kind is rated by role: a wider range is harmless for senders and breaks readers.
+ * Errors are rated as responses, except for types, because clients do not type error bodies.
  */
-const own = {
+export const kinds = {
   // The document
   "service-added": { call: additive("It is new, so no program calls it yet.") },
   "dialect-changed": all(breaking("Validators read every schema by other rules.")),
@@ -194,6 +193,56 @@ const own = {
   "union-looser": either(accepts, surprises),
   "discriminator-changed": both(breaking("Another property says which variant a value is.")),
 
+  // The contract's own keys
+  "alias-changed": all(breaking("The path may now do something else.")),
+  "basis-changed": all(forReaders(neutral("The source of the fact changed, and the fact stays the same."))),
+  "basis-withdrawn": all(forReaders(warning("The fact is less certain than before, so a promise was withdrawn."))),
+  "client-option-added": all(forSource(additive("The client can fill the parameter from an option."))),
+  "client-option-changed": all(forSource(breaking("The client no longer fills the parameter from its old option."))),
+  "fold-added": all(forSource(additive("The client can combine the items of a stream into the whole response."))),
+  "fold-changed": all(
+    forSource(breaking("The client combines the items of a stream differently, or no longer combines them.")),
+  ),
+  "invalid-status-changed": all(warning("A request that violates the limit is rejected with another status.")),
+  "method-added": all(forSource(additive("The client has a new method."))),
+  "method-removed": all(forSource(breaking("The client no longer has the method."))),
+  "method-renamed": all(forSource(breaking("The client no longer has the method under its old name."))),
+  "pagination-added": all(forSource(breaking("The method now returns a page instead of the plain response."))),
+  "pagination-changed": all(forSource(breaking("The client requests further pages differently."))),
+  "promise-added": all(forReaders(neutral("Callers may rely on one more sentence."))),
+  "promise-reworded": all(forReaders(warning("The words changed. Only a person sees whether the meaning changed."))),
+  "promise-withdrawn": all(forReaders(warning("A promise was withdrawn, and callers may have relied on it."))),
+  "resend-looser": all(forSource(additive("Clients may now retry calls that failed."))),
+  "resend-stricter": all(forSource(breaking("Clients no longer retry calls that failed."))),
+  "resend-unsafe": all(
+    forSource(warning("A call that changes something may be performed twice. Check that the service allows this.")),
+  ),
+  rewritten: all(forReaders(neutral("The meaning is the same in another form."))),
+  "safe-added": all(forReaders(neutral("The document now states that the operation changes nothing."))),
+  "safe-removed": all(
+    forReaders(
+      warning(
+        "The operation changed nothing before and may now change something. Tools may have called it to inspect a service.",
+      ),
+    ),
+  ),
+  "sensitive-added": all(forSource(neutral("Clients no longer put it into their logs and error messages."))),
+  "sensitive-removed": all(forSource(warning("Clients may now put the value into their logs and error messages."))),
+  "stream-added": all(additive("Callers can now request the response as a stream.")),
+  "stream-changed": all(breaking("Callers that request a stream have to read it differently.")),
+  "timeout-raised": all(forSource(additive("Slower responses no longer time out."))),
+  "timeout-shortened": all(forSource(breaking("Calls that were fast enough before may now time out."))),
+  "types-narrowed": all(forSource(breaking("Programs that pass one of the values no longer compile."))),
+  "types-widened": all(forSource(additive("Programs may pass more values."))),
+  "set-closed": either(
+    forSource(neutral("Requests contained only the listed members before, too.")),
+    additive("Callers may now rely on the listed members."),
+  ),
+  "set-opened": either(forSource(additive("The types accept values that are not listed.")), [
+    ...warning("Responses may now contain members that are not listed."),
+    ...forSource(breaking("The types have one more member, so a `switch` over all members is no longer complete.")),
+  ]),
+
   // What changes nothing on the wire
   "description-changed": all(wording),
   "example-changed": all(wording),
@@ -204,36 +253,16 @@ const own = {
 
   // The catch-all
   unclassified: all(breaking("No rule covers this change, so it counts as breaking for everybody.")),
-} as const satisfies Record<string, Ratings>;
+} as const satisfies Record<KeyChange, Ratings> & Record<string, Ratings>;
 
-export type Kind = keyof typeof own | KeyChange;
-
-export const kindNames: readonly Kind[] = [
-  ...Object.keys(own).filter((name) => isOwn(name)),
-  ...Object.keys(keyChanges).filter((name) => isOfKey(name)),
-];
-
-function isOwn(name: string): name is keyof typeof own {
-  return Object.hasOwn(own, name);
-}
-
-function isOfKey(name: string): name is KeyChange {
-  return Object.hasOwn(keyChanges, name);
-}
-
-/** The ratings of a kind for each role. A change of a key may occur in any role. */
-function ratingsOfKind(kind: Kind): Ratings {
-  if (!isOfKey(kind)) return own[kind];
-  const verdicts = keyChanges[kind];
-  return "sent" in verdicts ? { send: verdicts.sent, read: verdicts.read } : all(verdicts);
-}
+export type Kind = keyof typeof kinds;
 
 /**
  * The ratings of a kind in a role; empty if it cannot occur there. Programs read what is sent to their webhooks, so
  * parameters can occur as responses.
  */
 export function ratings(kind: Kind, role: Role): readonly Rating[] {
-  const rated = ratingsOfKind(kind);
+  const rated: Ratings = kinds[kind];
   if (role !== "error") return rated[role] ?? (role === "read" ? rated.send : role === "send" ? rated.read : []) ?? [];
   if (rated.error !== undefined) return rated.error;
   const asRead = ratings(kind, "read");

@@ -1,6 +1,6 @@
 /**
  * The contract's own keys (`x-…`), one row each. The row is the only place that defines a key's name, where it is allowed,
- * its valid values, its default, what the site says about it, and how a change of it is judged. Lint, the generator, the
+ * its valid values, its default, what the site says about it, and what a change of it is called. Lint, the generator, the
  * comparison of contracts, the editor's schemas and the site read the row.
  *
  * @module

@@ -19,15 +19,7 @@ export {
   type Resend,
   type Stream,
 } from "./dialect.ts";
-export {
-  keyChangeOf,
-  keyChanges,
-  type Changes,
-  type KeyChange,
-  type KeyContext,
-  type KeyVerdict,
-  type KeyVerdicts,
-} from "./dialect-change.ts";
+export { keyChangeOf, type Changes, type KeyChange, type KeyContext } from "./dialect-change.ts";
 export { editDistance } from "./edit-distance.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
 export { acceptOf, eventsOf, isJson, jsonOf, textOf, typeName, type Media } from "./media.ts";
