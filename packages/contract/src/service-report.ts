@@ -1,15 +1,15 @@
 import { locate } from "@trainyard/codegen/locate";
 import { affected } from "./affected.ts";
 import type { Change } from "./change.ts";
-import { accept, fits, readAcceptances, versionChange } from "./acceptance.ts";
+import { type Acceptance, accept, fits, readAcceptances, versionChange } from "./acceptance.ts";
 import { compareWhole } from "./compare/service.ts";
 import type { Document } from "./document.ts";
 import type { Documents } from "./documents.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Uses } from "./uses.ts";
-import { verdicts } from "./verdict.ts";
-import { goneServices, readReleases } from "./released.ts";
-import { type SinceRelease, type Standing, compareSinceRelease } from "./since-release.ts";
+import { type Verdict, verdicts, worst } from "./verdict.ts";
+import { missing } from "./deprecation.ts";
+import { type Release, goneServices, readReleased, readReleases } from "./released.ts";
 import { type VersionVerdict, judgeVersion } from "./version.ts";
 import type { TypesVerdict } from "./witness/witness.ts";
 
@@ -31,6 +31,26 @@ export interface BrokenUse {
   readonly uses: string;
   /** As `file:line`. */
   readonly places: readonly string[];
+}
+
+/** The changes since the last release of a service. */
+export interface SinceRelease {
+  /** `info.version` of the release. */
+  readonly version: string;
+  readonly changes: readonly Change[];
+  /** The worst verdict of the unaccepted changes. */
+  readonly verdict: Verdict;
+  /** The elements that are removed too early, each as a sentence. */
+  readonly leaving: readonly string[];
+}
+
+/** What a comparison depends on, beside the documents. */
+interface Standing {
+  readonly acceptances: readonly Acceptance[];
+  /** Newest first. */
+  readonly releases: readonly Release[];
+  /** As `2026-11-04`. */
+  readonly today: string;
 }
 
 export interface ServiceReport {
@@ -100,4 +120,23 @@ function brokenUses(base: Document | undefined, change: Change, consumers: reado
     const places = uses === undefined ? [] : affected(base, change, uses);
     return places.length === 0 ? [] : [{ uses: file, places }];
   });
+}
+
+/** Compares a service with its last release; undefined before the first release. A removed service has no document. */
+function compareSinceRelease(
+  root: string,
+  service: string,
+  revision: Document | undefined,
+  { acceptances, releases, today }: Standing,
+): SinceRelease | undefined {
+  const released = readReleased(root, service);
+  if (released === undefined) return undefined;
+  const changes = accept(compareWhole(service, released, revision), acceptances);
+  const open = changes.filter(({ accepted }) => accepted === undefined);
+  return {
+    version: released.version,
+    changes,
+    verdict: worst(open.map(({ verdict }) => verdict)),
+    leaving: open.flatMap((change) => missing(change, released, releases, today) ?? []),
+  };
 }
