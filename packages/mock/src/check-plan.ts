@@ -1,5 +1,5 @@
 import { formatLoc, isObject, type Fault } from "@trainyard/core/validation";
-import { eventsOf, jsonOf, responseOf, textOf, type Operation } from "@trainyard/document";
+import { eventsOf, jsonOf, responseOf, textOf, type DocumentResponse, type Operation } from "@trainyard/document";
 import { replacesAnswer, successOf, type PlannedAnswer, type Validator } from "@trainyard/host";
 
 /** A plan before it is checked. */
@@ -98,33 +98,51 @@ function breach(operation: Operation, plan: Given, validator: Validator): string
   const { name, responses } = operation;
   const { status = successOf(operation), example, body, chunks } = plan;
   const declared = responseOf(operation, status);
-  // Failures on the way, such as a proxy's 502, are in no contract.
-  if (declared === undefined && status >= 400 && example === undefined) return undefined;
-  if (declared === undefined)
+  if (declared === undefined) {
+    // Failures on the way, such as a proxy's 502, are in no contract.
+    if (status >= 400 && example === undefined) return undefined;
     return `status: ${name} declares no response ${status}. It declares: ${[...responses.keys()].join(", ")}.${lie}`;
-  if (example !== undefined) {
-    const names = [...declared.content.values()].flatMap(({ examples }) => [...examples.keys()]);
-    if (names.includes(example)) return undefined;
-    const there = [...new Set(names)].join(", ") || "none";
-    return `example: The response ${status} of ${name} has no example "${example}". There are: ${there}.`;
   }
-  if (body !== undefined) {
-    const media = jsonOf(declared.content);
-    if (media === undefined && textOf(declared.content) !== undefined) {
-      return typeof body === "string" ? undefined : `body: ${name} answers ${status} with text.${lie}`;
-    }
-    if (media === undefined) return `body: ${name} answers ${status} without JSON.${lie}`;
-    if (typeof body === "string" && media.schema?.node["type"] !== "string")
-      return `body: ${name} answers ${status} with JSON, but a string is sent unchanged.${lie}`;
-    return describeFaults(["body"], validator.answer(operation, status, media.mediaType, body));
-  }
-  if (chunks === undefined) return undefined;
-  if (operation.stream?.fold === "chat" && chunks.every((chunk) => typeof chunk === "string")) return undefined;
-  const mediaType = eventsOf(declared.content)?.mediaType ?? "text/event-stream";
+  if (example !== undefined) return wrongExample(operation, declared, example);
+  const judge = (media: string, value: unknown) => validator.answer(operation, status, media, value);
+  if (body !== undefined) return wrongBody(operation, declared, body, judge);
+  return chunks && wrongChunk(operation, declared, chunks, judge);
+}
+
+type Judge = (mediaType: string, value: unknown) => readonly Fault[] | undefined;
+
+function wrongExample({ name }: Operation, { status, content }: DocumentResponse, example: string): string | undefined {
+  const names = [...new Set([...content.values()].flatMap(({ examples }) => [...examples.keys()]))];
+  if (names.includes(example)) return undefined;
+  const there = names.join(", ") || "none";
+  return `example: The response ${status} of ${name} has no example "${example}". There are: ${there}.`;
+}
+
+function wrongBody({ name }: Operation, declared: DocumentResponse, body: unknown, judge: Judge): string | undefined {
+  const { status, content } = declared;
+  const media = jsonOf(content);
+  if (media === undefined && textOf(content) === undefined)
+    return `body: ${name} answers ${status} without JSON.${lie}`;
+  if (media === undefined)
+    return typeof body === "string" ? undefined : `body: ${name} answers ${status} with text.${lie}`;
+  if (typeof body === "string" && media.schema?.node["type"] !== "string")
+    return `body: ${name} answers ${status} with JSON, but a string is sent unchanged.${lie}`;
+  return describeFaults(["body"], judge(media.mediaType, body));
+}
+
+function wrongChunk(
+  { stream }: Operation,
+  { content }: DocumentResponse,
+  chunks: readonly unknown[],
+  judge: Judge,
+): string | undefined {
+  const texts = stream?.fold === "chat" ? chunks.map((chunk) => typeof chunk === "string") : [];
+  if (texts.length > 0 && texts.every(Boolean)) return undefined;
+  if (texts.includes(true))
+    return `chunks[${texts.indexOf(true)}]: Write either all chunks as text, or all as objects.${lie}`;
+  const mediaType = eventsOf(content)?.mediaType ?? "text/event-stream";
   for (const [index, chunk] of chunks.entries()) {
-    if (operation.stream?.fold === "chat" && typeof chunk === "string")
-      return `chunks[${index}]: Write either all chunks as text, or all as objects.${lie}`;
-    const fault = describeFaults(["chunks", index], validator.answer(operation, status, mediaType, chunk));
+    const fault = describeFaults(["chunks", index], judge(mediaType, chunk));
     if (fault !== undefined) return fault;
   }
   return undefined;
