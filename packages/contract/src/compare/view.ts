@@ -35,103 +35,100 @@ const depthLimit = 32;
 
 export function view(document: Document, node: DocumentNode, depth: number = 0): View {
   if (depth > depthLimit) throw new Error(`${document.service}: the schema at ${node.pointer} contains itself.`);
-  let keys = new Map<string, DocumentNode>(children(node));
-  let properties: ReadonlyMap<string, DocumentNode> = new Map(children(child(node, "properties")));
-  let union: Union | undefined;
-  let name = componentName(node.pointer);
-  let own: Map<string, DocumentNode> | undefined;
-  const ownProperties = properties;
-  let wrapped: DocumentNode | undefined;
-  const within: View[] = [];
-  const drop = (key: string): void => {
-    keys.delete(key);
-    own?.delete(key);
-  };
-  const take = (inner: View): boolean => {
-    const both = union !== undefined && inner.union !== undefined;
-    const merged = both ? undefined : conjoin([{ keys, properties }, inner], node.pointer);
-    if (merged !== undefined) {
-      ({ properties } = merged);
-      keys = new Map(merged.keys);
-      union ??= inner.union;
-    }
-    return merged !== undefined;
-  };
-  const unwrap = (target: DocumentNode): void => {
-    own ??= new Map(keys);
-    wrapped = target;
-    const inner = view(document, target, depth + 1);
-    within.push(inner);
-    // If the schemas cannot be merged, they are compared separately if both sides wrap one; else only the outer keywords
-    // count.
-    if (!take(inner)) for (const [key, below] of inner.keys) if (!keys.has(key)) keys.set(key, below);
-    union ??= inner.union;
-    name ??= inner.name;
-  };
-
-  const key = keys.has("oneOf") ? "oneOf" : "anyOf";
-  const list = keys.get(key);
-  const all = list === undefined ? [] : items(list);
-  const variants = all.filter((variant) => !isNull(variant.value));
-  const [first, ...others] = variants;
-  if (list !== undefined) {
-    keys.delete(key);
-    const values = listedValues(variants);
-    if (first === undefined || others.length > 0) {
-      if (values === undefined || keys.has("enum") || keys.has("const")) union = { key, variants };
-      else keys.set("enum", { value: values, pointer: list.pointer });
-    } else unwrap(first);
-  }
-  const target = reference(node.value);
-  if (target !== undefined) {
-    drop("$ref");
-    unwrap(document.at(target));
-  }
-  const allOf = keys.get("allOf");
-  if (allOf !== undefined && Array.isArray(allOf.value)) {
-    const members = items(allOf).filter(({ value }) => !isWordless(value));
-    const [only, ...rest] = members;
-    if (only === undefined || rest.length === 0) {
-      drop("allOf");
-      if (only !== undefined) unwrap(only);
-    } else {
-      const before = { keys, properties, union };
-      keys = new Map([...keys].filter(([word]) => word !== "allOf"));
-      const parts = members.map((member) => view(document, member, depth + 1));
-      if (parts.every(take)) within.push(...parts);
-      else ({ keys, properties, union } = before);
-    }
-  }
-  closeWhole(keys, union);
+  const inside = (below: DocumentNode): View => view(document, below, depth + 1);
+  const { own, wrapped, takesNull } = unwrap(document, node);
+  const inner = wrapped.map(inside);
+  const plain = inner.reduce((sum, one) => merge(sum, one, node.pointer) ?? beside(sum, one), own);
+  const members = membersOf(plain).map(inside);
+  const bare = { ...plain, keys: new Map([...plain.keys].filter(([key]) => key !== "allOf")) };
+  const merged = members.reduce<Merged | undefined>((sum, one) => sum && merge(sum, one, node.pointer), bare);
+  const isWhole = members.length > 0 && merged !== undefined;
+  const { properties, union, ...rest } = isWhole ? merged : plain;
+  const keys = closed(new Map(rest.keys), union);
   const nullable =
-    variants.length < all.length ||
+    takesNull ||
     (acceptsNull(keys) &&
-      within.every((inner) => inner.nullable) &&
-      (union?.variants.some((variant) => view(document, variant, depth + 1).nullable) ?? true));
+      [...inner, ...(isWhole ? members : [])].every((one) => one.nullable) &&
+      (union?.variants.some((variant) => inside(variant).nullable) ?? true));
+  const last = wrapped.at(-1);
+  const name = componentName(node.pointer) ?? inner.find((one) => one.name !== undefined)?.name;
   return {
     keys,
     properties,
     nullable,
-    shell: {
-      keys: own ?? keys,
-      properties: own === undefined ? properties : ownProperties,
-      nullable: variants.length < all.length,
-    },
-    ...(wrapped === undefined ? {} : { inner: wrapped }),
+    shell: { ...(last === undefined ? { keys, properties } : own), nullable: takesNull },
+    ...(last === undefined ? {} : { inner: last }),
     ...(union === undefined ? {} : { union }),
     ...(name === undefined ? {} : { name }),
   };
+}
+
+/** A schema, and what was merged into it. */
+interface Merged extends Part {
+  readonly union: Union | undefined;
+}
+
+/** Takes a schema apart: its own keywords, the schemas that it only wraps, and whether it is a union with null. */
+function unwrap(
+  document: Document,
+  node: DocumentNode,
+): { readonly own: Merged; readonly wrapped: readonly DocumentNode[]; readonly takesNull: boolean } {
+  const keys = new Map(children(node));
+  const properties = new Map(children(child(node, "properties")));
+  const key = keys.has("oneOf") ? "oneOf" : "anyOf";
+  const list = keys.get(key);
+  const all = list === undefined ? [] : items(list);
+  const variants = all.filter((variant) => !isNull(variant.value));
+  keys.delete(key);
+  const wrapped = variants.length === 1 ? [...variants] : [];
+  const values = list === undefined || variants.length === 1 ? undefined : listedValues(variants);
+  const isEnum = values !== undefined && !keys.has("enum") && !keys.has("const");
+  if (isEnum && list !== undefined) keys.set("enum", { value: values, pointer: list.pointer });
+  const union: Union | undefined =
+    list === undefined || isEnum || variants.length === 1 ? undefined : { key, variants };
+  const target = reference(node.value);
+  if (target !== undefined) {
+    keys.delete("$ref");
+    wrapped.push(document.at(target));
+  }
+  const own: Merged = { keys, properties, union };
+  const members = membersOf(own);
+  if (members.length <= 1 && Array.isArray(keys.get("allOf")?.value)) {
+    keys.delete("allOf");
+    wrapped.push(...members);
+  }
+  return { own, wrapped, takesNull: variants.length < all.length };
+}
+
+/** The members of an `allOf` that restrict values. */
+function membersOf({ keys }: Part): DocumentNode[] {
+  const allOf = keys.get("allOf");
+  return allOf === undefined ? [] : items(allOf).filter(({ value }) => !isWordless(value));
+}
+
+function merge(sum: Merged, inner: View, pointer: string): Merged | undefined {
+  if (sum.union !== undefined && inner.union !== undefined) return undefined;
+  const merged = conjoin([sum, inner], pointer);
+  return merged && { ...merged, union: sum.union ?? inner.union };
+}
+
+/**
+ * What counts of schemas that cannot be merged: the outer keywords, and others of the inner schema. If both sides wrap a
+ * schema, the inner schemas are compared separately.
+ */
+function beside(sum: Merged, inner: View): Merged {
+  return { ...sum, keys: new Map([...inner.keys, ...sum.keys]), union: sum.union ?? inner.union };
 }
 
 /** Keywords beside which `unevaluatedProperties` considers more than properties and the members of an `allOf`. */
 const looking = ["allOf", "if", "then", "else", "dependentSchemas", "patternProperties", "additionalProperties"];
 
 /** Without these, `unevaluatedProperties` means the same as `additionalProperties` for the whole. */
-function closeWhole(keys: Map<string, DocumentNode>, union: Union | undefined): void {
+function closed(keys: Map<string, DocumentNode>, union: Union | undefined): Map<string, DocumentNode> {
   const others = keys.get("unevaluatedProperties");
-  if (others === undefined || union !== undefined || looking.some((key) => keys.has(key))) return;
+  if (others === undefined || union !== undefined || looking.some((key) => keys.has(key))) return keys;
   keys.delete("unevaluatedProperties");
-  keys.set("additionalProperties", others);
+  return keys.set("additionalProperties", others);
 }
 
 /** Whether a schema allows any value, and has only annotations. */
