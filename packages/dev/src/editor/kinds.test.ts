@@ -19,7 +19,7 @@ const files = readdirSync(join(root, "openapi"), { recursive: true, encoding: "u
   .filter((file) => file.endsWith(".yaml") && !file.startsWith("openapi/flows/"));
 
 function kindsOf(file: string): string[] {
-  return Object.entries(kinds).flatMap(([kind, { files }]) => (matchesGlob(file, files) ? [kind] : []));
+  return Object.entries(kinds).flatMap(([kind, files]) => (matchesGlob(file, files) ? [kind] : []));
 }
 
 /** What an editor underlines in a file of this kind. */
@@ -42,7 +42,7 @@ it("matches the schemas in the repository, which `pnpm editor` writes", () => {
 it("assigns a schema to every file", () => {
   const settings = JSON.parse(readFileSync(join(root, ".vscode/settings.json"), "utf8"));
   expect(settings["yaml.schemas"]).toEqual(
-    Object.fromEntries(Object.entries(kinds).map(([kind, { files }]) => [`./${schemaFolder}/${kind}.json`, [files]])),
+    Object.fromEntries(Object.entries(kinds).map(([kind, files]) => [`./${schemaFolder}/${kind}.json`, [files]])),
   );
   expect(files.length).toBeGreaterThan(300);
   expect(files.filter((file) => kindsOf(file).length !== 1)).toEqual([]);
