@@ -9,8 +9,7 @@ import { applyOverlay } from "./overlay/apply-overlay.ts";
 import type { Overlay, OverlayAction } from "./overlay/read-overlay.ts";
 import { explain, explainRoot } from "./explain.ts";
 import { DocumentError, type Problem } from "./problem.ts";
-import type { Run } from "./redocly/command.ts";
-import { warmRedocly } from "./redocly/warm.ts";
+import { type Run, warmRedocly } from "./redocly/command.ts";
 
 /**
  * A separate configuration, without the repository's style rules and the site's decorators, but with the rules that code

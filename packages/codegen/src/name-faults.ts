@@ -1,4 +1,6 @@
-import { coreExports } from "./core-exports.ts";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { schemasOf } from "./document.ts";
 import type { MethodGroup } from "./method-tree.ts";
 import { pascalCase, typeName } from "./names.ts";
@@ -50,4 +52,22 @@ export function nameFaults(service: Omit<Service, "methods">, groups: readonly M
     }
   }
   return faults;
+}
+
+/**
+ * The names that `@trainyard/core` exports, including types: read from its source, because a module has no types at run
+ * time.
+ */
+export function coreExports(file: string = fileURLToPath(import.meta.resolve("@trainyard/core"))): ReadonlySet<string> {
+  const text = readFileSync(file, "utf8");
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","));
+  const declared = text.matchAll(/^export (?:abstract |async )*(?:class|const|function\*?|interface|type) (\w+)/gm);
+  const below = [...text.matchAll(/^export \* from "(\.[^"]+)"/gm)].flatMap(([, from = ""]) => [
+    ...coreExports(join(dirname(file), from)),
+  ]);
+  return new Set([
+    ...listed.map((name) => name.replace(/^.* (?=\S)/s, "").trim()),
+    ...[...declared].map(([, name = ""]) => name),
+    ...below,
+  ]);
 }

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findServices, generate, type Report } from "@trainyard/codegen/generate";
+import { lint } from "@trainyard/codegen/lint";
 import { DocumentError, type Problem } from "@trainyard/codegen/problem";
 import { reach, readTree, type Tree } from "@trainyard/codegen/tree";
 import { startMock, type Documents, type Mock } from "@trainyard/mock";
 import { serveReference, type Reference } from "./reference.ts";
-import { judgeStyle } from "./style.ts";
 import { compareTrees, type FileChange } from "./file-changes.ts";
 import { watchFolder } from "./watch.ts";
 
@@ -100,8 +100,9 @@ export async function startSession(root: string, options: SessionOptions): Promi
   }
 
   async function judge(services: readonly string[], signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
-    const problems = await judgeStyle(root, services, signal).catch(problemsOf);
+    // The services of another repository may have no style guide.
+    if (services.length === 0 || signal.aborted || !existsSync(join(root, "redocly.yaml"))) return;
+    const problems = await lint(root, services).catch(problemsOf);
     if (!signal.aborted) options.judged(problems);
   }
 

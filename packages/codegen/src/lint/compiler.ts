@@ -1,6 +1,6 @@
-import { formats, pointerTokens, isObject } from "@trainyard/core/validation";
+import { formats, isObject } from "@trainyard/core/validation";
 import { schemaKeywords } from "@trainyard/document";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import moreFormats from "ajv-formats";
 import { isReference } from "./node.ts";
 import { follow } from "./document.ts";
@@ -115,38 +115,6 @@ export class Compiler {
     }
     return clean;
   }
-}
-
-/** A fault at one location of a value. */
-export interface Fault {
-  readonly path: readonly string[];
-  readonly message: string;
-}
-
-/** Merges Ajv's errors to one fault per location; for a union, the errors of the branch that matched furthest. */
-export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
-  const places = new Map<string, ErrorObject[]>();
-  for (const error of errors) places.set(error.instancePath, [...(places.get(error.instancePath) ?? []), error]);
-  const faults: Fault[] = [];
-  for (const [path, found] of places) {
-    const union = found.some(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
-    if (union && [...places.keys()].some((other) => other.startsWith(`${path}/`))) continue;
-    const specific = found.filter(({ keyword }) => !["anyOf", "oneOf", "if"].includes(keyword));
-    const messages = new Set((specific.length > 0 ? specific : found).map(textOf));
-    faults.push({
-      path: pointerTokens(path),
-      message: [...messages].join(union ? " or " : " and "),
-    });
-  }
-  return faults;
-}
-
-function textOf({ keyword, message, params }: ErrorObject): string {
-  if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
-  if (keyword === "enum") return `must be one of ${JSON.stringify(params["allowedValues"])}`;
-  if (keyword === "additionalProperties") return `must not have ${JSON.stringify(params["additionalProperty"])}`;
-  if (keyword === "discriminator") return `must have a ${String(params["tag"])} of one of the branches`;
-  return message ?? `must fit ${keyword}`;
 }
 
 function messageOf(error: unknown): string {

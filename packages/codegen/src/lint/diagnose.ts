@@ -52,7 +52,7 @@ function problemOf({ rule, message, suggestions, file, path, line, column }: Com
   const { broken } = explained;
   const own = rule.startsWith("trainyard/") || !first.has(rule);
   const [suggested] = suggestions;
-  const meant = own ? (misspelled(message) ?? (suggested && `Did you mean ${suggested}?`)) : undefined;
+  const meant = own && suggested ? `Did you mean ${suggested}?` : undefined;
   const required = /^Required property '(.+)' is not defined/.exec(message)?.[1];
   const undeclared = required === undefined ? undefined : undeclaredCure(required, join(root, file), path);
   const cure = meant ?? undeclared ?? (own ? `See the rule ${rule} in redocly.yaml.` : explained.cure);
@@ -61,16 +61,6 @@ function problemOf({ rule, message, suggestions, file, path, line, column }: Com
     isBroken: broken !== undefined,
     problem: { ...(broken ?? { file, line, column }), message: explained.message, cure },
   };
-}
-
-/** A missing name and an unexpected one are usually the same name, misspelled. */
-function misspelled(message: string): string | undefined {
-  const missing = [...message.matchAll(/must have required property '(.+?)'/g)].map(([, name = ""]) => name);
-  for (const [, written = ""] of message.matchAll(/must not have "(.+?)"/g)) {
-    const meant = nearest(written, missing);
-    if (meant !== undefined) return `Did you mean ${meant} by ${written}?`;
-  }
-  return undefined;
 }
 
 /** The cure for a name in `required` that is not in the `properties` of the same file. */

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Edits, library } from "../../test/library.ts";
-import { warmRedocly } from "../redocly/warm.ts";
 import { type Complaint, diagnose } from "./diagnose.ts";
 import { lint } from "./lint.ts";
 import { nearest } from "./nearest.ts";
@@ -16,8 +15,6 @@ it.each([
 ])("for %s of %j the suggestion is %s", (written, names, meant) => {
   expect(nearest(written, names)).toBe(meant);
 });
-
-const redocly = warmRedocly();
 
 /** The problems that Redocly's strict rules find in the library with a style guide. */
 async function faults(edits: Edits): Promise<unknown> {
@@ -34,7 +31,7 @@ async function faults(edits: Edits): Promise<unknown> {
     join(root, "redocly.yaml"),
     `telemetry: off\nextends: [minimal]\nrules:\n${rules}  struct: error\n  no-unresolved-refs: error\n  no-required-schema-properties-undefined: error\n`,
   );
-  return lint(root, ["atlas"], redocly);
+  return lint(root, ["atlas"]);
 }
 
 const map = "openapi/atlas/schemas/Map.yaml";
@@ -111,11 +108,4 @@ it("reports a problem with many locations once, with some of them", () => {
       cure: "See the rule trainyard/basis in redocly.yaml.",
     },
   ]);
-});
-
-it("treats a missing and an unexpected name as one misspelled name", () => {
-  const message = `\`metrics.0\` must have required property 'json_path' and must not have "json_pth".`;
-  expect(diagnose([complaint(1, { message })], import.meta.dirname)[0]?.cure).toBe(
-    "Did you mean json_path by json_pth?",
-  );
 });

@@ -2,11 +2,14 @@ import { isObject, pointerTokens } from "@trainyard/core/validation";
 import { bundle } from "../bundle.ts";
 import { explainRoot } from "../explain.ts";
 import { DocumentError, type Problem } from "../problem.ts";
-import { redocly, type Redocly } from "../redocly/command.ts";
+import { type Redocly, warmRedocly } from "../redocly/command.ts";
 import { type Complaint, diagnose } from "./diagnose.ts";
 
+/** Not the one of bundles, which need not wait for it. */
+const warm = warmRedocly();
+
 /** Lints a repository's documents with its style guide. The messages tell a person how to fix each problem. */
-export async function lint(root: string, services: readonly string[], run: Redocly = redocly): Promise<Problem[]> {
+export async function lint(root: string, services: readonly string[], run: Redocly = warm): Promise<Problem[]> {
   const documents = services.map((service) => `openapi/${service}/openapi.yaml`);
   const { code, text } = await run(["lint", ...documents, "--format=json"], root);
   const complaints = readComplaints(text);

@@ -4,7 +4,7 @@
  */
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import type { Job } from "./warm.ts";
+import type { Job } from "./command.ts";
 
 const home = process.cwd();
 const command = pathToFileURL(createRequire(import.meta.url).resolve("@redocly/cli/lib/index.js")).href;

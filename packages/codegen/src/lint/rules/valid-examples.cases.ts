@@ -22,7 +22,7 @@ const answering = (schema: JsonObject, value: unknown): JsonObject =>
     { responses: { "200": contentOf({ schema, examples: { one: { value } } }) } },
     { components: { schemas: branches } },
   );
-const misfit = (what: string): string => `The example does not match its schema: ${what}. Fix one of them.`;
+const misfit = (what: string): string => `The example does not match its schema. ${what} Fix one of them.`;
 
 const events = `${operation}/responses/200/content/text~1event-stream`;
 const streamed = (value: string): JsonObject =>
@@ -111,22 +111,22 @@ export const cases: Cases = {
     },
     "an example of another type": {
       document: answering(thing, { size: "large" }),
-      says: misfit("`size` must be integer"),
+      says: misfit("`size`: This must be a whole number."),
       at: `${answer}/examples/one/value/size`,
     },
     "an example of another branch": {
       document: answering(union, { kind: "cat", size: "large" }),
-      says: misfit("`size` must be integer"),
+      says: misfit("`size`: This must be a whole number."),
       at: `${answer}/examples/one/value/size`,
     },
     "an example of no branch": {
       document: answering(union, { kind: "cow", size: 1 }),
-      says: misfit("the value must have a kind of one of the branches"),
-      at: `${answer}/examples/one/value`,
+      says: misfit('`kind`: No permitted object has this value of "kind".'),
+      at: `${answer}/examples/one/value/kind`,
     },
     "an array in place of a union with a discriminator": {
       document: answering(union, [5]),
-      says: misfit("the value must be object"),
+      says: misfit("This must be an object."),
       at: `${answer}/examples/one/value`,
     },
     "an example in a file": {
@@ -137,30 +137,30 @@ export const cases: Cases = {
         "Thing.yaml": { ...thing, properties: { size: { minimum: 1 } } },
         "examples/one.yaml": { value: { size: 0 } },
       },
-      says: misfit("`size` must be >= 1"),
+      says: misfit("`size`: This must be at least 1."),
       at: "#/value/size",
       file: "examples/one.yaml",
     },
     "a property whose name begins like our keys": {
       document: answering({ type: "object", properties: { "x-age": { type: "integer" } } }, { "x-age": "old" }),
-      says: misfit("`x-age` must be integer"),
+      says: misfit("`x-age`: This must be a whole number."),
       at: `${answer}/examples/one/value/x-age`,
     },
     "a value of a union": {
       document: answering({ anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }, [1]),
-      says: misfit("`0` must be string"),
+      says: misfit("`[0]`: This must be a string."),
       at: `${answer}/examples/one/value/0`,
     },
     "a format that does not fit": {
       document: answering({ type: "string", format: "date-time" }, "yesterday"),
-      says: misfit('the value must match format "date-time"'),
+      says: misfit("This must be an ISO 8601 date and time, such as 2026-01-31T09:30:00Z."),
       at: `${answer}/examples/one/value`,
     },
     "a parameter's example": {
       document: operationOf({
         parameters: [{ name: "limit", in: "query", schema: { type: "integer", maximum: 100 }, example: 101 }],
       }),
-      says: misfit("the value must be <= 100"),
+      says: misfit("This must be at most 100."),
       at: `${operation}/parameters/0/example`,
     },
     "a header's example": {
@@ -172,22 +172,22 @@ export const cases: Cases = {
           },
         },
       }),
-      says: misfit("the value must be integer"),
+      says: misfit("This must be a whole number."),
       at: `${operation}/responses/429/headers/Retry-After/examples/soon/value`,
     },
     "a schema's default": {
       document: answerOf({ type: "object", properties: { size: { type: "integer", default: "large" } } }),
-      says: misfit("the value must be integer"),
+      says: misfit("This must be a whole number."),
       at: `${answer}/schema/properties/size/default`,
     },
     "a schema's second example": {
       document: answerOf({ enum: ["asc", "desc"], examples: ["asc", "up"] }),
-      says: misfit('the value must be one of ["asc","desc"]'),
+      says: misfit('This must be "asc" or "desc".'),
       at: `${answer}/schema/examples/1`,
     },
     "an event of another type": badStream(
       'data: {"size": 1}\n\ndata: {"size": "large"}\n\ndata: [DONE]\n\n',
-      misfit("in event 2 of the stream `size` must be integer"),
+      misfit("event 2 of the stream: `size`: This must be a whole number."),
     ),
     "an event that is not JSON": badStream(
       "data: {size}\n\ndata: [DONE]\n\n",
@@ -201,7 +201,10 @@ export const cases: Cases = {
       'data: {"size": 1}\r\n\r\ndata: [DONE]\r\n',
       "There is no blank line after the last event. Add one (`|+` keeps it).",
     ),
-    "a line of another type": badLines('{"size": 1}\n{"size": "large"}\n', misfit("in line 2 `size` must be integer")),
+    "a line of another type": badLines(
+      '{"size": 1}\n{"size": "large"}\n',
+      misfit("line 2: `size`: This must be a whole number."),
+    ),
     "a line that is not JSON": badLines("{size}\n", "Line 1 is not JSON. Fix it."),
     "a last line without a line break": badLines(
       '{"size": 1}',

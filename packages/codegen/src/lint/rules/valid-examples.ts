@@ -1,5 +1,6 @@
+import { faultsOf, formatLoc } from "@trainyard/core/validation";
 import { dialect } from "@trainyard/document";
-import { Compiler, faultsOf, SchemaError } from "../compiler.ts";
+import { Compiler, SchemaError } from "../compiler.ts";
 import {
   contentsOf,
   follow,
@@ -131,12 +132,11 @@ class Check {
     if (this.#misspelled(value, location, schema, place, part)) return;
     const validate = this.#compile(schema, place);
     if (!validate || validate(value)) return;
-    for (const fault of faultsOf(validate.errors ?? []).slice(0, shown)) {
-      const inPart = part === undefined ? "" : `in ${part} `;
-      const path = fault.path.length > 0 ? `\`${fault.path.join(".")}\`` : "the value";
+    for (const { loc, msg } of faultsOf(validate.errors ?? [], value).slice(0, shown)) {
+      const where = [...(part === undefined ? [] : [part]), ...(loc.length > 0 ? [`\`${formatLoc(loc)}\``] : [])];
       this.#context.report({
-        message: `The example does not match its schema: ${inPart}${path} ${fault.message}. Fix one of them.`,
-        location: part === undefined && fault.path.length > 0 ? location.child(fault.path) : location,
+        message: `The example does not match its schema. ${[...where, msg].join(": ")} Fix one of them.`,
+        location: part === undefined && loc.length > 0 ? location.child(loc) : location,
         from: place,
       });
     }

@@ -2,9 +2,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { redocly } from "./command.ts";
 import { expect, it, onTestFinished } from "vitest";
-import { warmRedocly } from "./warm.ts";
+import { redocly, warmRedocly } from "./command.ts";
 
 const library = join(import.meta.dirname, "../../fixtures/library/openapi");
 const document = "openapi/atlas/openapi.yaml";

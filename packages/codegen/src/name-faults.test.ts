@@ -1,6 +1,6 @@
 import * as core from "@trainyard/core";
 import { expect, it } from "vitest";
-import { coreExports } from "./core-exports.ts";
+import { coreExports } from "./name-faults.ts";
 
 it("lists every value and type that core exports", () => {
   const names = coreExports();
