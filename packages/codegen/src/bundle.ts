@@ -5,8 +5,7 @@ import { asOpenApi31, asOpenApi32, describeRules } from "@trainyard/document";
 import { canonical } from "./canonical.ts";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { applyOverlay } from "./overlay/apply-overlay.ts";
-import type { Overlay, OverlayAction } from "./overlay/read-overlay.ts";
+import { applyOverlay, type Overlay, type OverlayAction } from "./overlay/overlay.ts";
 import { explain, explainRoot } from "./explain.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { type Run, warmRedocly } from "./redocly/command.ts";
@@ -31,8 +30,8 @@ export interface BundleOptions {
   readonly earlier?: string | undefined;
   /** Applied to the document in this order, if they extend this service. */
   readonly overlays?: readonly Overlay[];
-  /** Called with the actions of an overlay whose target the document does not have. */
-  readonly onMissed?: (overlay: Overlay, actions: readonly OverlayAction[]) => void;
+  /** Gets the actions of overlays whose target the document has. */
+  readonly matched?: Set<OverlayAction>;
 }
 
 /**
@@ -44,7 +43,7 @@ export interface BundleOptions {
  * name, or if a reference or a schema leads back to itself.
  */
 export async function bundle(root: string, service: string, options: BundleOptions = {}): Promise<OpenApiDocument> {
-  const { earlier, overlays = [], onMissed } = options;
+  const { earlier, overlays = [], matched } = options;
   const source = `openapi/${service}/openapi.yaml`;
   const folder = await mkdtemp(join(tmpdir(), "trainyard-bundle-"));
   try {
@@ -57,9 +56,7 @@ export async function bundle(root: string, service: string, options: BundleOptio
     if (bundleText(document) !== earlier) await must(redocly(["lint", source, "--config", config], root), root, source);
     for (const overlay of overlays) {
       if ((overlay.service ?? service) !== service) continue;
-      const applied = applyOverlay(document, overlay);
-      onMissed?.(overlay, applied.missed);
-      document = readBundle(bundleText(applied.bundle), overlay.file);
+      document = readBundle(bundleText(applyOverlay(document, overlay, matched)), overlay.file);
       await writeFile(output, bundleText(document));
       const { code, text } = await redocly(["lint", output, "--config", config], root);
       if (code !== 0) throw new DocumentError(afterOverlay(readProblems(text, overlay.file, folder), overlay, service));

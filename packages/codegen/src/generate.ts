@@ -2,16 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rulesIn } from "@trainyard/document";
 import { parse, stringify } from "yaml";
-import { bundleText } from "./bundle.ts";
+import { type BundleOptions, bundleText } from "./bundle.ts";
 import { clientSource, httpSource } from "./client-writer.ts";
 import { difference, isEmpty, write, type Difference, type Files } from "./files.ts";
 import { DocumentError, type Problem } from "./problem.ts";
-import { count } from "./names.ts";
-import { OverlayRun } from "./overlay/overlay-run.ts";
-import { readOverlay } from "./overlay/read-overlay.ts";
+import { camelCase, count, pascalCase } from "./names.ts";
+import { type OverlayAction, readOverlay } from "./overlay/overlay.ts";
 import { readService } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
-import { serviceLists, type Listed } from "./service-list.ts";
 import { banner, type Service } from "./service.ts";
 import { typeTestSource } from "./type-test-writer.ts";
 
@@ -52,10 +50,11 @@ export interface GenerateOptions {
 export async function generate(root: string, options: GenerateOptions = {}): Promise<Report> {
   const { check = false, changed } = options;
   const all = findServices(root);
-  const overlays = new OverlayRun((options.overlays ?? []).map((file) => readOverlay(file, all)));
+  const overlays = (options.overlays ?? []).map((file) => readOverlay(file, all));
+  const matched = new Set<OverlayAction>();
   const services = all.filter((service) => changed?.includes(service) ?? true);
   const withPackage = services.filter((service) => hasPackage(root, service));
-  const made = await Promise.all(withPackage.map((service) => attempt(root, service, overlays)));
+  const made = await Promise.all(withPackage.map((service) => attempt(root, service, { overlays, matched })));
   const problems = made.flatMap((result) => ("problems" in result ? result.problems : []));
   if (problems.length > 0) throw new DocumentError(problems);
   const outputs = made.flatMap((result) => ("files" in result ? [result] : []));
@@ -68,7 +67,15 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
     return { service, folder, files: files.size, operations, difference: apply(join(root, folder), files) };
   });
   const withoutPackage = services.filter((service) => !withPackage.includes(service));
-  return { outcomes, withoutPackage, missed: overlays.missed() };
+  const missed = overlays.flatMap(({ file, service, actions }) =>
+    actions
+      .filter((action) => !matched.has(action))
+      .map(({ line, target }) => {
+        const where = service === undefined ? "any document" : `openapi/${service}`;
+        return `${file}:${line}  The target \`${target}\` does not exist in ${where}. The action had no effect.`;
+      }),
+  );
+  return { outcomes, withoutPackage, missed };
 }
 
 function hasPackage(root: string, service: string): boolean {
@@ -117,20 +124,27 @@ export function complaints({ outcomes }: Report): string[] {
   ]);
 }
 
-interface Output extends Listed {
+/** The content of one folder of generated files. */
+interface Generated {
+  readonly service: string;
   readonly operations: number;
+  readonly files: Files;
+}
+
+interface Output extends Generated {
+  /** The types of the events of its streams. */
+  readonly chunks: readonly string[];
   /** The ids of the rules of its document. */
   readonly ruleIds: readonly string[];
-  readonly files: Files;
 }
 
 async function attempt(
   root: string,
   name: string,
-  overlays: OverlayRun,
+  options: BundleOptions,
 ): Promise<Output | { readonly problems: readonly Problem[] }> {
   try {
-    const service = await readService(root, name, overlays);
+    const service = await readService(root, name, options);
     const chunks = [...new Set(service.operations.flatMap(({ stream }) => stream?.type ?? []))];
     const ruleIds = [...new Set(rulesIn(service.bundle).map(({ id }) => id))].toSorted();
     return { service: name, chunks, ruleIds, operations: service.operations.length, files: await filesOf(service) };
@@ -157,7 +171,7 @@ function generatedFolder(service: string): string {
 }
 
 /** The flows by file name, and the ids of the documents' rules, for the package that checks services. */
-function forLive(root: string, services: readonly Output[]): Omit<Output, "chunks" | "ruleIds">[] {
+function forLive(root: string, services: readonly Output[]): Generated[] {
   const folder = join(root, "openapi/flows");
   if (!existsSync(folder) || !hasPackage(root, "live")) return [];
   const names = readdirSync(folder)
@@ -182,7 +196,7 @@ export type RuleId = (typeof ruleIds)[keyof typeof ruleIds][number];
 }
 
 /** Packages whose generated files belong to deleted documents: their folder will be empty. */
-function abandoned(root: string, services: readonly string[]): Omit<Output, "chunks" | "ruleIds">[] {
+function abandoned(root: string, services: readonly string[]): Generated[] {
   const packages = existsSync(join(root, "packages")) ? readdirSync(join(root, "packages")).toSorted() : [];
   return packages.flatMap((service) => {
     const client = join(root, generatedFolder(service), "client.ts");
@@ -191,4 +205,50 @@ function abandoned(root: string, services: readonly string[]): Omit<Output, "chu
       ? [{ service, operations: 0, files: new Map() }]
       : [];
   });
+}
+
+/** The packages below a root that serve services, each with its list. */
+function serviceLists(root: string, services: readonly Output[]): Generated[] {
+  return ["mock", "server"].flatMap((name) => {
+    const manifest = join(root, "packages", name, "package.json");
+    if (!existsSync(manifest)) return [];
+    const text = readFileSync(manifest, "utf8");
+    const served = services.filter(({ service }) => text.includes(`"@trainyard/${service}": `));
+    return [{ service: name, operations: 0, files: new Map([["services.ts", listOf(served)]]) }];
+  });
+}
+
+/** The types of services by name, and their documents. */
+function listOf(services: readonly Output[]): string {
+  const rows = services.map(({ service, chunks }) => {
+    const [own, pascal] = [camelCase(service), pascalCase(service)];
+    const parts = [
+      ...chunks.map((chunk) => `${chunk} as ${pascal}${chunk}`),
+      `operations as ${own}Operations`,
+      `paths as ${own}Paths`,
+    ];
+    const chunk = chunks.length === 0 ? "never" : chunks.map((one) => `${pascal}${one}`).join(" | ");
+    return {
+      from: `import type { ${parts.join(", ")} } from "@trainyard/${service}";`,
+      type: `  ${service}: { table: typeof ${own}Operations; paths: ${own}Paths; chunk: ${chunk} };`,
+      document: `  ${service}: () => require("@trainyard/${service}/openapi.json"),`,
+    };
+  });
+  return `// Generated by "pnpm generate" from openapi. Do not edit.
+
+import { createRequire } from "node:module";
+${rows.map(({ from }) => from).join("\n")}
+
+/** The services that this package serves, with the types of their operations and stream events. */
+export interface ServiceTypes {
+${rows.map(({ type }) => type).join("\n")}
+}
+
+const require: NodeJS.Require = createRequire(import.meta.url);
+
+/** Reads their documents. They are not imported, because the type of a whole document would slow down every program. */
+export const serviceDocuments: { readonly [Name in keyof ServiceTypes]: () => unknown } = {
+${rows.map(({ document }) => document).join("\n")}
+};
+`;
 }

@@ -20,7 +20,7 @@ import type { Service } from "./service.ts";
 export async function readService(
   root: string,
   name: string,
-  options: Omit<BundleOptions, "known"> = {},
+  options: Omit<BundleOptions, "earlier"> = {},
 ): Promise<Service> {
   const written = join(root, "packages", name, "src/generated/openapi.json");
   const earlier = existsSync(written) ? readFileSync(written, "utf8") : undefined;

@@ -4,14 +4,13 @@ import { describe, expect, it } from "vitest";
 import { generated, library } from "../../test/library.ts";
 import { generate } from "../generate.ts";
 import { DocumentError } from "../problem.ts";
-import { applyOverlay } from "./apply-overlay.ts";
-import { readOverlay } from "./read-overlay.ts";
+import { applyOverlay, readOverlay } from "./overlay.ts";
 
 const document = { info: { title: "Atlas", tags: ["a"] }, servers: [{ url: "/a" }, { url: "/b" }, { url: "/c" }] };
 
 function applied(target: string, action: { update?: unknown; remove?: boolean }): unknown {
   const actions = [{ target, remove: false, line: 1, ...action }];
-  return applyOverlay(document, { file: "names.yaml", actions }).bundle;
+  return applyOverlay(document, { file: "names.yaml", actions });
 }
 
 it.each([
