@@ -1,4 +1,5 @@
 /** Guards for the values in a document, which may be anything. */
+import { eventParser } from "@trainyard/core/events";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 
 /** The value as an object, empty if it is something else: Redocly's own rule `struct` reports that. */
@@ -27,4 +28,17 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The data of each event in the text of a stream, and whether the last one is ended. A client may drop one that is not. */
+export function eventsOf(text: string): { readonly parts: string[]; readonly isEnded: boolean } {
+  const parser = eventParser();
+  const ended = parser.push(new TextEncoder().encode(text));
+  const open = parser.end();
+  return { parts: [...ended, ...open].map(({ data }) => data), isEnded: open.length === 0 };
+}
+
+/** The same for lines. */
+export function linesOf(text: string): ReturnType<typeof eventsOf> {
+  return { parts: text.replace(/\n$/, "").split("\n"), isEnded: text.endsWith("\n") };
 }

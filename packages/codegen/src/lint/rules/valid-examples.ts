@@ -11,9 +11,8 @@ import {
   type Found,
   type Operation,
 } from "../document.ts";
-import { eventsOf, isEnded } from "../event-stream.ts";
 import { misspellings } from "../misspelled.ts";
-import { listOf, member, nodeOf, parseJson } from "../node.ts";
+import { eventsOf, linesOf, listOf, member, nodeOf, parseJson } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
 
 /** The number of faults to show per example; the rest follows when these are fixed. */
@@ -54,8 +53,7 @@ class Check {
     }
     for (const content of contentsOf(operation, this.#context)) {
       this.#holder(content);
-      this.#stream(content, operation);
-      this.#lines(content);
+      this.#parts(content, operation);
     }
   }
 
@@ -79,40 +77,29 @@ class Check {
     for (const [value, at] of this.#examplesOf(holder)) this.#value(value, at, node["schema"], place);
   }
 
-  /** The events of a stream's examples, validated by the schema of one item. */
-  #stream(content: Content, operation: Operation): void {
+  /** The parts of a text, validated by the schema of one: the events of a stream, the lines of JSON Lines. */
+  #parts(content: Content, operation: Operation): void {
     const schema = followMember(content, "schema", this.#context);
-    if (content.mediaType !== "text/event-stream" || schema?.node["contentSchema"] === undefined) return;
+    const isStream = content.mediaType === "text/event-stream";
+    if (!isStream && content.mediaType !== "application/jsonl") return;
+    if (schema?.node["contentSchema"] === undefined) return;
     const end = nodeOf(operation.node[dialect.stream.key])["end"];
     for (const [value, at] of this.#examplesOf(content)) {
-      if (typeof value !== "string" || this.#seen(`${at.absolutePointer} events`)) continue;
-      if (!isEnded(value)) this.#report("There is no blank line after the last event. Add one (`|+` keeps it).", at);
-      const events = eventsOf(value);
-      if (typeof end === "string" && events.pop() !== end) {
+      if (typeof value !== "string" || this.#seen(`${at.absolutePointer} parts`)) continue;
+      const { parts, isEnded } = isStream ? eventsOf(value) : linesOf(value);
+      const [last, breaks] = isStream
+        ? ["blank line after the last event", "|+"]
+        : ["line break after the last line", "|"];
+      if (!isEnded) this.#report(`There is no ${last}. Add one (\`${breaks}\` keeps it).`, at);
+      if (isStream && typeof end === "string" && parts.pop() !== end) {
         this.#report(`The stream does not end with \`${end}\`. Add that event.`, at);
       }
-      events.forEach((data, index) => {
-        const item = parseJson(data);
-        const place = schema.location.child("contentSchema");
-        if (item === undefined) this.#report(`Event ${index + 1} of the stream is not JSON. Fix it.`, at);
-        else this.#value(item, at, schema.node["contentSchema"], place, `event ${index + 1} of the stream`);
-      });
-    }
-  }
-
-  /** The lines of JSON Lines, validated by the schema of one line. */
-  #lines(content: Content): void {
-    const schema = followMember(content, "schema", this.#context);
-    if (content.mediaType !== "application/jsonl" || schema?.node["contentSchema"] === undefined) return;
-    for (const [value, at] of this.#examplesOf(content)) {
-      if (typeof value !== "string" || this.#seen(`${at.absolutePointer} lines`)) continue;
-      const lines = value.split("\n");
-      if (lines.pop() !== "") this.#report("There is no line break after the last line. Add one (`|` keeps it).", at);
-      lines.forEach((line, index) => {
-        const item = parseJson(line);
-        const place = schema.location.child("contentSchema");
-        if (item === undefined) this.#report(`Line ${index + 1} is not JSON. Fix it.`, at);
-        else this.#value(item, at, schema.node["contentSchema"], place, `line ${index + 1}`);
+      const place = schema.location.child("contentSchema");
+      parts.forEach((text, index) => {
+        const part = isStream ? `event ${index + 1} of the stream` : `line ${index + 1}`;
+        const item = parseJson(text);
+        if (item !== undefined) this.#value(item, at, schema.node["contentSchema"], place, part);
+        else this.#report(`${part.replace(/^./, (letter) => letter.toUpperCase())} is not JSON. Fix it.`, at);
       });
     }
   }

@@ -1,8 +1,7 @@
 import { isObject } from "@trainyard/core/validation";
 import { dialect } from "@trainyard/document";
 import { contentsOf, followAll, operationsOf } from "../document.ts";
-import { eventsOf } from "../event-stream.ts";
-import { member, nodeOf, parseJson } from "../node.ts";
+import { eventsOf, member, nodeOf, parseJson } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 
 /**
@@ -20,7 +19,7 @@ export const variantExamples: Rule = () => {
           for (const example of followAll(content, "examples", context).values()) {
             const value = member(example.node, "value");
             const isStream = content.mediaType === "text/event-stream" && typeof value === "string";
-            for (const one of isStream ? eventsOf(value).map(parseJson) : [value]) collect(one, shown);
+            for (const one of isStream ? eventsOf(value).parts.map(parseJson) : [value]) collect(one, shown);
           }
         }
       }
