@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { dialect, httpMethods } from "@trainyard/document";
 import { isReference, listOf, member, nodeOf } from "./node.ts";
-import type { Context, Place } from "./redocly.ts";
+import type { Context, Place, Rule } from "./redocly.ts";
 
 /** An object and its location, with references resolved. */
 export interface Found {
@@ -66,6 +66,15 @@ export function operationsOf(root: unknown, context: Context): Operation[] {
       return { node, location, path, method, parameters };
     }),
   );
+}
+
+/** A rule that judges each operation by itself; `root` is the document. */
+export function eachOperation(judge: (operation: Operation, context: Context, root: JsonObject) => void): Rule {
+  return () => ({
+    Root(root, context) {
+      for (const operation of operationsOf(root, context)) judge(operation, context, nodeOf(root));
+    },
+  });
 }
 
 /** The bodies of an operation: of its request and each response, by media type. */

@@ -1,6 +1,25 @@
+/** The rules of descriptions. */
 import { dialect } from "@trainyard/document";
 import { nodeOf } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
+
+/** The nodes that clients can mark; elsewhere a member of this name is data. */
+const marked = new Set(["Operation", "Parameter", "Schema", "Header"]);
+
+/** The sentence that codegen moves to `@deprecated`. */
+const sentence = /(?:^|\s)(?:Replaced by \S[^]*?|Nothing replaces it)\.(?=\s|$)/;
+
+/** A deprecated element names its replacement. */
+export const deprecation: Rule = () => ({ any: judge, ref: judge });
+
+/** Checks an object, or the keywords beside a reference. */
+function judge(node: unknown, context: Context): void {
+  const { deprecated, description } = nodeOf(node);
+  if (deprecated !== true || !marked.has(context.type.name) || sentence.test(String(description))) return;
+  const message =
+    "Something deprecated must name its replacement. Add a sentence to the description: `Replaced by …` with the name, or `Nothing replaces it`.";
+  context.report({ message, location: context.location.child("deprecated").key() });
+}
 
 /** The maximum length of a description by what it describes. `info` introduces a document and may be longer. */
 const limits: Readonly<Record<string, number>> = {
@@ -35,10 +54,10 @@ const checks: readonly (readonly [fails: (text: string) => boolean, message: str
 ];
 
 /** Descriptions are sentences in the present tense: one short paragraph, without filler phrases. */
-export const descriptionStyle: Rule = () => ({ any: judge, ref: judge });
+export const descriptionStyle: Rule = () => ({ any: judgeDescription, ref: judgeDescription });
 
 /** Checks an object's description, or the one beside a reference, and the texts of its rules for callers. */
-function judge(node: unknown, context: Context): void {
+function judgeDescription(node: unknown, context: Context): void {
   const { description } = nodeOf(node);
   if (typeof description === "string") judgeText(description, context.location.child("description"), context);
   for (const [index, { text }] of dialect.rules.read(nodeOf(node)).entries())
