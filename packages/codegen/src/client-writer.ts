@@ -1,14 +1,13 @@
 import { defaultTimeout, joinedLists, readDocument } from "@trainyard/document";
-import { compare } from "./canonical.ts";
 import { clientOptions, secretOptions } from "./client-options.ts";
 import { docBlock, statusTags, textOf } from "./doc-comment.ts";
 import { throwsTags } from "./error-classes.ts";
 import { groupsOf, type MethodGroup } from "./method-tree.ts";
-import { braced, camelCase, parameterName, pascalCase, propertyName } from "./names.ts";
+import { braced, camelCase, parameterName, pascalCase, propertyName, usedNames } from "./names.ts";
 import { operationsLiteral } from "./operations-literal.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { carrierCode, schemesOf } from "./schemes.ts";
-import { banner, type Service } from "./service.ts";
+import { banner, typeNames, type Service } from "./service.ts";
 import { isQueryOption, methodParameters, signature } from "./signature.ts";
 
 const constructionTag = "@throws {ConfigurationError} naming the option or variable that is missing or invalid.";
@@ -22,7 +21,6 @@ export function clientSource(service: Service): string {
   const groups = groupsOf(service.methods);
   const tags = new Map(readDocument(service.bundle).tags.map((tag) => [camelCase(tag.name), tag.description]));
   const parts = [
-    `${banner(service.name)}${imports(service)}`,
     `/** \`info.version\` of the document that this client is generated from. */\nexport const contractVersion = ${JSON.stringify(service.bundle.info.version)};\n`,
     operationsLiteral(service.operations),
     clientOptions(service),
@@ -30,36 +28,24 @@ export function clientSource(service: Service): string {
     clientInterface(service),
     factories(service, pascal),
   ];
-  return parts.join("\n");
+  return [`${banner(service.name)}${imports(service, parts.join(""))}`, ...parts].join("\n");
 }
 
-function imports({ operations }: Service): string {
+const engineTypes =
+  "ApiPromise CallOptions ClientOptions KeyedCallOptions PagePromise Secret Service StreamCallOptions Streamed".split(
+    " ",
+  );
+const engineValues = ["basic", "inHeader", "inQuery", "createEngine", "joinLists"];
+
+function imports({ operations, document }: Service, code: string): string {
   const folds = [...new Set(operations.flatMap(({ stream }) => (stream === undefined ? [] : [stream.fold])))];
-  const uses = (test: (operation: OperationInfo) => boolean): boolean => operations.some(test);
-  const types = [
-    "ClientOptions",
-    "Service",
-    ...(uses(({ page }) => page === undefined) ? ["ApiPromise"] : []),
-    ...(uses(({ keyed, stream }) => !keyed && stream === undefined) ? ["CallOptions"] : []),
-    ...(uses(({ keyed }) => keyed) ? ["KeyedCallOptions"] : []),
-    ...(uses(({ page }) => page !== undefined) ? ["PagePromise"] : []),
-    ...(uses(({ stream }) => stream !== undefined) ? ["StreamCallOptions", "Streamed"] : []),
-    ...(secretOptions(operations).length > 0 ? ["Secret"] : []),
-  ].toSorted(compare);
-  const carriers = [...new Set(schemesOf(operations).flatMap((scheme) => carrierCode(scheme)?.name ?? []))];
+  const types = usedNames(code, engineTypes).map((type) => `type ${type}`);
   const lines = [
-    `import ${braced([...carriers, "createEngine", ...(joinsLists(operations) ? ["joinLists"] : []), ...types.map((type) => `type ${type}`)])} from "@trainyard/core";`,
+    `import ${braced([...usedNames(code, engineValues), ...types])} from "@trainyard/core";`,
     ...folds.map((fold) => `import { fold${pascalCase(fold)} } from "@trainyard/core/${fold}";`),
-    `import type ${braced(schemaNames(operations))} from "./schema.ts";`,
+    `import type ${braced(usedNames(code, typeNames(document, operations)))} from "./schema.ts";`,
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function schemaNames(operations: readonly OperationInfo[]): string[] {
-  const used = operations.flatMap(({ query, body, result, page, stream }) =>
-    [query?.type, body?.type, page?.type ?? result.type, stream?.type].filter((type) => type !== undefined),
-  );
-  return [...new Set(used.filter((type) => type !== "unknown" && type !== "string"))].toSorted(compare);
 }
 
 function methodsInterface(group: MethodGroup, tags: ReadonlyMap<string, string>): string {

@@ -1,3 +1,5 @@
+import { compare } from "./canonical.ts";
+
 /** `models.checkpoints.list` becomes `ModelsCheckpointsList`. */
 export function pascalCase(name: string): string {
   return splitWords(name)
@@ -61,4 +63,10 @@ export function count(number: number, noun: string): string {
 export function braced(names: readonly string[]): string {
   const line = `{ ${names.join(", ")} }`;
   return line.length <= 80 ? line : `{\n${names.map((name) => `  ${name},\n`).join("")}}`;
+}
+
+/** The names that code uses outside of comments and strings, sorted. */
+export function usedNames(code: string, names: Iterable<string>): string[] {
+  const words = new Set(code.replaceAll(/\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"/g, "").match(/[\w$]+/g));
+  return [...names].filter((name) => words.has(name)).toSorted(compare);
 }

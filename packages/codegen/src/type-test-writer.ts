@@ -1,8 +1,17 @@
 import { compare } from "./canonical.ts";
-import { braced, pascalCase, propertyName } from "./names.ts";
+import { braced, pascalCase, propertyName, usedNames } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
-import { banner, type Service } from "./service.ts";
-import { methodParameters, optionsName, resultType } from "./signature.ts";
+import { banner, type Service, typeNames } from "./service.ts";
+import { methodParameters, resultType } from "./signature.ts";
+
+const engineTypes = [
+  "ApiPromise",
+  "CallOptions",
+  "EventStream",
+  "KeyedCallOptions",
+  "PagePromise",
+  "StreamCallOptions",
+];
 
 const helpers = `/** Whether two types are identical: \`any\` equals only itself. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -12,33 +21,19 @@ type Expect<Held extends true> = Held;
 `;
 
 /** Writes `client.test-d.ts`: compares the parameters and results of each method with the document's own `paths`. */
-export function typeTestSource({ operations, name }: Service): string {
+export function typeTestSource({ operations, document, name }: Service): string {
   const client = `${pascalCase(name)}Client`;
-  const engine = new Set(["ApiPromise", ...operations.map(optionsName)]);
-  const schema = new Set(["paths"]);
-  for (const { body, query, page, stream, result } of operations) {
-    if (page !== undefined) engine.add("PagePromise");
-    if (stream !== undefined) engine.add("EventStream");
-    for (const type of [body?.type, query?.type, page?.type ?? result.type, stream?.type]) {
-      if (type !== undefined && type !== "unknown" && type !== "string") schema.add(type);
-    }
-  }
+  const sorted = operations.toSorted((a, b) => compare(a.name, b.name));
+  const held = `/** The assertions for each method. */\nexport interface Held {\n${sorted.map(testOf).join("")}}\n`;
   return [
     banner(name) +
-      `import type ${sorted(engine)} from "@trainyard/core";\n` +
+      `import type ${braced(usedNames(held, engineTypes))} from "@trainyard/core";\n` +
       `import type { HttpResult } from "@trainyard/core/http";\n` +
       `import type { ${client}, operations } from "./client.ts";\n` +
-      `import type ${sorted(schema)} from "./schema.ts";\n`,
+      `import type ${braced(usedNames(held, typeNames(document, operations)))} from "./schema.ts";\n`,
     `${helpers}type Table = typeof operations;\n\ndeclare const client: ${client};\n`,
-    `/** The assertions for each method. */\nexport interface Held {\n${operations
-      .toSorted((a, b) => compare(a.name, b.name))
-      .map(testOf)
-      .join("")}}\n`,
+    held,
   ].join("\n");
-}
-
-function sorted(names: ReadonlySet<string>): string {
-  return braced([...names].toSorted(compare));
 }
 
 /** An optional parameter also accepts `undefined`; an optional element of a tuple must declare it. */
