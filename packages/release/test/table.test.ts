@@ -6,7 +6,6 @@ import { unknownPackages } from "../src/versions/agreement.ts";
 import { readChangesets } from "../src/versions/changeset.ts";
 import { readClients } from "../src/versions/clients.ts";
 import { readReleases } from "@trainyard/contract";
-import { lastRelease } from "../src/versions/table.ts";
 
 const clients = readClients(root);
 const releases = readReleases(root);
@@ -20,7 +19,7 @@ it("has a client for each service", () => {
 });
 
 it.each(clients)("describes $name", ({ service, name, version, contract }) => {
-  const last = lastRelease(releases, service);
+  const last = releases.find(({ contract: released }) => Object.hasOwn(released, service));
   if (last === undefined) {
     // Never released.
     expect(version).toMatch(/^0\./);

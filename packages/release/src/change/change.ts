@@ -1,13 +1,12 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Failure, readAcceptances } from "@trainyard/contract";
-import { clientOf } from "../versions/agreement.ts";
+import { Failure, readAcceptances, type ServiceComparison } from "@trainyard/contract";
 import { ownChangesets } from "../versions/check.ts";
 import { compareContract } from "../versions/compare.ts";
 import { baseName, findBase } from "../versions/git.ts";
 import { readChangesets } from "../versions/changeset.ts";
+import { clientOf } from "../versions/clients.ts";
 import { type Draft, putDrafts } from "./draft.ts";
-import { setVersion } from "./set-version.ts";
 
 /** Performs what follows from an edit of the documents, and reports each step. */
 export interface ChangeSteps {
@@ -76,7 +75,7 @@ async function perform(root: string, revision: string | undefined, steps: Change
   await steps.generate();
   const services = compareContract(root, base.commit);
   const edits = services.flatMap((comparison) => setVersion(root, comparison) ?? []);
-  for (const { file, from, to } of edits) steps.say(`${file}: \`info.version\` is set to ${to}; it was ${from}.`);
+  for (const edit of edits) steps.say(edit);
   if (edits.length > 0) await steps.generate();
   const changed = services.filter(({ verdict }) => verdict !== "unchanged");
   const removed = changed.filter(({ whole }) => whole === "removed");
@@ -102,4 +101,25 @@ async function perform(root: string, revision: string | undefined, steps: Change
   else if (drafts.length + removed.length === 0)
     steps.say("The change does not affect callers, so no release is needed.");
   return sound;
+}
+
+/**
+ * Sets `info.version` of a document to the version that its changes since the last release require, up or down.
+ *
+ * @returns what was done; undefined if the version is right
+ * @throws {@link Failure} if the line is not found, or the version is invalid
+ */
+function setVersion(root: string, { version }: ServiceComparison): string | undefined {
+  if (version === undefined || version.right) return undefined;
+  const { at, revision, needed, fault } = version;
+  const path = join(root, at.file);
+  const lines = readFileSync(path, "utf8").split("\n");
+  const index = (at.line ?? 0) - 1;
+  const line = lines[index];
+  // An invalid version needs a decision by a person.
+  const edited = /^\d/.test(revision) && needed !== revision ? line?.replace(revision, needed) : line;
+  if (line === undefined || edited === undefined || edited === line) throw new Failure(`${at.file}: ${fault ?? ""}`);
+  lines[index] = edited;
+  writeFileSync(path, lines.join("\n"));
+  return `${at.file}: \`info.version\` is set to ${needed}; it was ${revision}.`;
 }

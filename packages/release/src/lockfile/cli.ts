@@ -5,8 +5,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../lib/workspace.ts";
-import { readLockfile } from "./lockfile.ts";
-import { checkPlatforms, checkSize } from "./platforms.ts";
+import { checkPlatforms, checkSize, readLockfile } from "./lockfile.ts";
 
 /** The workspace, and the tools that single commands install outside of it. */
 const lockfiles = ["pnpm-lock.yaml", ...globSync("packages/*/tools/*/pnpm-lock.yaml", { cwd: root }).toSorted()];

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readLockfile } from "./lockfile.ts";
-import { checkPlatforms, checkSize } from "./platforms.ts";
+import { checkPlatforms, checkSize, readLockfile } from "./lockfile.ts";
 
 const systems = ["linux", "darwin", "win32"].flatMap((os) => ["x64", "arm64"].map((cpu) => [os, cpu] as const));
 

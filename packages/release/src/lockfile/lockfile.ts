@@ -1,42 +1,81 @@
+import { posix } from "node:path";
 import { parse } from "yaml";
-import { isObject } from "../lib/object.ts";
 
-/** A package of a lockfile, with its platforms. */
-export interface Locked {
-  readonly name: string;
-  readonly os: readonly string[];
-  readonly cpu: readonly string[];
-  readonly libc: readonly string[];
+/** A package of a lockfile, with its platforms. An absent list is every platform. */
+interface Locked {
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
 }
 
-/** The platforms of a lockfile's packages. */
+/** The part of `pnpm-lock.yaml` that is read here. The keys are `name@version`, of snapshots with their peers. */
 export interface Lockfile {
-  readonly packages: readonly Locked[];
-  /** For each package, as `name@version` with its peers, the names of its optional dependencies. */
-  readonly optional: ReadonlyMap<string, readonly string[]>;
-}
-
-function membersOf(value: unknown): [string, Readonly<Record<string, unknown>>][] {
-  return isObject(value) ? Object.entries(value).map(([key, member]) => [key, isObject(member) ? member : {}]) : [];
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  readonly packages: Readonly<Record<string, Locked>>;
+  readonly snapshots: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>;
 }
 
 /** Reads `pnpm-lock.yaml`, without the separate document for pnpm itself. */
 export function readLockfile(text: string): Lockfile {
-  const documents = text.split(/^---\n/m).map((part): unknown => parse(part));
-  const root = documents.filter(isObject).find((document) => isObject(document["packages"]));
-  if (root === undefined) throw new Error("pnpm-lock.yaml lists no packages.");
-  const packages = membersOf(root["packages"]).map(([key, { os, cpu, libc }]) => ({
-    name: key.slice(0, key.lastIndexOf("@")),
-    os: textsOf(os),
-    cpu: textsOf(cpu),
-    libc: textsOf(libc),
-  }));
-  const optional = membersOf(root["snapshots"]).flatMap(([key, { optionalDependencies }]): [string, string[]][] =>
-    isObject(optionalDependencies) ? [[key, Object.keys(optionalDependencies)]] : [],
+  const documents = text.split(/^---\n/m).map((part): Lockfile | null => parse(part));
+  const root = documents.find((document) => document?.packages);
+  if (!root) throw new Error("pnpm-lock.yaml lists no packages.");
+  return root;
+}
+
+/** A kind of machine. */
+interface Platform {
+  readonly os: string;
+  readonly cpu: string;
+  readonly libc?: string;
+}
+
+/** The platforms of developers: a package with binaries must have one for each. */
+const platforms: readonly Platform[] = ["linux", "darwin", "win32"].flatMap((os) =>
+  ["x64", "arm64"].map((cpu) => ({ os, cpu })),
+);
+
+/** Packages. Everyone who clones the repository installs all of them before the first test runs. */
+const most = 600;
+
+/** Whether a package is installed on a platform. */
+function fits(binary: Locked, { os, cpu, libc }: Platform): boolean {
+  const has = (list: readonly string[] | undefined, one: string): boolean => list?.includes(one) ?? true;
+  return has(binary.os, os) && has(binary.cpu, cpu) && (libc === undefined || has(binary.libc, libc));
+}
+
+/**
+ * The binaries that the lockfile lacks for some platform, one sentence each. If a binary is missing from a registry,
+ * pnpm leaves it out silently, and the platform fails only when the package is used.
+ *
+ * @param file the name of the settings file in messages
+ */
+export function* checkPlatforms({ packages, snapshots }: Lockfile, file = "pnpm-workspace.yaml"): Generator<string> {
+  const folder = posix.dirname(file);
+  const at = folder === "." ? "" : `--dir ${folder} `;
+  for (const [parent, { optionalDependencies = {} }] of Object.entries(snapshots)) {
+    // A package for a single system, such as a file watcher, names no processor and has no siblings.
+    const family = Object.entries(packages).flatMap(([key, one]) =>
+      one.os && one.cpu && Object.hasOwn(optionalDependencies, key.slice(0, key.lastIndexOf("@"))) ? [one] : [],
+    );
+    if (family.length === 0) continue;
+    const libcs = family.some(({ libc }) => libc?.includes("musl")) ? ["glibc", "musl"] : ["glibc"];
+    const missing = platforms
+      .flatMap((platform) => (platform.os === "linux" ? libcs.map((libc) => ({ ...platform, libc })) : [platform]))
+      .filter((platform) => !family.some((binary) => fits(binary, platform)))
+      .map(({ os, cpu, libc }) => `${os} ${cpu}${libc === "musl" ? " with musl" : ""}`);
+    if (missing.length === 0) continue;
+    const name = parent.replace(/\(.*$/, "");
+    yield `${name} has no binary for ${missing.join(", ")}. Pin a version of it in ${file} that has them all, then run: npx -y pnpm@12 ${at}install`;
+  }
+}
+
+/** A sentence if the workspace installs more packages than allowed, on the platform with the most. */
+export function* checkSize({ packages }: Lockfile, limit = most): Generator<string> {
+  const count = Math.max(
+    ...platforms.map(
+      (platform) => Object.values(packages).filter((locked) => fits(locked, { libc: "glibc", ...platform })).length,
+    ),
   );
-  return { packages, optional: new Map(optional) };
+  if (count > limit)
+    yield `pnpm-lock.yaml installs ${count} packages, and ${limit} is the most. \`npx -y pnpm@12 why <name>\` tells who brings one. What a single command needs is installed by that command (CONTRIBUTING.md, Dependencies).`;
 }

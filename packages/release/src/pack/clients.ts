@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { makeSboms, sbomFile } from "./sbom.ts";
+import { run } from "../lib/run.ts";
 import { describe } from "./markdown.ts";
 import { type Client, type ClientManifest, makeManifest } from "./manifest.ts";
 import { pack } from "./pack.ts";
@@ -64,4 +64,16 @@ function contractVersion(name: string): string | null {
   if (!existsSync(file)) return null;
   const document: { readonly info: { readonly version: string } } = JSON.parse(readFileSync(file, "utf8"));
   return document.info.version;
+}
+
+/** The name of the file that {@link makeSboms} writes for a package. */
+function sbomFile(name: string): string {
+  return `${name.replace("@", "").replace("/", "-")}.cdx.json`;
+}
+
+/** Has pnpm write the SBOM of each package, from the lockfile, to a folder. */
+function makeSboms(names: readonly string[], folder: string): void {
+  const form = ["--sbom-format", "cyclonedx", "--sbom-spec-version", "1.6", "--prod", "--exclude-peers", "--split"];
+  const filters = names.flatMap((name) => ["--filter", name]);
+  run("pnpm", ["sbom", ...form, "--out", join(folder, "%s.cdx.json"), ...filters], { cwd: root });
 }

@@ -68,3 +68,17 @@ export function describeTarball(tarball: string, manifest: Manifest): Packed {
 export function integrityOf(bytes: Uint8Array): string {
   return `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
 }
+
+/** The strictest compiler options of a program by another team, which also check the packages' own declarations. */
+export const strictOptions = {
+  target: "es2023",
+  lib: ["es2023", "dom", "dom.iterable"],
+  types: ["node"],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  rewriteRelativeImportExtensions: true,
+  skipLibCheck: false,
+  rootDir: "src",
+  outDir: "out",
+} as const;

@@ -3,12 +3,10 @@ import type { Steps } from "../lib/steps.ts";
 import { installTools } from "../lib/tools.ts";
 import type { Packed } from "../pack/pack.ts";
 import { sampleConsumers } from "./consumers.ts";
-import { plannedVersions } from "./plan.ts";
 import { lastTag, packTag, sourceOf } from "./previous.ts";
 import { publish, startRegistry } from "./registry/registry.ts";
-import { restamp } from "./restamp.ts";
 import { tryUpgrade } from "./upgrade.ts";
-import { nextOf, previousOf, versionsOf } from "./versions.ts";
+import { nextOf, plannedVersions, previousOf, restamp, versionsOf } from "./versions.ts";
 
 /**
  * Publishes the last release to a registry on loopback, and then what was packed, with the versions that the waiting

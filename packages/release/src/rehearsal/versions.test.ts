@@ -1,8 +1,7 @@
 import { constantFrom, nat, property, assert, tuple } from "fast-check";
 import { lt, satisfies } from "semver";
 import { describe, expect, it } from "vitest";
-import { withVersions } from "./restamp.ts";
-import { breaking, nextOf, previousOf } from "./versions.ts";
+import { breaking, nextOf, previousOf, withVersions } from "./versions.ts";
 
 const core = { name: "@trainyard/core", version: "1.2.0" };
 const client = {

@@ -1,5 +1,14 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { assembleReleasePlan } from "@changesets/assemble-release-plan";
+import { readConfig } from "@changesets/config";
+import { readChangesets } from "@changesets/read";
+import { getPackages } from "@manypkg/get-packages";
 import { inc, satisfies } from "semver";
-import type { Manifest } from "../lib/workspace.ts";
+import { run } from "../lib/run.ts";
+import { type Manifest, published, readManifest, root } from "../lib/workspace.ts";
+import { describeTarball, type Packed } from "../pack/pack.ts";
+import { unpack } from "./tarball.ts";
 
 /** A version of each package, by name. */
 export type Versions = ReadonlyMap<string, string>;
@@ -31,4 +40,47 @@ export function breaking(previous: Versions, next: Versions): string[] {
     const after = next.get(name);
     return after === undefined || satisfies(after, `^${before}`) ? [] : [`${name} ${before} → ${after}`];
   });
+}
+
+/** The version that each package will be published as, after the waiting changesets are applied. */
+export async function plannedVersions(): Promise<Versions> {
+  const versions = new Map(versionsOf(published().map(({ manifest }) => manifest)));
+  const packages = await getPackages(root);
+  const { config, errors } = await readConfig(root, packages);
+  if (errors !== undefined) throw new Error(`.changeset/config.json is not right:\n${errors.join("\n")}`);
+  const plan = assembleReleasePlan(await readChangesets(root), packages, config, undefined);
+  for (const { name, newVersion } of plan.releases)
+    if (versions.has(name) && newVersion !== undefined) versions.set(name, newVersion);
+  return versions;
+}
+
+/**
+ * Packs the same files under other versions, with matching dependencies; the tarballs themselves if they have these
+ * versions. @param folder an empty folder
+ */
+export function restamp(packed: readonly Packed[], versions: Versions, folder: string): readonly Packed[] {
+  if (packed.every(({ name, version }) => versions.get(name) === version)) return packed;
+  return packed.map((one) => {
+    const target = join(folder, one.name.replace("/", "-"));
+    const source = unpack(one.tarball, target);
+    const manifest = withVersions(readManifest(join(source, "package.json")), versions);
+    writeFileSync(join(source, "package.json"), JSON.stringify(manifest, null, 2));
+    run("pnpm", ["pack", "--pack-destination", target], { cwd: source });
+    const tarball = readdirSync(target).find((name) => name.endsWith(".tgz"));
+    if (tarball === undefined) throw new Error(`pnpm packed nothing of ${one.name} in ${source}.`);
+    return describeTarball(join(target, tarball), manifest);
+  });
+}
+
+/** A manifest with other versions of itself and of its dependencies. */
+export function withVersions(manifest: Manifest, versions: Versions): Manifest {
+  const { dependencies, optionalDependencies, peerDependencies } = manifest;
+  const ranges = Object.entries({ dependencies, optionalDependencies, peerDependencies }).flatMap(([kind, all]) => {
+    const raised = Object.entries(all ?? {}).map(([name, range]) => [
+      name,
+      versions.has(name) ? `^${versions.get(name)}` : range,
+    ]);
+    return all === undefined ? [] : [[kind, Object.fromEntries(raised)]];
+  });
+  return { ...manifest, version: versions.get(manifest.name) ?? manifest.version, ...Object.fromEntries(ranges) };
 }

@@ -1,18 +1,8 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { ServiceComparison } from "@trainyard/contract";
-import { readManifest } from "../lib/workspace.ts";
 import { hasBlock, withoutBlock } from "../changelog/marks.ts";
 import { bumpFor, bumpOf, highest, isBelow } from "./bump.ts";
 import type { Changeset } from "./changeset.ts";
-
-/** The package of a service's client; undefined if it has no published one. */
-export function clientOf(root: string, service: string): string | undefined {
-  const file = join(root, "packages", service, "package.json");
-  if (!existsSync(file)) return undefined;
-  const { name, private: hidden } = readManifest(file);
-  return hidden === true ? undefined : name;
-}
+import { clientOf } from "./clients.ts";
 
 /** Whether the changesets match the changes of a service's contract. */
 export interface Agreement {

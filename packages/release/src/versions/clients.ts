@@ -24,3 +24,8 @@ export function readClients(root: string): Client[] {
     return [{ service, name, version, contract: String(document.info?.version) }];
   });
 }
+
+/** The package of a service's client; undefined if it has no published one. */
+export function clientOf(root: string, service: string): string | undefined {
+  return published(root).find(({ folder }) => basename(folder) === service)?.manifest.name;
+}

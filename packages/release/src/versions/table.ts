@@ -6,8 +6,3 @@ export { type Release, readReleases } from "@trainyard/contract";
 export function printReleases(releases: readonly Release[]): string {
   return `${JSON.stringify(releases, null, 2)}\n`;
 }
-
-/** The last release that contained a service's client. */
-export function lastRelease(releases: readonly Release[], service: string): Release | undefined {
-  return releases.find(({ contract }) => Object.hasOwn(contract, service));
-}

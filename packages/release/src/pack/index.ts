@@ -1,2 +1,0 @@
-export { strictOptions } from "./strict-options.ts";
-export { build, pack, type Packed } from "./pack.ts";
