@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareTrees } from "./file-changes.ts";
+import { compareTrees } from "./session.ts";
 
 it("finds files whose text differs", () => {
   const before = new Map([

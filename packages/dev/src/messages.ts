@@ -1,7 +1,6 @@
 import { summarize } from "@trainyard/codegen/generate";
 import { formatProblem, type Problem } from "@trainyard/codegen/problem";
-import type { FileChange } from "./file-changes.ts";
-import type { Turn } from "./session.ts";
+import type { FileChange, Turn } from "./session.ts";
 
 /** The lines to print after a turn. */
 export function turnLines({ changes, report, problems, ms }: Turn): string[] {

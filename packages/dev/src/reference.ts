@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
+import { listen as listenNear } from "@trainyard/docs/serve";
 import { pageFile, referencePage } from "./page.ts";
 
 export interface ReferenceOptions {
@@ -88,21 +89,4 @@ function contents(services: readonly string[]): string {
 
 function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-}
-
-async function listenNear(server: ReturnType<typeof createServer>, port: number): Promise<string> {
-  for (let next = port; ; next++) {
-    const fault = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-      server.once("error", resolve);
-      server.listen(next, "127.0.0.1", () => {
-        server.off("error", resolve);
-        resolve(undefined);
-      });
-    });
-    if (fault === undefined) break;
-    if (fault.code !== "EADDRINUSE" || next > port + 100) throw fault;
-  }
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The references have no port.");
-  return `http://127.0.0.1:${address.port}`;
 }

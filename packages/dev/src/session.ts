@@ -6,8 +6,13 @@ import { DocumentError, type Problem } from "@trainyard/codegen/problem";
 import { reach, readTree, type Tree } from "@trainyard/codegen/tree";
 import { startMock, type Documents, type Mock } from "@trainyard/mock";
 import { serveReference, type Reference } from "./reference.ts";
-import { compareTrees, type FileChange } from "./file-changes.ts";
 import { watchFolder } from "./watch.ts";
+
+/** How a file changed. */
+export interface FileChange {
+  readonly file: string;
+  readonly what: "saved" | "added" | "removed";
+}
 
 /** The result of a save, or of the start. */
 export interface Turn {
@@ -178,4 +183,15 @@ function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof DocumentError) return error.problems;
   const message = error instanceof Error ? error.message : String(error);
   return [{ file: "openapi", message, cure: "Save the file again. If the error stays, run: npx -y pnpm@12 generate" }];
+}
+
+/** The files whose text differs. Saving a file without a change is not a change. */
+export function compareTrees(before: Tree, now: Tree): FileChange[] {
+  return [
+    ...[...now].flatMap(([file, text]): FileChange[] => {
+      const old = before.get(file);
+      return old === text ? [] : [{ file, what: old === undefined ? "added" : "saved" }];
+    }),
+    ...[...before.keys()].filter((file) => !now.has(file)).map((file): FileChange => ({ file, what: "removed" })),
+  ];
 }

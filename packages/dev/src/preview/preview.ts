@@ -4,10 +4,16 @@ import { dirname, join } from "node:path";
 import { bundle } from "@trainyard/codegen/bundle";
 import { findServices } from "@trainyard/codegen/generate";
 import { extractDocuments, findRevision, mergeBase, touchedServices } from "@trainyard/contract";
-import { pagesOf, serviceOf, type ReferencePage, type Service } from "@trainyard/docs/reference";
-import { framed, pageFile, sheets } from "../page.ts";
-import { contents, themed } from "./contents.ts";
-import { portable } from "./portable.ts";
+import { html, Html, pagesOf, serviceOf, type ReferencePage, type Service } from "@trainyard/docs/reference";
+import { framed, pageFile, sheets, theme } from "../page.ts";
+
+const kinds = [
+  ["operation", "Operations"],
+  ["schema", "Schemas"],
+] as const;
+
+/** At the end of each page. */
+const themed: Html = new Html(`<script>${theme}</script>`);
 
 /** A page of the reference that has changed. */
 export interface ChangedPage {
@@ -80,4 +86,49 @@ function put(folder: string, address: string, text: string): void {
   const file = join(folder, address);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
+}
+
+/** The list of changes by service: operations first, each with a link to its page. */
+function contents(base: string, changed: readonly ChangedPage[]): Html {
+  const services = [...new Set(changed.map(({ service }) => service))];
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1"><title>Preview of the reference</title><link rel="icon" href="data:,">
+    ${sheets.map((address) => html`<link rel="stylesheet" href="${address}">`)}</head>
+    <body style="display:block"><main><h1>What changes in the reference</h1><p>Compared with ${base}. The links lead to the pages as they will be.</p>
+    ${services.map(
+      (service) =>
+        html`<h2>${service}</h2>${kinds.map(([kind, title]) =>
+          group(
+            title,
+            changed.filter((page) => page.service === service && page.kind === kind),
+          ),
+        )}`,
+    )}
+    </main>${themed}</body></html>`;
+}
+
+function group(title: string, pages: readonly ChangedPage[]): Html | false {
+  return (
+    pages.length > 0 &&
+    html`<h3>${title}</h3><ul>${pages.map(
+      ({ label, address, what }) =>
+        html`<li>${what === "removed" ? label : html`<a href="${address}">${label}</a>`} (${what})</li>`,
+    )}</ul>`
+  );
+}
+
+/**
+ * Makes a page that can be opened from a folder without a server: its addresses become relative paths between files. A
+ * link to a page that is not in the folder becomes plain text.
+ *
+ * @param address the address of the page, from the root of the site
+ * @param pages the addresses of all pages of the folder
+ */
+function portable(text: string, address: string, pages: ReadonlySet<string>): string {
+  const root = "../".repeat(address.split("/").length - 2) || "./";
+  return text
+    .replaceAll(/<link rel="stylesheet" href="\//g, `<link rel="stylesheet" href="${root}`)
+    .replaceAll(/(<a\b[^>]*?) href="\/([^"#]*)(#[^"]*)?"/g, (_, tag: string, target: string, hash: string = "") =>
+      pages.has(`/${target}`) ? `${tag} href="${root}${target}index.html${hash}"` : tag,
+    );
 }
