@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { complaints, generate, summarize } from "./generate.ts";
 import { DocumentError } from "./problem.ts";
-import { buildValidators } from "./build-validators.ts";
+import { buildValidators } from "./validators.ts";
 
 const usage = `Usage:
   generate                       writes packages/<service>/src/generated from openapi/<service>

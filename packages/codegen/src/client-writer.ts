@@ -4,7 +4,7 @@ import { docBlock, statusTags, textOf } from "./doc-comment.ts";
 import { throwsTags } from "./error-classes.ts";
 import { groupsOf, type MethodGroup } from "./method-tree.ts";
 import { braced, camelCase, parameterName, pascalCase, propertyName, usedNames } from "./names.ts";
-import { operationsLiteral } from "./operations-literal.ts";
+import { operationsLiteral } from "./operations-table.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { carrierCode, schemesOf } from "./schemes.ts";
 import { banner, typeNames, type Service } from "./service.ts";

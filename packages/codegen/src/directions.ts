@@ -2,13 +2,13 @@ import { readDocument, type DocumentResponse, type RequestBody } from "@trainyar
 import { childSchemas, nameOf, resolve, schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 
 /** The schemas in requests, and those in responses. */
-export interface Directions {
+interface Directions {
   readonly sent: ReadonlySet<Schema>;
   readonly received: ReadonlySet<Schema>;
 }
 
 /** Finds the schemas of each direction. Those for which `stop` returns true are not followed in requests. */
-export function directionsOf(
+function directionsOf(
   document: OpenApiDocument,
   queries: readonly Schema[],
   stop?: (schema: Schema) => boolean,
@@ -27,7 +27,7 @@ export function directionsOf(
 }
 
 /** Adds a schema and everything that it contains to a set. */
-export function reach(
+function reach(
   schemas: Readonly<Record<string, Schema>>,
   schema: Schema,
   seen: Set<Schema>,
@@ -63,4 +63,23 @@ export function keepDirections(document: OpenApiDocument, queries: readonly Sche
 function schemasIn(holder: RequestBody | DocumentResponse | undefined): Schema[] {
   const media = holder === undefined ? [] : [...holder.content.values()];
   return media.flatMap(({ schema }) => (schema === undefined ? [] : [schemaAt(schema)]));
+}
+
+/**
+ * Marks arrays that only requests contain with `x-readonly`, so that `as const` values are accepted. Arrays in responses
+ * stay mutable, so that they can be sorted or passed on; so do those in kinds of a discriminated union, such as messages,
+ * which people exchange with other libraries in both directions.
+ */
+export function markReadonlyArrays(document: OpenApiDocument, queries: readonly Schema[]): void {
+  const schemas = schemasOf(document);
+  const kinds = new Set<Schema>();
+  const { sent, received } = directionsOf(document, queries, (schema) => {
+    if (schema.discriminator === undefined) return false;
+    reach(schemas, schema, kinds);
+    return true;
+  });
+  for (const schema of sent) {
+    const isArray = schema.type === "array" || (Array.isArray(schema.type) && schema.type.includes("array"));
+    if (isArray && !received.has(schema) && !kinds.has(schema)) schema["x-readonly"] = true;
+  }
 }

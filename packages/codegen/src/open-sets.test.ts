@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildValidators } from "./build-validators.ts";
+import { buildValidators } from "./validators.ts";
 import { generate } from "./generate.ts";
 
 const repository = join(import.meta.dirname, "../../..");

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@trainyard/core/validation";
 import type { OpenApiDocument } from "./document.ts";
-import { operationsLiteral } from "./operations-literal.ts";
-import { operationsTable } from "./operations-table.ts";
+import { operationsLiteral, operationsTable } from "./operations-table.ts";
 
 const json = (ref: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${ref}` } } });
 const ok = { "200": { description: "Fine.", content: json("Map") } };

@@ -1,10 +1,20 @@
-import { dialect, isKeyed, readDocument, resends, type Operation } from "@trainyard/document";
+import {
+  acceptOf,
+  defaultTimeout,
+  dialect,
+  isKeyed,
+  joinedLists,
+  readDocument,
+  resends,
+  type Operation,
+  type Parameter,
+} from "@trainyard/document";
+import { compare } from "./canonical.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { pascalCase } from "./names.ts";
+import { pascalCase, propertyName } from "./names.ts";
 import type { OperationFault, OperationInfo, Refuse } from "./operation-info.ts";
-import { readBody, readFailures, readPage, readResult, readStream } from "./operation-media.ts";
+import { readBody, readFailures, readPage, readResult, readStream, successOf } from "./operation-media.ts";
 import { schemeFaults } from "./schemes.ts";
-import { checkParameters, orderedByPath, readOptionHeaders } from "./operation-parameters.ts";
 
 export interface OperationsTable {
   readonly operations: readonly OperationInfo[];
@@ -90,4 +100,75 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
     ...(stream !== undefined && { stream }),
     failures: readFailures(operation),
   };
+}
+
+function checkParameters({ path, parameters }: Operation, refuse: Refuse): void {
+  const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
+  const declared = parameters.filter((one) => one.in === "path").map((one) => one.name);
+  for (const name of inPath.filter((one) => !declared.includes(one))) {
+    refuse(`The path contains {${name}}, but no path parameter has that name.`, `Declare the parameter ${name}.`);
+  }
+  for (const name of declared.filter((one) => !inPath.includes(one))) {
+    refuse(`The path parameter ${name} is not in the path.`, `Write {${name}} in the path, or remove the parameter.`);
+  }
+  for (const one of parameters) {
+    if (one.in === "cookie") refuse(`${one.name} is a cookie, which clients do not send.`, "Use a header.");
+    if (one.in === "header" && one.required && one.clientOption === undefined) {
+      refuse(
+        `The header ${one.name} is required, but no method can send it.`,
+        "Name the client option that fills it with x-client-option, or make it optional.",
+      );
+    }
+  }
+}
+
+function readOptionHeaders(parameters: readonly Parameter[]): OperationInfo["optionHeaders"] {
+  const entries = parameters.flatMap(({ name: header, description, clientOption }) =>
+    clientOption === undefined ? [] : [[clientOption, { header, description }] as const],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** In the order of the path, which is the order of the arguments. */
+function orderedByPath(path: string, parameters: readonly Parameter[]): Parameter[] {
+  return parameters
+    .filter((one) => one.in === "path")
+    .toSorted((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`));
+}
+
+/** Writes the table of operations for the engine, middleware, mock, server and site. */
+export function operationsLiteral(operations: readonly OperationInfo[]): string {
+  const rows = operations
+    .toSorted((a, b) => compare(a.name, b.name))
+    .map((operation) => `  ${JSON.stringify(operation.name)}: ${literal(row(operation))},\n`);
+  return `/** The operations by name, with what the engine needs for each. */\nexport const operations = {\n${rows.join("")}} as const;\n`;
+}
+
+function row(operation: OperationInfo): Record<string, unknown> {
+  const { method, path, aliases, resend, timeout, security, keyed, optionHeaders, page, stream } = operation;
+  const fill = Object.fromEntries(Object.entries(optionHeaders).map(([option, { header }]) => [header, option]));
+  const joined = joinedLists(operation.operation);
+  const accept = acceptOf(successOf(operation.operation)?.content ?? new Map());
+  return {
+    method: method.toUpperCase(),
+    path,
+    ...(aliases.length > 0 && { aliases }),
+    resend,
+    ...(timeout !== defaultTimeout && { timeout }),
+    ...(security.length > 0 && { security: security.map((schemes) => schemes.map(({ name }) => name)) }),
+    ...(keyed && { keyed }),
+    ...(Object.keys(fill).length > 0 && { fill }),
+    ...(joined.length > 0 && { joined }),
+    ...(page && { page: { cursor: page.cursor, item: page.item, more: page.more } }),
+    ...(accept !== undefined && { accept }),
+    ...(stream && { stream: { toggle: stream.toggle, end: stream.end } }),
+    ...(operation.operation.deprecated && { deprecated: true }),
+  };
+}
+
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, member]) => `${propertyName(key)}: ${literal(member)}`);
+  return `{ ${members.join(", ")} }`;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { original } from "../test/library.ts";
-import { buildValidators } from "./build-validators.ts";
+import { buildValidators } from "./validators.ts";
 import { generate } from "./generate.ts";
 
 const tsc = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");

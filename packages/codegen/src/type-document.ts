@@ -8,10 +8,9 @@ import {
   spellBooleans,
   widenEnumerations,
 } from "./closed-types.ts";
-import { keepDirections } from "./directions.ts";
+import { keepDirections, markReadonlyArrays } from "./directions.ts";
 import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import type { OperationInfo } from "./operation-info.ts";
-import { markReadonlyArrays } from "./readonly-arrays.ts";
 
 /**
  * Prepares a document for types: objects closed, properties by direction, kinds discriminated by literals only, arrays of

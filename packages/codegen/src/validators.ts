@@ -1,17 +1,45 @@
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ajvOptions, boundErrors, prepareSchema } from "@trainyard/core/validation";
 import { dialect } from "@trainyard/document";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
+import { readBundle } from "./bundle.ts";
 import { schemasOf, type OpenApiDocument } from "./document.ts";
+import { writeFiles } from "./files.ts";
+import { nameInlineSchemas } from "./inline-schemas.ts";
 import { operationsTable } from "./operations-table.ts";
-import { guardName } from "./validator-names.ts";
+import { DocumentError } from "./problem.ts";
 
 /** A module of validators, and its types. */
 export interface ValidatorsModule {
   readonly code: string;
   readonly types: string;
+}
+
+/**
+ * Writes `packages/<service>/dist/validators.js` and its types from the generated bundle. Not committed: the code is large,
+ * and generated from the bundle alone.
+ */
+export async function buildValidators(root: string, service: string): Promise<string> {
+  const source = `packages/${service}/src/generated/openapi.json`;
+  if (!existsSync(join(root, source))) {
+    const cure = "Generate it first: npx -y pnpm@12 generate";
+    throw new DocumentError([{ file: source, message: `${service} has no bundle to generate validators from.`, cure }]);
+  }
+  const document = nameInlineSchemas(readBundle(readFileSync(join(root, source), "utf8"), source));
+  const { code, types } = await validatorsModule(document);
+  const folder = join(root, "packages", service, "dist");
+  writeFiles(
+    folder,
+    new Map([
+      ["validators.js", code],
+      ["validators.d.ts", types],
+    ]),
+  );
+  const count = Object.keys(schemasOf(document)).length;
+  return `${service}: ${count} validators, ${Math.round(code.length / 1000)} kB`;
 }
 
 /**
@@ -127,4 +155,9 @@ function typesOf(schemas: readonly string[]): string {
       `\n/** Whether a value is a {@link schema.${name}}. */\nexport declare const ${guardName(name)}: Validator<schema.${name}>;\n`,
   );
   return typesHeader + declarations.join("");
+}
+
+/** `isLogRequest`: the name of a schema's validator in the module `/validators`. */
+function guardName(schema: string): string {
+  return `is${schema}`;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { buildValidators } from "@trainyard/codegen/build-validators";
+import { buildValidators } from "@trainyard/codegen/validators";
 import { generate } from "@trainyard/codegen/generate";
 import { mockService } from "@trainyard/mock";
 import { afterAll, beforeAll, expect, it } from "vitest";
