@@ -197,10 +197,6 @@ export const commands: Readonly<Record<string, Command>> = {
         does: "the console with 10⁵ rollouts, against its bars",
         run: { file: "packages/server/test/bench/console.ts" },
       },
-      dev: {
-        does: "the time from a save until mocks and references have it",
-        run: { file: "packages/dev/src/bench/cli.ts" },
-      },
       site: { does: "what the site costs its readers", run: { file: "packages/docs/src/bench/cli.ts" } },
       faults: {
         does: "what clients do when their service fails, side by side; `--write` keeps the table",

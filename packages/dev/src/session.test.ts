@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { queue } from "./bench/queue.ts";
 import { startSession, type Session, type Turn } from "./session.ts";
 import { turnLines } from "./messages.ts";
 
@@ -14,6 +13,29 @@ function library(): string {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   cpSync(fixture, root, { recursive: true });
   return root;
+}
+
+/** Events in order. Each is consumed once. */
+interface Queue<Item> {
+  readonly put: (item: Item) => void;
+  readonly take: () => Promise<Item>;
+}
+
+/** Creates a queue for the callbacks of a session. */
+function queue<Item>(): Queue<Item> {
+  const items: Item[] = [];
+  const waiting: ((item: Item) => void)[] = [];
+  return {
+    put(item) {
+      const consumer = waiting.shift();
+      if (consumer) consumer(item);
+      else items.push(item);
+    },
+    take: () => {
+      const item = items.shift();
+      return item === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(item);
+    },
+  };
 }
 
 interface Bench {
