@@ -1,7 +1,5 @@
 import { isObject, type JsonObject } from "./json.ts";
-import { isAnnotation } from "./keywords.ts";
-import { followReference, type Lookup } from "./schema-types.ts";
-import { when } from "./when.ts";
+import { followReference, isAnnotation, type Lookup, when } from "./schema-types.ts";
 
 /** The members of a union that are objects, with references resolved. */
 export function membersOf(union: JsonObject, lookup: Lookup): JsonObject[] {
@@ -67,6 +65,7 @@ function requires({ required }: JsonObject, name: string): boolean {
   return Array.isArray(required) && required.includes(name);
 }
 
-function propertiesOf({ properties }: JsonObject): JsonObject {
+/** The properties of a schema, by name. */
+export function propertiesOf({ properties }: JsonObject): JsonObject {
   return isObject(properties) ? properties : {};
 }

@@ -1,8 +1,7 @@
 import { isObject, type JsonObject } from "./json.ts";
-import { isAnnotation } from "./keywords.ts";
 import { openEnumeration, openUnion, tagOf, unlistedMember } from "./open-set.ts";
 import { resolvePointer } from "./pointer.ts";
-import type { Lookup } from "./schema-types.ts";
+import { isAnnotation, type Lookup } from "./schema-types.ts";
 import { splitUnion } from "./unions.ts";
 
 /** The keys of these objects are names, not keywords. */

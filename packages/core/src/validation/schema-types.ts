@@ -1,4 +1,4 @@
-import { isObject } from "./json.ts";
+import { isObject, type JsonObject } from "./json.ts";
 
 /** A JSON type. Integers are numbers. */
 export type JsonType = "string" | "number" | "boolean" | "null" | "array" | "object";
@@ -57,4 +57,19 @@ function typeOfValue(value: unknown): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   return asJsonType(typeof value);
+}
+
+const annotations = new Set(
+  "title description summary examples example deprecated readOnly writeOnly externalDocs xml $comment".split(" "),
+);
+
+/** Whether a keyword is an annotation without effect on validation. Generated validators leave these out. */
+export function isAnnotation(key: string): boolean {
+  return annotations.has(key) || key.startsWith("x-");
+}
+
+/** A schema that applies one branch to values that match a condition, and another to the rest. */
+export function when(condition: JsonObject, then: unknown, otherwise?: unknown): JsonObject {
+  // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema names it so
+  return { if: condition, then, ...(otherwise !== undefined && { else: otherwise }) };
 }

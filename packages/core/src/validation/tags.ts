@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "./json.ts";
-import { followReference, type Lookup } from "./schema-types.ts";
-import { when } from "./when.ts";
+import { propertiesOf, tagOf } from "./open-set.ts";
+import { followReference, type Lookup, when } from "./schema-types.ts";
 
 /**
  * How to distinguish the objects of a union: by a property whose values differ from branch to branch, or, if one branch is
@@ -26,9 +26,9 @@ export function tagUnion(
  */
 function unionOrObject(branches: readonly unknown[], lookup: Lookup): JsonObject | undefined {
   if (branches.length !== 2) return undefined;
-  const union = branches.find((branch) => tagOf(branch, lookup) !== undefined);
+  const union = branches.find((branch) => tagBehind(branch, lookup) !== undefined);
   const object = branches.find((branch) => branch !== union);
-  const tag = tagOf(union, lookup);
+  const tag = tagBehind(union, lookup);
   const target = followReference(object, lookup);
   if (tag === undefined || !isObject(target) || propertiesOf(target)[tag] !== undefined) return undefined;
   const required = requiredOf(target);
@@ -44,18 +44,16 @@ function unionOrObject(branches: readonly unknown[], lookup: Lookup): JsonObject
 /** The branches of a nested union, or the branch itself. */
 function membersOf(branch: unknown, lookup: Lookup): unknown[] {
   const target = followReference(branch, lookup);
-  if (!isObject(target) || tagOf(target, lookup) === undefined) return [branch];
+  if (!isObject(target) || tagOf(target) === undefined) return [branch];
   const inner = [target["oneOf"] ?? target["anyOf"]].flat();
   return inner.every((item) => isObject(item) && typeof item["$ref"] === "string")
     ? inner.flatMap((item) => membersOf({ $ref: isObject(item) ? item["$ref"] : "" }, lookup))
     : [branch];
 }
 
-function tagOf(schema: unknown, lookup: Lookup): string | undefined {
+function tagBehind(schema: unknown, lookup: Lookup): string | undefined {
   const target = followReference(schema, lookup);
-  const discriminator = isObject(target) ? target["discriminator"] : undefined;
-  const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
-  return typeof name === "string" ? name : undefined;
+  return isObject(target) ? tagOf(target) : undefined;
 }
 
 function findTag(members: readonly unknown[], lookup: Lookup): string | undefined {
@@ -82,8 +80,4 @@ function isTag(name: string, members: readonly unknown[], lookup: Lookup): boole
 
 function requiredOf(schema: JsonObject): string[] {
   return [schema["required"] ?? []].flat().filter((name) => typeof name === "string");
-}
-
-function propertiesOf(schema: JsonObject): JsonObject {
-  return isObject(schema["properties"]) ? schema["properties"] : {};
 }

@@ -1,7 +1,5 @@
 import { isObject, type JsonObject } from "./json.ts";
-import { isAnnotation } from "./keywords.ts";
-import { followReference, isInteger, typesOf, type JsonType, type Lookup } from "./schema-types.ts";
-import { when } from "./when.ts";
+import { followReference, isAnnotation, isInteger, typesOf, when, type JsonType, type Lookup } from "./schema-types.ts";
 import { tagUnion } from "./tags.ts";
 
 /** Keywords that apply to one JSON type and ignore all others. */
