@@ -2,8 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Edits, library } from "../../test/library.ts";
-import { type Complaint, diagnose } from "./diagnose.ts";
-import { lint } from "./lint.ts";
+import { type Complaint, diagnose, lint } from "./lint.ts";
 import { nearest } from "./nearest.ts";
 
 it.each([
