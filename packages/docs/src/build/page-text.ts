@@ -50,10 +50,11 @@ function codeOf(frame: Element): ElementContent {
 }
 
 function isFrame(element: Element): boolean {
-  // Heading links, drawings and scripts have no text.
+  // Heading links, drawings and scripts have no text. What is apart has a twin of its own, or is too long.
   return (
     hasClass(element, "sl-anchor-link") ||
     hasClass(element, "needs") ||
+    hasClass(element, "apart") ||
     ["svg", "script", "style", "template", "sample-run", "watch-model"].includes(element.tagName)
   );
 }
@@ -66,7 +67,12 @@ function wordsOf(nodes: readonly ElementContent[]): ElementContent[] {
     const drawn = node.tagName === "svg" && find(node, ({ tagName }) => tagName === "desc");
     if (drawn)
       return [{ type: "element", tagName: "p", properties: {}, children: [{ type: "text", value: text(drawn) }] }];
-    return isFrame(node) ? [] : [{ ...node, children: wordsOf(node.children) }];
+    if (isFrame(node)) return [];
+    const children = wordsOf(node.children);
+    if (hasClass(node, "basis")) return [{ type: "text", value: `(${text(node)})` }];
+    // The address of a field is on the page alone.
+    if (hasClass(node, "name")) return children;
+    return [{ ...node, ...(node.tagName === "summary" && { tagName: "p" }), children }];
   });
 }
 

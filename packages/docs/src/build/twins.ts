@@ -3,7 +3,6 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { operationAddress, twinAddress } from "../reference/addresses.ts";
 import type { Service } from "../reference/services.ts";
-import { twinsOf } from "../reference/twin.ts";
 import { order } from "../sidebar.ts";
 import { put } from "./files.ts";
 import { pageText, type PageText } from "./page-text.ts";
@@ -16,11 +15,6 @@ interface Twin extends PageText {
 function rank(page: string): number {
   const at = order.indexOf(page.replace(/\/?index\.html$/, ""));
   return at < 0 ? order.length : at;
-}
-
-/** `guides/chat/index.html` → `guides/chat.md` */
-export function twinPath(page: string): string {
-  return page === "index.html" ? "index.md" : page.replace(/\/index\.html$/, ".md");
 }
 
 const instructions = `Instructions:
@@ -39,20 +33,16 @@ const instructions = `Instructions:
 export async function writeTwins(folder: string, services: readonly Service[]): Promise<void> {
   const pages = globSync("**/index.html", { cwd: folder })
     .map((page) => page.replaceAll("\\", "/"))
-    .filter((page) => !page.startsWith("reference/"))
     .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b));
   const twins = await Promise.all(
     pages.map(async (page): Promise<Twin> => {
-      const path = twinPath(page);
+      const path = twinAddress(`/${page.replace(/index\.html$/, "")}`).slice(1);
       return { path, ...(await pageText(readFileSync(join(folder, page), "utf8"), path)) };
     }),
   );
-  const references = services.flatMap((service) => [...twinsOf(service)]);
-  for (const [path, text] of [...twins.map((twin) => [twin.path, twin.markdown] as const), ...references])
-    put(folder, path, text);
+  for (const { path, markdown } of twins) put(folder, path, markdown);
   put(folder, "llms.txt", list(twins, services));
-  const whole = [...twins.map(({ markdown }) => markdown), ...references.map(([, text]) => text)];
-  put(folder, "llms-full.txt", [instructions, ...whole].join("\n\n---\n\n"));
+  put(folder, "llms-full.txt", [instructions, ...twins.map(({ markdown }) => markdown)].join("\n\n---\n\n"));
 }
 
 function list(twins: readonly Twin[], services: readonly Service[]): string {

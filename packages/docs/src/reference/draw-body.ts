@@ -47,7 +47,7 @@ export function bodiesOf({ root }: Document, shapes: Shapes, content: ReadonlyMa
 }
 
 /** The examples of a body, each with its summary. */
-export function examplesOf(root: object, media: Media): Example[] {
+function examplesOf(root: object, media: Media): Example[] {
   const summaries = new Map(locateAll(root, media, "examples").map(([name, { node }]) => [name, node["summary"]]));
   return [...media.examples].map(([name, of]) => {
     const summary = summaries.get(name);
@@ -73,17 +73,24 @@ export function drawExamples(title: string, id: string, bodies: readonly Body[])
   );
 }
 
+/** The most characters of an example in the Markdown twin, which shows the first that fits. */
+const shortExample = 800;
+
 export function drawTabs(name: string, examples: readonly Example[]): Html {
+  const short = examples.findIndex(({ text }) => text.length <= shortExample);
   const tabs = examples.map(
-    ({ caption, text, isJson: isColored }, index) => html`<details name="${name}" ${index === 0 && "open"}>
-      <summary>${caption}</summary><div class="pick">${drawCode(isColored ? colored(text) : html`${text}`)}</div></details>`,
+    (
+      { caption, text, isJson: isColored },
+      index,
+    ) => html`<details name="${name}" class="${index !== short && "apart"}" ${index === 0 && "open"}>
+      <summary>${caption}</summary><div class="pick">${drawCode(text, isColored)}</div></details>`,
   );
   return html`<div class="picks">${tabs}</div>`;
 }
 
 /** A block of code. It scrolls inside the page, so the keyboard must reach it. */
-export function drawCode(code: Html): Html {
-  return html`<pre tabindex="0"><code>${code}</code></pre>`;
+function drawCode(text: string, isColored: boolean): Html {
+  return html`<pre tabindex="0"><code class="language-${isColored ? "json" : "text"}">${isColored ? colored(text) : text}</code></pre>`;
 }
 
 /** The headers of a response. */
@@ -101,7 +108,7 @@ export function drawHeaders(
 }
 
 /** A parameter or a header, which has a description beside its schema. */
-export interface Named {
+interface Named {
   readonly id: string;
   readonly name: string;
   readonly required: boolean;
@@ -114,7 +121,7 @@ export interface Named {
 }
 
 /** The shape of a parameter or a header, with the description beside its schema. */
-export function namedShape(shapes: Shapes, { id, description, example, node, pointer }: Named): Shape {
+function namedShape(shapes: Shapes, { id, description, example, node, pointer }: Named): Shape {
   const shape = shapes.at(`${pointer}/schema`, id);
   return {
     ...shape,

@@ -76,7 +76,7 @@ export function drawWords({ description, facts, rules }: Pick<Shape, "descriptio
 export function drawNested(service: Service, shape: Shape, withText = false): Html | false {
   const { seen, name, fields, variants, item, values } = shape;
   if (seen !== undefined) {
-    return html`<p class="seen"><a href="#${seen}">${seen}</a>, as shown above.</p>`;
+    return html`<p class="seen apart"><a href="#${seen}">${seen}</a>, as shown above.</p>`;
   }
   if (!isDeep(shape)) return withText && drawWords(shape);
   const [only] = variants;
@@ -86,7 +86,7 @@ export function drawNested(service: Service, shape: Shape, withText = false): Ht
   }
   const what = variants.length > 0 ? "Kinds" : fields.length > 0 ? "Fields" : "Contents";
   const summary = name === undefined ? what : html`${what} of <code>${name}</code>`;
-  return html`<details class="more">
+  return html`<details class="more${name !== undefined && " apart"}">
     <summary>${summary}</summary>
     <div class="below"${anchor(name)}>
       ${drawAbout(service, shape)}${withText && drawWords(shape)}${drawInside(service, shape)}
@@ -150,7 +150,7 @@ function drawVariants(
   const tabs = variants.map(
     ({ caption, shape }) => html`<details name="${id}:" ${shape === first.shape && "open"}><summary>${caption}</summary>
       <div class="pick" id="${shape.id}"><p class="line">${drawLabel(service, shape.label)}
-      ${shape.basis !== undefined && html` ${drawBasis(shape.basis)}`}</p>${drawWhole(service, shape)}</div></details>`,
+      ${shape.basis !== undefined && html` ${drawBasis(shape.basis)}`}</p><div class="${shape.name !== undefined && "apart"}">${drawWhole(service, shape)}</div></div></details>`,
   );
   return html`${intro}<div class="picks">${tabs}</div>`;
 }

@@ -25,7 +25,7 @@ export function operationPage(service: Service, operation: Operation): Reference
   const shapes = new Shapes(document.root);
   const { summary, node, name, method, path, basis, body, clientMethod, id } = operation;
   const description = ownDescription(node);
-  const intro = html`<p class="request"><span class="verb ${method.toLowerCase()}">${method}</span>
+  const intro = html`<p class="request"><span class="verb ${method.toLowerCase()}">${method}</span>${" "}
     <code>${pathOf(path)}</code> ${drawBasis(basis)}</p>
     <div class="prose">${prose(description)}</div>
     <ul class="keys">${keyTexts(operation).map((line) => html`<li>${phrase(line)}</li>`)}</ul>${drawRules(furtherRules(node))}
@@ -59,7 +59,7 @@ export function operationPage(service: Service, operation: Operation): Reference
 }
 
 /** The contract's own keys of an operation, in sentences. */
-export function keyTexts(operation: Operation): string[] {
+function keyTexts(operation: Operation): string[] {
   return [...extensions.values()].flatMap((extension) => {
     if (!extension.on.includes("Operation") || extension === dialect.basis || extension === dialect.rules) return [];
     return extension.describe(extension.read(operation.node)) ?? [];
@@ -77,7 +77,7 @@ function pathOf(path: string): Html[] {
 }
 
 /** The kinds of parameters, in the order in which they are shown. */
-export const parameterKinds = [
+const parameterKinds = [
   ["path", "Path parameters"],
   ["query", "Query parameters"],
   ["header", "Request headers"],
@@ -154,7 +154,7 @@ function errorDetails(
   headers: DocumentResponse["headers"],
 ): Html {
   const examples = bodies.flatMap((body) => body.examples);
-  return html`<details class="more"><summary>Headers and examples of ${status}</summary><div class="below">
+  return html`<details class="more apart"><summary>Headers and examples of ${status}</summary><div class="below">
     ${drawHeaders(service, new Shapes(service.document.root), headers, status)}
     ${examples.length > 0 && html`<div class="examples"><p class="what">Body</p>${drawTabs(`${status}-examples`, examples)}</div>`}
     </div></details>`;

@@ -53,7 +53,7 @@ export function overviewPage(service: Service): ReferencePage {
     description: summary,
     label: "Overview",
     intro: html`<div class="prose">${prose(description)}</div>
-      <p class="downloads">Version ${version} ${drawBasis(dialect.basis.read(locate(document.root, "#/info").node))}
+      <p class="downloads">Version ${version} ${drawBasis(dialect.basis.read(locate(document.root, "#/info").node))}${" "}
       <a href="${file}.yaml" download>OpenAPI 3.1 as YAML</a> <a href="${file}.json" download>as JSON</a></p>${serversOf(service)}`,
     samples: [],
     rest: html`${tagGroups(service).map((group) => groupOf(service, group))}${schemasOf(service)}`,
@@ -83,9 +83,9 @@ function variablesOf(variables: unknown): Html | false {
 function groupOf(service: Service, { name, title, description, operations }: TagGroup): Html {
   const items = operations.map((operation) => {
     const { summary, key, method, path, clientMethod, basis } = operation;
-    const called = clientMethod !== undefined && html`<code class="method">${clientMethod}</code>`;
-    return html`<li id="${operationEntry(operation)}"><a href="${operationAddress(service, operation)}">${summary}</a>
-      <span><span class="verb ${key}">${method}</span> <code>${path}</code></span>${called}${drawBasis(basis)}</li>`;
+    const called = clientMethod !== undefined && html` <code class="method">${clientMethod}</code>`;
+    return html`<li id="${operationEntry(operation)}"><a href="${operationAddress(service, operation)}">${summary}</a>${" "}
+      <span><span class="verb ${key}">${method}</span> <code>${path}</code></span>${called} ${drawBasis(basis)}</li>`;
   });
   return html`<section class="row"><div class="said" id="/${name}"><h2 id="${name}">${title}</h2>
     ${description !== "" && html`<div class="prose">${prose(description)}</div>`}<ul class="entries">${items}</ul></div></section>`;
