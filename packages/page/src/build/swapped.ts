@@ -4,19 +4,10 @@ import { withoutProse } from "@trainyard/document";
 import type { Plugin } from "esbuild";
 
 const source = join(import.meta.dirname, "..");
-const temporal = join(source, "node/temporal.ts");
+const temporal = join(source, "temporal.ts");
 
-/** The replacements in a page for Node's built-in modules. */
-const builtIns: Readonly<Record<string, string>> = {
-  "node:crypto": "crypto.ts",
-  "node:fs": "fs.ts",
-  "node:fs/promises": "fs-promises.ts",
-  "node:os": "os.ts",
-  "node:path": "path.ts",
-  "node:readline": "readline.ts",
-  "node:timers/promises": "timers-promises.ts",
-  "node:zlib": "zlib.ts",
-};
+/** Node's built-in modules that `node.ts` replaces. */
+const replaced = /^node:(crypto|fs|fs\/promises|os|path|timers\/promises|zlib)$/;
 
 /** Modules that are generated when the page is built, by their import names. */
 export type Made = Readonly<Record<string, () => Promise<{ contents: string; resolveDir?: string }>>>;
@@ -30,8 +21,8 @@ export function swapped(made: Made): Plugin {
     name: "in a page",
     setup(build) {
       build.onResolve({ filter: /^node:/ }, ({ path }) => {
-        const file = builtIns[path];
-        return file === undefined ? { path, external: true, sideEffects: false } : { path: join(source, "node", file) };
+        if (replaced.test(path)) return { path: join(source, "node.ts") };
+        return { path, external: true, sideEffects: false };
       });
       build.onResolve({ filter: /\/compile\.ts$/ }, ({ importer, path }) =>
         path === "./compile.ts" && importer.replaceAll("\\", "/").endsWith("/host/src/validator.ts")

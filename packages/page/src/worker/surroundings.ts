@@ -1,4 +1,4 @@
-import { immediate } from "../node/immediate.ts";
+import { immediate } from "../node.ts";
 
 /** The replacements for Node's environment variables and console that samples use. */
 export interface Surroundings {

@@ -1,5 +1,4 @@
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
+import { readFile } from "node:fs/promises";
 import { isObject } from "@trainyard/core/validation";
 import type { Sequence } from "./batch.ts";
 import { renderAt } from "./sequences.ts";
@@ -16,14 +15,12 @@ const mostListed = 5;
 export async function readSftData(file: string, turns: "all" | "last", signal: AbortSignal): Promise<Sequence[]> {
   const sequences: Sequence[] = [];
   const faults: string[] = [];
-  let number = 0;
-  const input = createReadStream(file, { signal });
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    number++;
+  const text = await readFile(file, { encoding: "utf8", signal });
+  for (const [index, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue;
     const read = readLine(line, turns);
     if (typeof read !== "string") sequences.push(read);
-    else faults.push(`Line ${number} ${read}.`);
+    else faults.push(`Line ${index + 1} ${read}.`);
   }
   if (faults.length > 0) {
     const remaining = faults.length > mostListed ? ` ${faults.length - mostListed} more lines are invalid.` : "";
