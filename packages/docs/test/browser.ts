@@ -4,7 +4,7 @@ import { launch, type Browser, type BrowserContextOptions, type Page } from "@tr
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { dist } from "../src/places.ts";
 import { services } from "../src/reference/services.ts";
-import { listen, siteServer } from "../src/serve/server.ts";
+import { serveSite, type SiteServer } from "../src/serve/server.ts";
 
 /** The pages of the built site, as addresses: `/guides/chat/`. */
 export function pages(): string[] {
@@ -53,8 +53,8 @@ export interface Site extends WatchedPage {
 export function useSite(under = "/"): Site {
   let browser: Browser | undefined;
   let watched: WatchedPage | undefined;
+  let server: SiteServer | undefined;
   let home = "";
-  const server = siteServer({ folder: dist, under });
   const known = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error("The browser starts before the first test. Read this inside a test.");
     return value;
@@ -82,7 +82,8 @@ export function useSite(under = "/"): Site {
     return { page, faults };
   };
   beforeAll(async () => {
-    home = (await listen(server, 0)) + under.replace(/\/$/, "");
+    server = await serveSite(0, under);
+    home = server.home.replace(/\/$/, "");
     browser = await launch();
     watched = await watchedPage();
   }, patience);
@@ -91,8 +92,7 @@ export function useSite(under = "/"): Site {
   });
   afterAll(async () => {
     await browser?.close();
-    server.close();
-    server.closeAllConnections();
+    await server?.stop();
   });
   return {
     newPage: async (options) => {

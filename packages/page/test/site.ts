@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { listen, siteServer } from "@trainyard/docs/serve";
+import { serveSite, type SiteServer } from "@trainyard/docs/serve";
 import { launch } from "@trainyard/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
@@ -34,16 +34,16 @@ export interface Opened {
 /** Serves the built site in a subfolder of a host, and opens its pages in a browser. */
 export function useSite(start: () => Promise<Browser> = launch): Site {
   let browser: Browser | undefined;
+  let server: SiteServer | undefined;
   let home = "";
-  const server = siteServer({ folder: dist, under: "/some/place/" });
   beforeAll(async () => {
-    home = `${await listen(server, 0)}/some/place/`;
+    server = await serveSite(0, "/some/place/");
+    home = server.home;
     browser = await start();
   }, patience);
   afterAll(async () => {
     await browser?.close();
-    server.close();
-    server.closeAllConnections();
+    await server?.stop();
   });
   return {
     get home() {

@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { textTable } from "@trainyard/host/table";
 import { launch, program } from "@trainyard/testing/browser";
 import { cache, dist, root } from "../places.ts";
-import { listen, siteServer } from "../serve/server.ts";
+import { serveSite } from "../serve/server.ts";
 
 interface Row {
   readonly what: string;
@@ -42,14 +42,13 @@ function wire(addresses: ReadonlySet<string>, home: string): number {
 }
 
 async function visit(): Promise<void> {
-  const server = siteServer({ folder: dist });
-  const home = await listen(server, 0);
+  const { home, stop } = await serveSite(0);
   const browser = await launch();
   const load = async (path: string): Promise<{ addresses: Set<string>; paint: number }> => {
     const page = await (await browser.newContext()).newPage();
     const addresses = new Set<string>();
     page.on("request", (request) => addresses.add(request.url()));
-    await page.goto(home + path, { waitUntil: "networkidle" });
+    await page.goto(home + path.slice(1), { waitUntil: "networkidle" });
     const paint = await page.evaluate(
       () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
     );
@@ -74,8 +73,7 @@ async function visit(): Promise<void> {
     });
   }
   await browser.close();
-  server.close();
-  server.closeAllConnections();
+  await stop();
 }
 
 buildCold();

@@ -82,7 +82,8 @@ export async function buildPage(folder: string): Promise<void> {
   writeFileSync(join(folder, "console.css"), await consoleStyles());
   copyFileSync(join(source, "frame.html"), join(folder, "frame.html"));
   copyFileSync(require.resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm"), join(folder, "sqlite3.wasm"));
-  writeFileSync(join(folder, "base.gz"), gzipSync(await baseWeights(), { level: 9 }));
+  // With the ending `.gz`, some servers send it as an encoded body, which the browser decodes before the worker does.
+  writeFileSync(join(folder, "base.weights"), gzipSync(await baseWeights(), { level: 9 }));
   writeFileSync(join(folder, "samples.json"), JSON.stringify(Object.fromEntries(facts)));
 }
 

@@ -26,7 +26,7 @@ export interface Starting {
  */
 export function startServer(load: (file: string) => Promise<Response>): Starting {
   const base = once(async () => {
-    const { body } = await load("base.gz");
+    const { body } = await load("base.weights");
     if (body === null) throw new Error("The weights of the tiny model are empty.");
     const bytes = await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
     return new TinyModel(unpackWeights(new Uint8Array(bytes)));

@@ -1,1 +1,0 @@
-export const tmpdir = (): string => "/page";
