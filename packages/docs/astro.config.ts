@@ -27,7 +27,6 @@ export default defineConfig({
       components: {
         Header: "./src/components/Header.astro",
         Search: "./src/components/Search.astro",
-        Footer: "./src/components/Footer.astro",
         PageTitle: "./src/components/PageTitle.astro",
       },
       expressiveCode: {

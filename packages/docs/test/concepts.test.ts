@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { scoresOf } from "../src/build/facts.ts";
 import { jobFactsOf } from "../src/build/job-facts.ts";
 import { lifeOfAJob } from "../src/drawings/job.ts";
 import { drawAll, workedGroup, type Measured } from "../src/drawings/index.ts";
@@ -73,7 +74,7 @@ it("each setting in the table of names is one of the contract's", () => {
 
 it("each drawing has a text that describes it", () => {
   const job = jobFactsOf(services());
-  const drawings = Object.entries(drawAll({ job, stream: "data: [DONE]\n\n", measured }));
+  const drawings = Object.entries(drawAll({ job, stream: "data: [DONE]\n\n", measured, scores: scoresOf(services()) }));
   expect(drawings.length).toBeGreaterThanOrEqual(9);
   for (const [name, svg] of drawings) {
     expect(svg).toContain(`aria-labelledby="drawing-${name}-title drawing-${name}-text"`);

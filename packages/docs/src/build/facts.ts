@@ -1,6 +1,7 @@
+import { isObject } from "@trainyard/core/validation";
 import type { Release } from "@trainyard/release/releases";
 import { eventsOf, jsonOf, responseOf, type Basis, type Resend } from "@trainyard/document";
-import { drawAll, workedGroup, type Measured, type WorkedGroup } from "../drawings/index.ts";
+import { drawAll, workedGroup, type Measured, type Scores, type WorkedGroup } from "../drawings/index.ts";
 import { operationAddress } from "../reference/addresses.ts";
 import { countBasis, type BasisFact } from "../reference/basis.ts";
 import { exportId, packageEntries, type ExportedName } from "../reference/exports.ts";
@@ -21,8 +22,6 @@ export interface SiteFacts {
   }[];
   /** Newest first. */
   readonly releases: readonly Release[];
-  /** The examples of feedback statistics, for the charts. */
-  readonly statistics: Readonly<Record<string, unknown>>;
   /** The kinds of events of a training job. */
   readonly events: readonly EventFacts[];
   /** The drawings, by name: SVG. */
@@ -70,9 +69,8 @@ export function factsOf(
       };
     }),
     releases,
-    statistics: answersOf(services, "feedback.stats"),
     events: eventFactsOf(services),
-    drawings: drawAll({ job: jobFactsOf(services), stream: streamOf(services), measured }),
+    drawings: drawAll({ job: jobFactsOf(services), stream: streamOf(services), measured, scores: scoresOf(services) }),
     exports: packageEntries().map(({ entry, names }) => ({
       entry,
       names: names.map((one) => ({ ...one, id: exportId(entry, one.name) })),
@@ -89,23 +87,26 @@ function operationsOf(service: Service): OperationFacts[] {
   });
 }
 
-/** The named examples of an operation's responses, by name. */
-function answersOf(services: readonly Service[], method: string): Record<string, unknown> {
-  const operation = services
-    .flatMap(({ document }) => document.operations)
-    .find(({ clientMethod }) => clientMethod === method);
-  const content = operation && responseOf(operation, 200)?.content;
-  return Object.fromEntries((content && jsonOf(content))?.examples ?? []);
-}
-
 /** The first example of a stream. */
 function streamOf(services: readonly Service[]): string {
-  const operation = services
-    .find(({ name }) => name === "inference")
-    ?.document.operations.find(({ clientMethod }) => clientMethod === "chat.completions.create");
-  const content = operation && responseOf(operation, 200)?.content;
+  const content = answerOf(services, "inference", "chat.completions.create");
   const [example] = (content && eventsOf(content)?.examples.values()) ?? [];
   if (typeof example !== "string")
     throw new Error("The inference service has no example of a stream. Add one to the response of its chat operation.");
   return example;
+}
+
+/** The example of feedback statistics with percentiles. */
+export function scoresOf(services: readonly Service[]): Scores {
+  const content = answerOf(services, "auxiliary", "feedback.stats");
+  const example = content && jsonOf(content)?.examples.get("percentiles");
+  if (!isObject(example)) throw new Error("Feedback statistics have no example `percentiles`.");
+  // The tests compare each example with its schema.
+  return example as unknown as Scores;
+}
+
+function answerOf(services: readonly Service[], service: string, method: string) {
+  const { operations = [] } = services.find(({ name }) => name === service)?.document ?? {};
+  const operation = operations.find(({ clientMethod }) => clientMethod === method);
+  return operation && responseOf(operation, 200)?.content;
 }

@@ -5,12 +5,14 @@ import { lifeOfAJob, type JobFacts } from "./job.ts";
 import { loop } from "./loop.ts";
 import { retry } from "./retry.ts";
 import { runOf, type Measured } from "./runs.ts";
+import { drawScores, type Scores } from "./scores.ts";
 import { streamOf } from "./stream.ts";
 import { svgOf } from "./svg.ts";
 
 export { workedGroup, type WorkedGroup } from "./group.ts";
 export type { JobFacts } from "./job.ts";
 export type { Measured } from "./runs.ts";
+export type { Scores } from "./scores.ts";
 
 /** The data of the drawings. */
 export interface DrawingData {
@@ -18,10 +20,11 @@ export interface DrawingData {
   /** An example of a stream: text/event-stream. */
   readonly stream: string;
   readonly measured: Measured;
+  readonly scores: Scores;
 }
 
 /** All drawings, by name. */
-export function drawAll({ job, stream, measured }: DrawingData): Record<string, string> {
+export function drawAll({ job, stream, measured, scores }: DrawingData): Record<string, string> {
   const drawings = {
     architecture,
     loop,
@@ -35,6 +38,7 @@ export function drawAll({ job, stream, measured }: DrawingData): Record<string, 
       "reward-hacking",
       "Reward hacking: the reward rises, and the answers become useless",
     ),
+    scores: drawScores(scores),
     collapse: runOf(measured, "collapse", "Collapse: one step that is too large"),
   };
   return Object.fromEntries(

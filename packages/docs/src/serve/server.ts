@@ -5,7 +5,7 @@ import { site } from "../places.ts";
 export interface SiteServer {
   /** Its address, with a slash at the end. */
   readonly home: string;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /**
