@@ -23,8 +23,7 @@ export type FromWorker =
       readonly prompt: string;
       readonly text: string;
       readonly reward: number;
-    }
-  | { readonly kind: "event"; readonly step: number; readonly type: string; readonly data: unknown };
+    };
 
 /** The steps of a sample's request, in order: the request, its response, the parts of the body, the end. */
 export type RequestMessage =

@@ -99,7 +99,7 @@ describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeo
     expect(new URL(page.url()).hash).toMatch(/^#\/runs\/[^/]+\/groups\/[^/]+$/);
     await page.goBack();
     await page.getByRole("link", { name: /^Jobs/ }).first().click();
-    await page.getByText("training_ended").first().waitFor();
+    await page.getByText("training_started").first().waitFor();
     expect(await breachesOf(page)).toEqual([]);
     expect(faults).toEqual([]);
     await page.close();

@@ -45,11 +45,9 @@ export async function watch(element: HTMLElement, home: string): Promise<void> {
   const receive = (message: FromWorker) => {
     if (message.kind === "read") reads.resolve(message);
     else if (message.kind === "rollout") feed.rollout(message);
-    else if (message.kind === "event") feed.event(message);
     else if (message.kind === "learning") {
       const { step, steps, run } = message;
       controls.says(step === steps ? "Last round, without training …" : `Round ${step + 1} of ${steps} …`);
-      feed.round();
       if (step === 0) {
         ofConsole.host.hidden = false;
         show(run);

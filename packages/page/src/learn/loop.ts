@@ -1,5 +1,5 @@
 import type { PageServer } from "@trainyard/server/page";
-import { createTrainingClient, modelName, type TrainingClient } from "@trainyard/training";
+import { createTrainingClient, modelName } from "@trainyard/training";
 import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
 import { story } from "trainyard:story";
 import type { FromWorker } from "../protocol.ts";
@@ -70,16 +70,8 @@ export async function learn({ server, settings, post }: LearnParts): Promise<voi
             },
           })
         : await training.trainingJobs.createSft({ model_id: model.id, training_data_url: task.data });
-    await follow(training, job.id, (type, data) => post({ kind: "event", step, type, data }));
+    await training.trainingJobs.wait(job.id, { pollMs: 50 });
   }
-}
-
-async function follow(
-  training: TrainingClient,
-  job: string,
-  onEvent: (type: string, data: unknown) => void,
-): Promise<void> {
-  for await (const { type, data } of training.trainingJobs.follow(job, { pollMs: 50 })) onEvent(type, data);
 }
 
 /** @throws Error if the task does not exist */
