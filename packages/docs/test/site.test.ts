@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { dist, samples } from "../src/places.ts";
-import { operationAddress, operationEntry, serviceAddress } from "../src/reference/addresses.ts";
+import { operationAddress } from "../src/reference/addresses.ts";
 import { sampleName } from "../src/reference/samples.ts";
 import { services } from "../src/reference/services.ts";
 import { program } from "@trainyard/testing/browser";
@@ -138,20 +138,6 @@ describe.skipIf(program === undefined)("in a browser, every page", () => {
           .map((ending) => join(samples, service.name, `${sampleName(operation.name)}.${ending}`))
           .filter((file) => existsSync(file));
         expect(shown).toEqual(files.map((file) => readFileSync(file, "utf8").trimEnd()));
-      }
-    }
-  });
-
-  it("opens the entry of an old address, which leads to its new page", { tags: ["long"] }, async () => {
-    const { page } = site;
-    for (const service of services()) {
-      for (const operation of service.document.operations.slice(0, 2)) {
-        await open(page, `${site.home}${serviceAddress(service)}#${operationEntry(operation)}`);
-        const entry = page.locator(`[id="${operationEntry(operation)}"]`);
-        const box = await entry.boundingBox();
-        expect(box !== null && box.y > 40 && box.y < 1000).toBe(true);
-        await entry.locator("a").first().click();
-        await page.waitForURL(`${site.home}${operationAddress(service, operation)}`);
       }
     }
   });

@@ -3,13 +3,6 @@ import type { JobFacts } from "../drawings/index.ts";
 import { code, phrase } from "../reference/prose.ts";
 import type { Service } from "../reference/services.ts";
 
-/** A kind of event, with its meaning and its data as HTML. */
-export interface EventFacts {
-  readonly type: string;
-  readonly means: string;
-  readonly data: string;
-}
-
 /** The states and the kinds of events of a training job, as the schemas list them. */
 export function jobFactsOf(services: readonly Service[]): JobFacts {
   const { status } = propertiesOf(schemaOf(services, "TrainingJob"));
@@ -17,8 +10,8 @@ export function jobFactsOf(services: readonly Service[]): JobFacts {
   return { states, events: eventSchemas(services).map(({ type }) => type) };
 }
 
-/** The description of each kind of event, in the order of the document. */
-export function eventFactsOf(services: readonly Service[]): EventFacts[] {
+/** Each kind of event with its meaning and its data as HTML, in the order of the document. */
+export function eventFactsOf(services: readonly Service[]) {
   return eventSchemas(services).map(({ type, schema }) => {
     const { data } = propertiesOf(schema);
     const fields = Object.entries(propertiesOf(data)).map(([name, field]) => `${code(name)}: ${descriptionOf(field)}`);

@@ -26,16 +26,3 @@ export function schemaAddress(service: Pick<Service, "name">, schema: string): s
 export function twinAddress(address: string): string {
   return address === "/" ? "/index.md" : `${address.replace(/\/$/, "")}.md`;
 }
-
-/**
- * The id of an operation on the overview. Once, a service had only one page with these fragments, so bookmarks from then still
- * lead to the entry.
- */
-export function operationEntry({ tags, clientMethod, id }: Operation): string {
-  return `/${tags[0] ?? ""}/${clientMethod ?? id}`.toLowerCase();
-}
-
-/** The id of a schema on the overview, for the same reason as {@link operationEntry}. */
-export function schemaEntry(schema: string): string {
-  return `/schemas/${schema.toLowerCase()}`;
-}

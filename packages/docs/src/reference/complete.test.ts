@@ -4,7 +4,7 @@ import { dialect, ownDescription, subschemas, type Operation } from "@trainyard/
 import { describe, expect, it } from "vitest";
 import type { ReferencePage } from "./page.ts";
 import { pagesOf } from "./pages.ts";
-import { operationAddress, schemaAddress, schemaEntry, operationEntry, serviceAddress } from "./addresses.ts";
+import { operationAddress, schemaAddress } from "./addresses.ts";
 import { pageText as twinOf } from "../build/page-text.ts";
 import { prose } from "./prose.ts";
 import { services, type Service } from "./services.ts";
@@ -132,13 +132,6 @@ describe.each(services())("the reference of $name", (service) => {
   it("has no two addresses that differ only in case", () => {
     const all = [...pagesOf(service).keys()].map((address) => address.toLowerCase());
     expect(new Set(all).size).toBe(all.length);
-  });
-
-  it("still has the ids of old addresses", () => {
-    const overview = pageText(service, serviceAddress(service));
-    for (const entry of [...operations.map(operationEntry), ...[...schemas.keys()].map(schemaEntry)]) {
-      expect(overview).toContain(`id="${entry}"`);
-    }
   });
 
   it("never shows an array of any value", () => {

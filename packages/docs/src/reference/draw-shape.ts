@@ -2,18 +2,19 @@
  * The tree of a schema as HTML. Folds and tabs are `details`, so fragments, the search of the browser and printing reach
  * their content.
  */
-import type { Basis, ContractRule } from "@trainyard/document";
+import { dialect, type Basis, type ContractRule } from "@trainyard/document";
 import { schemaAddress } from "./addresses.ts";
 import { html, type Html } from "./html.ts";
 import type { Label } from "./label.ts";
 import { phrase, prose } from "./prose.ts";
 import type { Service } from "./services.ts";
 import { hasWords, isDeep, type Field, type Shape, type Variant } from "./shape.ts";
-import { basisWords } from "./basis-words.ts";
 
 /** A badge that shows the basis of a fact. */
 export function drawBasis(basis: Basis | undefined): Html | false {
-  return basis !== undefined && html`<span class="basis ${basis}" title="${basisWords(basis)}">${basis}</span>`;
+  return (
+    basis !== undefined && html`<span class="basis ${basis}" title="${dialect.basis.describe(basis)}">${basis}</span>`
+  );
 }
 
 /** Further rules, each with its own badge. */

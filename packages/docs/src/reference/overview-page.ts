@@ -2,14 +2,7 @@
 import type { Operation } from "@trainyard/document";
 import { dialect, locate } from "@trainyard/document";
 import { isObject } from "@trainyard/core/validation";
-import {
-  operationAddress,
-  operationEntry,
-  schemaAddress,
-  schemaEntry,
-  schemasAddress,
-  serviceAddress,
-} from "./addresses.ts";
+import { operationAddress, schemaAddress, schemasAddress, serviceAddress } from "./addresses.ts";
 import { drawBasis } from "./draw-shape.ts";
 import { html, type Html } from "./html.ts";
 import type { ReferencePage } from "./page.ts";
@@ -84,18 +77,18 @@ function groupOf(service: Service, { name, title, description, operations }: Tag
   const items = operations.map((operation) => {
     const { summary, key, method, path, clientMethod, basis } = operation;
     const called = clientMethod !== undefined && html` <code class="method">${clientMethod}</code>`;
-    return html`<li id="${operationEntry(operation)}"><a href="${operationAddress(service, operation)}">${summary}</a>${" "}
+    return html`<li><a href="${operationAddress(service, operation)}">${summary}</a>${" "}
       <span><span class="verb ${key}">${method}</span> <code>${path}</code></span>${called} ${drawBasis(basis)}</li>`;
   });
-  return html`<section class="row"><div class="said" id="/${name}"><h2 id="${name}">${title}</h2>
+  return html`<section class="row"><div class="said"><h2 id="${name}">${title}</h2>
     ${description !== "" && html`<div class="prose">${prose(description)}</div>`}<ul class="entries">${items}</ul></div></section>`;
 }
 
 function schemasOf(service: Service): Html {
   const items = [...service.document.schemas.keys()].map(
-    (name) => html`<li id="${schemaEntry(name)}"><a href="${schemaAddress(service, name)}">${name}</a></li>`,
+    (name) => html`<li><a href="${schemaAddress(service, name)}">${name}</a></li>`,
   );
-  return html`<section class="row"><div class="said" id="/schemas"><h2 id="schemas">Schemas</h2><ul class="schemas">${items}</ul></div></section>`;
+  return html`<section class="row"><div class="said"><h2 id="schemas">Schemas</h2><ul class="schemas">${items}</ul></div></section>`;
 }
 
 /** The page that lists the schemas of a service, each with its first sentence. */
