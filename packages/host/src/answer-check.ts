@@ -10,22 +10,56 @@ export interface Violation {
   readonly problem: string;
 }
 
+/** The request of a response that is checked. */
+export interface Asked {
+  readonly url: string;
+  /** The values of the path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The body if it is valid JSON. */
+  readonly value: unknown;
+}
+
+/** A value of a response that matches its schema. */
+export interface ValidValue {
+  readonly service: string;
+  readonly root: object;
+  readonly validator: Validator;
+  readonly operation: Operation;
+  readonly asked: Asked;
+  readonly status: number;
+  /** The pointer of its schema. */
+  readonly schema: string;
+  readonly value: unknown;
+}
+
+/** Checks what a schema cannot say, and returns what is wrong. */
+export type RuleCheck = (value: ValidValue) => readonly string[];
+
 /** Checks responses against the document. */
 export interface AnswerCheck {
-  json(operation: Operation, status: number, mediaType: string, text: string): void;
+  json(operation: Operation, status: number, mediaType: string, text: string, asked?: Asked): void;
   /** Passes text on, and checks each of its lines if they have a schema. */
   text(operation: Operation, mediaType: string, text: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>;
   /** Passes a stream on, and checks each of its events. */
-  stream(operation: Operation, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>;
+  stream(operation: Operation, stream: ReadableStream<Uint8Array>, asked?: Asked): ReadableStream<Uint8Array>;
 }
+
+/** What an answer is checked against. */
+export interface CheckedDocument {
+  readonly name: string;
+  readonly root: object;
+  readonly rules?: RuleCheck | undefined;
+}
+
+const unknown: Asked = { url: "http://unknown/", params: {}, value: undefined };
 
 /** Creates the check for the responses of a document. */
 export function createAnswerCheck(
-  document: string,
+  { name: document, root, rules }: CheckedDocument,
   validator: Validator,
   report: (violation: Violation) => void,
 ): AnswerCheck {
-  const judge = (operation: Operation, status: number, mediaType: string, text: string): void => {
+  const judge = (operation: Operation, status: number, mediaType: string, text: string, asked = unknown): void => {
     const violation = (problem: string) => report({ operation: `${document} ${operation.name}`, status, problem });
     let value: unknown;
     try {
@@ -36,6 +70,11 @@ export function createAnswerCheck(
     const faults = validator.answer(operation, status, mediaType, value);
     if (faults === undefined) return violation(`The document declares no ${mediaType} for status ${status}.`);
     for (const { loc, msg } of faults) violation(`${formatLoc(loc) || "The answer"}: ${msg}`);
+    const media = responseOf(operation, status)?.content.get(mediaType);
+    const schema = (media?.item ?? media?.schema)?.pointer;
+    if (rules === undefined || faults.length > 0 || schema === undefined) return;
+    const valid = { service: document, root, validator, operation, asked, status, schema, value };
+    for (const problem of rules(valid)) violation(problem);
   };
   return {
     json: judge,
@@ -61,7 +100,7 @@ export function createAnswerCheck(
       });
       return text.pipeThrough(lines);
     },
-    stream: (operation, stream) => {
+    stream: (operation, stream, asked) => {
       const decoder = new TextDecoder();
       let rest = "";
       const events = new TransformStream<Uint8Array, Uint8Array>({
@@ -73,7 +112,7 @@ export function createAnswerCheck(
             const data = /^data: ?(.*)$/m.exec(block)?.[1];
             const isError = /^event: ?error$/m.test(block) || data?.startsWith('{"error"');
             if (data !== undefined && data !== operation.stream?.end && !isError) {
-              judge(operation, 200, "text/event-stream", data);
+              judge(operation, 200, "text/event-stream", data, asked);
             }
           }
         },

@@ -61,10 +61,10 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
   const limits = limitsOf(options.limits);
   const allows = options.cors ?? isLoopback;
   const report = options.report ?? console.error;
-  const { faults, violation, unhandled, judgeInThread } = options;
+  const { faults, violation, rules, unhandled, judgeInThread } = options;
   const services = [apis]
     .flat()
-    .map((api) => new Service(api, { limits, faults, violation, unhandled, judgeInThread, report }));
+    .map((api) => new Service(api, { limits, faults, violation, rules, unhandled, judgeInThread, report }));
   const byPrefix = services.toSorted((a, b) => b.prefix.length - a.prefix.length);
   const gate = new Gate(limits.requests);
   const streams = new Set<RequestContext>();

@@ -15,7 +15,7 @@ export {
   type Handlers,
   type PlannedReply,
 } from "./answer.ts";
-export { createAnswerCheck, type AnswerCheck, type Violation } from "./answer-check.ts";
+export { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
 export { digestOf } from "./digest.ts";
 export { judgeInThread } from "./judge-in-thread.ts";
 export { type Reader, type Readers } from "./judge.ts";

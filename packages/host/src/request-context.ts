@@ -29,6 +29,8 @@ export class RequestContext implements Arrival {
   readonly limits: BodyLimits;
   /** The headers of every response. */
   readonly answerHeaders: Readonly<Record<string, string>>;
+  /** The body, once it is read and valid. */
+  value: unknown;
   /** Whether an outgoing stream keeps the request running. */
   lasts = false;
   /** Reports that the caller is authorized and therefore gets more time. */
@@ -58,6 +60,10 @@ export class RequestContext implements Arrival {
 
   get method(): string {
     return this.request.method;
+  }
+
+  get url(): string {
+    return this.request.url;
   }
 
   get headers(): Headers {

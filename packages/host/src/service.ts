@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { limitFaults, type Fault } from "@trainyard/core/validation";
 import { isKeyed, responseOf, type Document, type Operation } from "@trainyard/document";
-import { createAnswerCheck, type AnswerCheck, type Violation } from "./answer-check.ts";
+import { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
 import { byExample, Disconnect, type Answer, type Handler, type Handlers } from "./answer.ts";
 import { RequestCall } from "./call.ts";
 import { createErrors, type Errors } from "./errors.ts";
@@ -59,6 +59,8 @@ export interface ServiceOptions {
   readonly judgeInThread?: typeof judgeInThread | undefined;
   /** Checks every response against the document, and is called for violations. */
   readonly violation?: ((violation: Violation) => void) | undefined;
+  /** Checks every valid response further, for `violation`. */
+  readonly rules?: RuleCheck | undefined;
   /** Called once for each operation without a handler, on its first call. */
   readonly unhandled?: ((document: string, operation: Operation) => void) | undefined;
   /** Called for internal errors. */
@@ -101,8 +103,8 @@ export class Service {
     };
     this.#errors = createErrors(document, api.generate);
     this.#options = options;
-    const { violation } = options;
-    this.#check = violation && createAnswerCheck(name, this.#validator, violation);
+    const { violation, rules } = options;
+    this.#check = violation && createAnswerCheck({ name, root, rules }, this.#validator, violation);
   }
 
   /**
@@ -171,6 +173,7 @@ export class Service {
       return { example: { mediaType: wantsStream(operation, sent.value) ? "text/event-stream" : undefined } };
     }
     const { value: body, digest, bytes } = sent;
+    context.value = body;
     return handler(
       new RequestCall(request, { operation, owner, path: params, query: queryOf(context), body, digest, bytes }),
     );
@@ -275,7 +278,7 @@ export class Service {
     }
     if ("example" in answer) return this.#example(context, answer.example);
     if ("stream" in answer) {
-      const stream = this.#check ? this.#check.stream(operation, answer.stream) : answer.stream;
+      const stream = this.#check ? this.#check.stream(operation, answer.stream, context) : answer.stream;
       const headers = {
         ...answerHeaders,
         "Content-Type": "text/event-stream; charset=utf-8",
@@ -301,7 +304,7 @@ export class Service {
     }
     const { status } = answer;
     const text = JSON.stringify(answer.body);
-    this.#check?.json(operation, status, "application/json", text);
+    this.#check?.json(operation, status, "application/json", text, context);
     const headers: Record<string, string> = { ...answerHeaders, "Content-Type": "application/json" };
     if (status === 429 || status === 503) headers["Retry-After"] = "1";
     if (answer.headers !== undefined) Object.assign(headers, answer.headers);

@@ -9,6 +9,7 @@ export type { Sent } from "./request.ts";
 export { curlOf } from "./curl.ts";
 export type { Certainty, Finding } from "./verify/finding.ts";
 export type { Flow } from "./verify/flows.ts";
+export { ruleCheck } from "./verify/rules/rule-check.ts";
 export { flows } from "./verify/own-flows.ts";
 export { verify, type Verification, type VerifyOptions } from "./verify/verify.ts";
 export { allOperations, callName, type Found } from "./call/find.ts";

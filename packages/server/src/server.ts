@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { ruleCheck } from "@trainyard/live";
 import { inThread, tinyTrainer } from "@trainyard/tiny";
 import {
   judgeInThread,
@@ -146,6 +147,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       backend: chat,
       openStore: (now, repaired) => openStore({ data, now, notice, repaired }),
       judgeInThread,
+      rules: ruleCheck(),
       cookieFor: (code) => access.cookieFor(code),
       other: async (request) =>
         (options.console === true ? await consolePages(request) : undefined) ??

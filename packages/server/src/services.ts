@@ -49,6 +49,8 @@ export interface Ground {
   openStore(now: () => number, repaired: () => void): Store;
   /** Validates large bodies in a thread of its own; without it, all are validated in this thread. */
   readonly judgeInThread?: HostOptions["judgeInThread"];
+  /** Checks the rules of the documents with `checkAnswers`. */
+  readonly rules?: HostOptions["rules"];
   /** Serves paths that no document describes, such as the pages of a site. */
   readonly other?: HostOptions["other"];
   /** Returns the cookie that opens the console, for the right code. */
@@ -183,6 +185,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     report,
     unhandled: (document, operation) => unhandled(`${document} ${operation.name}`),
     ...(options.checkAnswers === true && { violation: (violation) => violations.push(violation) }),
+    rules: ground.rules,
     other: ground.other,
     ...(options.log && { log: logOf(options.log) }),
   });

@@ -1,4 +1,5 @@
 import { createAnswerCheck, validatorOf, type Violation } from "@trainyard/host";
+import { ruleCheck } from "@trainyard/live";
 import { expect, it } from "vitest";
 import { readContracts } from "../src/http/documents.ts";
 
@@ -6,7 +7,7 @@ import { readContracts } from "../src/http/documents.ts";
 const found: Violation[] = [];
 const checks = readContracts().map(({ name, document: { root, operations } }) => ({
   name,
-  check: createAnswerCheck(name, validatorOf(root), (violation) => found.push(violation)),
+  check: createAnswerCheck({ name, root, rules: ruleCheck() }, validatorOf(root), (violation) => found.push(violation)),
   of: (operation: string) => operations.find((one) => one.name === operation) ?? expect.fail(operation),
 }));
 const [training, inference] = ["training", "inference"].map((name) => checks.find((one) => one.name === name));
@@ -25,6 +26,18 @@ it("reports a response that its document does not allow", () => {
   expect(judge(418, '{"detail":"tea"}')).toEqual([
     "training health.check: The document declares no application/json for status 418.",
   ]);
+});
+
+it("reports a value that breaks a rule of its document", () => {
+  const job = { id: "d4f8a2b6-7c1e-4935-9ae0-5b6d8c2f1e43", status: "failed", error_message: "No trajectories." };
+  const ask = (body: object): string[] => {
+    training.check.json(training.of("trainingJobs.get"), 200, "application/json", JSON.stringify(body));
+    return found.splice(0).map(({ problem }) => problem);
+  };
+  expect(ask(job)).toEqual([]);
+  expect(ask({ ...job, error_message: null })).toEqual([expect.stringContaining("a failed job without a reason")]);
+  // What is final is remembered.
+  expect(ask({ id: job.id, status: "running" })).toEqual([expect.stringContaining("running after failed")]);
 });
 
 it("reports an event that its document does not allow, however the stream is split", async () => {

@@ -76,7 +76,7 @@ export const serveSettings = {
     negative: true,
     help: "serves the console at /console; by default where only this machine can reach the port",
   },
-  "check-answers": { help: "validates each response against its document (see /_local/violations)" },
+  "check-answers": { help: "checks each response against its document and the rules in it (see /_local/violations)" },
   log: {
     value: "<form>",
     help: "text or json (JSON Lines), on standard error; by default text on a terminal and json elsewhere. none logs no requests",

@@ -40,10 +40,13 @@ export const objects: Rows<`${"hardware" | "object" | "price"}-${string}`> = {
       bodyOf(seen)["digest"] === "latest" && newest !== 1 ? `${String(newest)}, read as \`latest\`` : undefined,
   },
   "object-version": {
-    performed: (index, _, seen) => {
-      const wanted = /^v(\d+)$/.exec(String(bodyOf(seen)["digest"]))?.[1];
+    performed: (index, { aliases }, seen) => {
+      const digest = String(bodyOf(seen)["digest"]);
+      const wanted = Number(/^v(\d+)$/.exec(digest)?.[1] ?? index);
       if (Number(index) < 0) return String(index);
-      return wanted === undefined || Number(wanted) === index ? undefined : `${String(index)}, read as v${wanted}`;
+      // A version that does not exist yet may be the alias of an earlier one.
+      const isAlias = Number(index) < wanted && (list(aliases)?.includes(digest) ?? true);
+      return wanted === index || isAlias ? undefined : `${String(index)}, read as ${digest}`;
     },
   },
   "object-deleted": {

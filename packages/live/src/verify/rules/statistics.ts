@@ -121,7 +121,9 @@ export const statistics: Rows<`${"bucket" | "buckets" | "metric" | "results" | "
     "buckets-complete": {
       performed: (value, stats, seen) => {
         const all = objectsIn(value);
-        const [start, end] = [Date.parse(String(stats["start"])), Date.parse(String(stats["end"]))];
+        const [start, whole] = [Date.parse(String(stats["start"])), Date.parse(String(stats["end"]))];
+        // An end may be less than a millisecond after the last bucket starts.
+        const end = /\.\d{3}\d*[1-9]/.test(String(stats["end"])) ? whole + 1 : whole;
         if (metrics(seen).length === 0 || start === end) return all.length === 0 ? undefined : `${all.length} buckets`;
         const times = all.map(({ timestamp }) => Date.parse(String(timestamp)));
         const [first, last] = [times[0], times.at(-1)];
@@ -192,7 +194,9 @@ const total = (all: number[]): number => all.reduce((sum, value) => sum + value,
 function zoneTime(instant: string, zone: string): string | undefined {
   try {
     const parts = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
-    return parts.format(new Date(instant)).replace(" ", "T");
+    const shown = parts.format(new Date(instant)).replace(" ", "T");
+    // RFC 3339 has no local time after the year 9999.
+    return /^\d{4}-/.test(shown) ? shown : undefined;
   } catch {
     return undefined;
   }

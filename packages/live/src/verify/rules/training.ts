@@ -29,8 +29,9 @@ export const jobs: Rows<
   `${"ended" | "events" | "job" | "rl" | "sft" | "config" | "metrics"}-${string}` | "reward-differences"
 > = {
   "job-status": {
-    performed: (status, { id }, _, state) => {
-      if (typeof id !== "string" || typeof status !== "string") return undefined;
+    performed: (status, { id }, { operation }, state) => {
+      // A repeated creation may return its first response again.
+      if (operation?.method !== "GET" || typeof id !== "string" || typeof status !== "string") return undefined;
       const job = state.job(id);
       const before = job.status;
       job.status = status;

@@ -47,13 +47,14 @@ export function applyJobs(context: Context, importId: string): void {
   for (const row of stagedRows(context, importId)) applyJob(context, object(row, "record"));
 }
 
-function applyJob({ database }: Context, record: JsonObject): void {
+function applyJob({ database, now }: Context, record: JsonObject): void {
   const [id, modelId] = [text(record, "id"), text(record, "model_id")];
   const model = database.get("select entity from models where id = :modelId", { modelId });
   if (model === undefined) throw new StoreRefusal(`There is no model ${modelId}. Import the job's model first.`);
   const existing = database.get("select status from jobs where id = :id", { id });
   if (existing !== undefined && ["queued", "running"].includes(text(existing, "status")))
     throw new StoreRefusal(`The job ${id} has not ended, so it cannot be replaced.`);
+  const [status, start] = [text(record, "status"), numberOrNull(record, "training_start")];
   database.run("delete from events where job_id = :id", { id });
   database.run("delete from jobs where id = :id", { id });
   database.run(
@@ -65,11 +66,12 @@ function applyJob({ database }: Context, record: JsonObject): void {
       entity: text(model, "entity"),
       modelId,
       kind: text(record, "kind"),
-      status: text(record, "status"),
+      status,
       dataUrl: textOrNull(record, "training_data_url"),
-      start: numberOrNull(record, "training_start"),
-      end: numberOrNull(record, "training_end"),
-      message: textOrNull(record, "error_message"),
+      start,
+      // A job that has ended has an end, and one that failed a reason.
+      end: numberOrNull(record, "training_end") ?? start ?? now,
+      message: textOrNull(record, "error_message") ?? (status === "failed" ? "The import gives no reason." : null),
     },
   );
   for (const event of itemsOf(record, "events")) {
