@@ -46,14 +46,14 @@ type Results = ForEachAggregation<{
 type ResultOf<Name> = Name extends Aggregation ? Results[Name] : number | null;
 type ValueType = NonNullable<Metric["value_type"]>;
 
-/** The aggregation of a metric that names none. */
 interface Automatic {
   readonly numeric: readonly ["avg", "min", "max"];
   readonly boolean: readonly ["count_true", "count_false"];
   readonly categorical: readonly ["count"];
 }
 
-const automatic: Automatic = {
+/** The aggregations of a metric that names none, by the type of its values. */
+export const automatic: Automatic = {
   numeric: ["avg", "min", "max"],
   boolean: ["count_true", "count_false"],
   categorical: ["count"],
@@ -104,15 +104,21 @@ export function buckets(stats: FeedbackStats, { metrics = [] }: BucketsRequest):
   });
 }
 
-function resultNames({ value_type: type = "numeric", aggregations = [], percentiles = [] }: Metric): string[] {
+/** The names of the results of a metric, in the order of the service: aggregations, then percentiles. */
+export function resultNames({ value_type: type = "numeric", aggregations = [], percentiles = [] }: Metric): string[] {
   return [
     ...(aggregations.length > 0 ? aggregations : automatic[type]),
     ...(type === "numeric" ? percentiles.map((percentile) => `p${percentile}`) : []),
   ];
 }
 
+/** The name of a metric in the keys of a response: `output_score`. */
+export function slugOf(path: string): string {
+  return path.replaceAll(/[. ]/g, "_");
+}
+
 function read(bucket: FeedbackStatsBucket, name: string, path: string): number | null {
-  const key = `${name}_${path.replaceAll(/[. ]/g, "_")}`;
+  const key = `${name}_${slugOf(path)}`;
   const result = bucket[key];
   if (result === undefined) {
     throw new RangeError(

@@ -1,6 +1,21 @@
+import { variableName } from "@trainyard/core/variable-name";
 import { readDocument, type Document } from "@trainyard/document";
-import { nearestName } from "./nearest.ts";
-import { fromEnvironment, type LiveService } from "./service.ts";
+import { didYouMean } from "./text.ts";
+
+/** A service at an address, and the document that describes it. */
+export interface LiveService {
+  /** The name of the service: `training`. */
+  readonly name: string;
+  readonly document: Document;
+  /** The address that the paths of the document are appended to, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Credentials by the name of their security scheme: `apiKey`. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** A bundled document, as YAML or JSON, for the locations in findings. Default: none. */
+  readonly file?: string | undefined;
+  /** Sends the requests; the runtime's `fetch` by default. */
+  readonly fetch?: typeof fetch | undefined;
+}
 
 /** A service that a command knows: its name, and how to read its bundle. */
 export interface Contract {
@@ -15,30 +30,46 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * The addresses of the services: `--base-url`, then `TRAINYARD_<SERVICE>_URL`, then the first server of the document.
+ * A service at its address: `--base-url`, then `TRAINYARD_<SERVICE>_URL`, then the first server of the document.
  */
 export function serviceAt(
-  contract: Contract,
+  { name, bundle, file }: Contract,
   addresses: readonly string[],
   isAlone: boolean,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): LiveService {
   const strange = addresses.find((one) => !/^([a-z][\w-]*=)?https?:/i.test(one));
   if (strange !== undefined)
     throw new UsageError(`--base-url must be an address such as http://127.0.0.1:4010, not ${strange}.`);
-  const document = readDocument(contract.bundle());
-  const { baseUrl, credentials } = fromEnvironment(contract.name, document, environment);
-  const named = addresses.find((one) => one.startsWith(`${contract.name}=`))?.slice(contract.name.length + 1);
+  const document = readDocument(bundle());
+  const { baseUrl, credentials } = fromEnvironment(name, document, environment);
+  const named = addresses.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
   const plain = addresses.find((one) => /^https?:/i.test(one));
   // One address for several services is a server that has them all, each at its own path.
   const root = plain === undefined || isAlone ? plain : plain.replace(/\/$/, "") + document.prefix;
   const address = named ?? root ?? baseUrl ?? document.address;
   if (!URL.canParse(address) || !/^https?:/i.test(address))
-    throw new UsageError(
-      `"${address}" is not a valid address of ${contract.name}. Use one such as http://127.0.0.1:4010.`,
-    );
-  return { name: contract.name, document, baseUrl: withoutRepeat(address, document), credentials, file: contract.file };
+    throw new UsageError(`"${address}" is not a valid address of ${name}. Use one such as http://127.0.0.1:4010.`);
+  return { name, document, baseUrl: withoutRepeat(address, document), credentials, file };
+}
+
+/** The settings of a service in the environment: `TRAINYARD_TRAINING_URL`, `TRAINYARD_API_KEY`. */
+export function fromEnvironment(
+  name: string,
+  document: Document,
+  environment: Environment,
+): Partial<Pick<LiveService, "baseUrl">> & Pick<LiveService, "credentials"> {
+  const set = (variable: string): string | undefined => environment[variable]?.trim() || undefined;
+  const schemes = new Set(document.operations.flatMap(({ security }) => security.flat()).map((scheme) => scheme.name));
+  const credentials = [...schemes].flatMap((scheme): [string, string][] => {
+    const value = set(variableName(scheme)) ?? set("TRAINYARD_API_KEY");
+    return value === undefined ? [] : [[scheme, value]];
+  });
+  const baseUrl = set(variableName(`${name}_url`));
+  return { ...(baseUrl !== undefined && { baseUrl }), credentials: Object.fromEntries(credentials) };
 }
 
 /** Removes a slash at the end, and a first path segment that every path of the document contains. */
@@ -54,8 +85,5 @@ export function contractOf(contracts: readonly Contract[], name: string): Contra
   const found = contracts.find((one) => one.name === name);
   if (found !== undefined) return found;
   const names = contracts.map((one) => one.name);
-  const near = nearestName(name, names);
-  throw new UsageError(
-    `There is no service ${name}.${near === undefined ? ` There are: ${names.join(", ")}.` : ` Did you mean ${near}?`}`,
-  );
+  throw new UsageError(`There is no service ${name}.${didYouMean(name, names) ?? ` There are: ${names.join(", ")}.`}`);
 }

@@ -4,13 +4,12 @@
  *
  * @module
  */
-export { fromEnvironment, type LiveService } from "./service.ts";
-export type { Sent } from "./request.ts";
-export { curlOf } from "./curl.ts";
-export type { Certainty, Finding } from "./verify/finding.ts";
-export type { Flow } from "./verify/flows.ts";
+export { fromEnvironment, type LiveService } from "./contract.ts";
+export { curlOf, type Sent } from "./request.ts";
+export type { Certainty, Finding } from "./verify/findings.ts";
 export { ruleCheck } from "./verify/rules/rule-check.ts";
-export { flows } from "./verify/own-flows.ts";
-export { verify, type Verification, type VerifyOptions } from "./verify/verify.ts";
+export { flows, type Flow } from "./verify/flows.ts";
+export type { VerifyOptions } from "./verify/run.ts";
+export { verify, type Verification } from "./verify/verify.ts";
 export { allOperations, callName, type Found } from "./call/find.ts";
 export { exampleOf } from "./call/help.ts";

@@ -1,4 +1,6 @@
 import { joinLists } from "@trainyard/core";
+import { variableName } from "@trainyard/core/variable-name";
+import { isObject } from "@trainyard/core/validation";
 import {
   acceptOf,
   joinedLists,
@@ -8,7 +10,7 @@ import {
   type Operation,
   type SecurityScheme,
 } from "@trainyard/document";
-import type { LiveService } from "./service.ts";
+import type { LiveService } from "./contract.ts";
 
 /** A request as it is sent. */
 export interface Sent {
@@ -29,15 +31,13 @@ export interface Values {
   readonly text?: string | undefined;
   /** The credentials by the names of their schemes; those of the service by default. */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
-  /** Whether to request a stream. */
-  readonly stream?: boolean | undefined;
 }
 
 /**
  * Makes the request of an operation, without validating it.
  */
 export function requestOf(service: LiveService, operation: Operation, values: Values): Sent {
-  const { query = {}, headers = {}, body, text, credentials = service.credentials, stream = false } = values;
+  const { query = {}, headers = {}, body, text, credentials = service.credentials } = values;
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const value = values.path?.[name] ?? "";
     if (["", ".", ".."].includes(value)) throw new Error(`${operation.name} needs ${name} in its path.`);
@@ -45,21 +45,30 @@ export function requestOf(service: LiveService, operation: Operation, values: Va
   });
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, one);
-  const carried = carry(chooseSchemes(operation, credentials), credentials);
-  for (const [name, value] of Object.entries(carried.query)) search.append(name, value);
+  const carried: Record<string, string> = {};
+  for (const { name, carrier } of chooseSchemes(operation, credentials)) {
+    const [where, key, value] = written(carrier, credentials[name] ?? "");
+    if (where === "query") search.append(key, value);
+    else carried[key] = value;
+  }
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const mediaType = jsonOf(operation.body?.content ?? new Map())?.mediaType ?? "application/json";
   return {
     method: operation.method,
     url: joinLists(`${service.baseUrl}${path}${search.size > 0 ? `?${search}` : ""}`, joinedLists(operation)),
     headers: {
-      accept: stream ? "text/event-stream" : (textAccepted(operation) ?? "application/json"),
-      ...carried.headers,
+      accept: wantsStream(operation, body) ? "text/event-stream" : (textAccepted(operation) ?? "application/json"),
+      ...carried,
       ...(content !== undefined && { "content-type": mediaType }),
       ...headers,
     },
     ...(content !== undefined && { body: content }),
   };
+}
+
+/** Whether a body asks for a stream. */
+export function wantsStream({ stream }: Operation, body: unknown): boolean {
+  return stream !== undefined && isObject(body) && body[stream.toggle] === true;
 }
 
 /** The `Accept` header of a call whose response is text. */
@@ -75,24 +84,65 @@ export function chooseSchemes(
   return security.find((schemes) => schemes.every(({ name }) => credentials[name] !== undefined)) ?? [];
 }
 
-/** Adds credentials to a request. */
-function carry(
-  schemes: readonly SecurityScheme[],
-  credentials: Readonly<Record<string, string>>,
-): { headers: Record<string, string>; query: Record<string, string> } {
-  const headers: Record<string, string> = {};
-  const query: Record<string, string> = {};
-  for (const { name, carrier } of schemes) {
-    const [where, key, value] = written(carrier, credentials[name] ?? "");
-    (where === "query" ? query : headers)[key] = value;
-  }
-  return { headers, query };
-}
-
 /** Where a credential is written: `["header", "authorization", "Bearer …"]`. */
 export function written(carrier: Carrier | undefined, secret: string): [where: "header" | "query", string, string] {
   if (carrier?.kind === "header" || carrier?.kind === "query") return [carrier.kind, carrier.name, secret];
   if (carrier?.kind !== "basic") return ["header", "authorization", `Bearer ${secret}`];
   // Same as the clients: a credential without a colon is the password of the user `api`.
   return ["header", "authorization", `Basic ${btoa(secret.includes(":") ? secret : `api:${secret}`)}`];
+}
+
+/** The placeholder for a key. */
+export const masked = "[key]";
+
+/** Removes credentials from a text, both plain and as they are sent. */
+export function withoutSecrets(text: string, secrets: Iterable<string>): string {
+  let result = text;
+  for (const secret of secrets) {
+    if (secret.length < 4) continue;
+    for (const form of [secret, encodeURIComponent(secret), btoa(`api:${secret}`), btoa(secret)])
+      result = result.replaceAll(form, masked);
+  }
+  return result;
+}
+
+/**
+ * The `curl` command that sends the same request. A key appears as its environment variable, never as its value.
+ *
+ * @param credentials by the name of their security scheme: `apiKey`
+ */
+export function curlOf(
+  { method, url, headers, body }: Sent,
+  credentials: Readonly<Record<string, string>> = {},
+): string {
+  const secrets = Object.fromEntries(
+    // Basic authentication uses the API key as its password.
+    Object.entries(credentials).map(([scheme, secret]) => [
+      variableName(scheme === "basicKey" ? "apiKey" : scheme),
+      secret,
+    ]),
+  );
+  const open = (text: string): string => quote(withVariables(text, secrets));
+  return [
+    `curl -X ${method} ${open(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${open(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quote(body, false)}`]),
+  ].join(" \\\n  ");
+}
+
+/** Marks a secret, so that quoting leaves its variable unquoted. */
+function withVariables(text: string, secrets: Readonly<Record<string, string>>): string {
+  let result = text;
+  for (const [variable, secret] of Object.entries(secrets)) {
+    if (secret === "") continue;
+    result = result.replaceAll(secret, `\ue000${variable}\ue000`).replaceAll(btoa(`api:${secret}`), masked);
+  }
+  return result;
+}
+
+/** Quotes a word for a shell, except for a marked variable. */
+export function quote(text: string, open = true): string {
+  if (!open || !text.includes("\ue000")) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text.replaceAll(/["\\$`]/g, "\\$&").replaceAll(/\ue000([A-Z_]+)\ue000/g, "$$$1");
+  return `"${escaped}"`;
 }

@@ -1,3 +1,5 @@
+import { editDistance } from "@trainyard/document";
+
 /** A value as text: a string unchanged, everything else as JSON. Empty for undefined. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
@@ -6,4 +8,25 @@ export function textOf(value: unknown): string {
 /** The start of a text. */
 export function cut(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+/** A name in lower case without separators: `create_rl`, `createRl` and `create-rl` are considered equal. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_.]/g, "");
+}
+
+/** The question for the name that was probably meant: ` Did you mean models.list?`. Undefined if none is similar. */
+export function didYouMean(written: string, names: Iterable<string>, mark = ""): string | undefined {
+  const found = [...names]
+    .map((name) => ({ name, distance: editDistance(plainName(written), plainName(name)) }))
+    .filter(({ name, distance }) => distance <= Math.max(1, name.length / 3));
+  const [nearest] = found.toSorted((a, b) => a.distance - b.distance);
+  return nearest && ` Did you mean ${mark}${nearest.name}?`;
+}
+
+/** Groups values by a key, in their order. */
+export function groupBy<Key, Value>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
+  return groups;
 }

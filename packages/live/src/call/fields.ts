@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { jsonOf, locateIn, type Document, type Operation, type Parameter, type Located } from "@trainyard/document";
 import { UsageError } from "../contract.ts";
-import { nearestName } from "../nearest.ts";
+import { didYouMean, plainName } from "../text.ts";
+import { parse } from "../verify/wire.ts";
 import { ownFlags } from "./arguments.ts";
 
 /** What the flags set: the query, headers, and the body. */
@@ -45,8 +46,9 @@ export function fillFields(
   const parameters = flagParameters(operation);
   for (const [typed, values] of fields) {
     const [head = "", ...rest] = typed.split(".");
-    const property = [...properties.keys()].find((name) => isSame(name, head));
-    const parameter = parameters.find(({ name }) => isSame(name, typed));
+    // `--base-model`, `--base_model` and `--baseModel` are equivalent.
+    const property = [...properties.keys()].find((name) => plainName(name) === plainName(head));
+    const parameter = parameters.find(({ name }) => plainName(name) === plainName(typed));
     if (property !== undefined) {
       const schema = rest.reduce<Located | undefined>(
         (at, step) => at && inner(document, at, step),
@@ -55,44 +57,35 @@ export function fillFields(
       put(body, [property, ...rest], valueOf(document, schema, values));
     } else if (parameter?.in === "query") query[parameter.name] = valueOf(document, parameter.schema, values);
     else if (parameter !== undefined) headers[parameter.name] = values.at(-1) ?? "";
-    else
-      throw new UsageError(
-        unknownFlag(operation, typed, [...properties.keys(), ...parameters.map(({ name }) => name)]),
-      );
+    else {
+      const names = [...properties.keys(), ...parameters.map(({ name }) => name), ...ownFlags];
+      const hint = didYouMean(typed, names, "--") ?? ` See trainyard call ${operation.name} --help.`;
+      throw new UsageError(`${operation.name} has no --${typed}.${hint}`);
+    }
   }
   return { query, headers, body };
 }
 
-function unknownFlag(operation: Operation, typed: string, names: readonly string[]): string {
-  const near = nearestName(typed, [...names, ...ownFlags]);
-  const hint = near === undefined ? ` See trainyard call ${operation.name} --help.` : ` Did you mean --${near}?`;
-  return `${operation.name} has no --${typed}.${hint}`;
+/** The branches of a schema. */
+function branchesOf({ root }: Document, schema: Located, ...keys: readonly string[]): Located[] {
+  return keys.flatMap((key) =>
+    Array.isArray(schema.node[key]) ? schema.node[key].map((_, index) => locateIn(root, schema, key, index)) : [],
+  );
 }
 
-/** `--base-model`, `--base_model` and `--baseModel` are equivalent. */
-function isSame(name: string, typed: string): boolean {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, "");
-  return plain(name) === plain(typed);
-}
-
-function inner({ root }: Document, schema: Located, step: string): Located | undefined {
-  const { properties, anyOf, oneOf } = schema.node;
-  if (isObject(properties) && Object.hasOwn(properties, step)) return locateIn(root, schema, "properties", step);
-  const key = Array.isArray(anyOf) ? "anyOf" : Array.isArray(oneOf) ? "oneOf" : undefined;
-  const branches =
-    key === undefined ? [] : [schema.node[key]].flat().map((_, index) => locateIn(root, schema, key, index));
-  return branches.map((branch) => inner({ root } as Document, branch, step)).find((found) => found !== undefined);
+function inner(document: Document, schema: Located, step: string): Located | undefined {
+  const { properties } = schema.node;
+  if (isObject(properties) && Object.hasOwn(properties, step))
+    return locateIn(document.root, schema, "properties", step);
+  const branches = branchesOf(document, schema, "anyOf", "oneOf");
+  return branches.map((branch) => inner(document, branch, step)).find((found) => found !== undefined);
 }
 
 function put(target: JsonObject, [first = "", ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) {
-    target[first] = value;
-    return;
-  }
   const below = target[first];
   const next: JsonObject = isObject(below) ? below : {};
-  target[first] = next;
-  put(next, rest, value);
+  target[first] = rest.length === 0 ? value : next;
+  if (rest.length > 0) put(next, rest, value);
 }
 
 /**
@@ -110,21 +103,20 @@ function valueOf(document: Document, schema: Located | undefined, texts: readonl
   return texts.flatMap((text) => text.split(",")).map((text) => read(text, items ?? new Set()));
 }
 
-function read(typed: string, types: ReadonlySet<string>): unknown {
-  let text = typed;
-  if (typed.startsWith("@")) {
-    try {
-      text = readFileSync(typed.slice(1), "utf8");
-    } catch (cause) {
-      throw new UsageError(`The file ${typed.slice(1)} cannot be read.`, { cause });
-    }
-  }
-  let value: unknown;
+/** @throws {@link UsageError} if the file cannot be read */
+export function readText(file: string): string {
   try {
-    value = JSON.parse(text);
-  } catch {
-    return text;
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new UsageError(`The file ${file} cannot be read.`, { cause });
   }
+}
+
+function read(typed: string, types: ReadonlySet<string>): unknown {
+  const text = typed.startsWith("@") ? readText(typed.slice(1)) : typed;
+  const parsed = parse(text);
+  if (parsed === undefined) return text;
+  const { value } = parsed;
   const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
   // Where a number is accepted too, quotes tell a text from it. A field that is only text keeps them.
   const isNumeric = types.has("number") || (types.has("integer") && (kind === "string" || Number.isSafeInteger(value)));
@@ -133,13 +125,11 @@ function read(typed: string, types: ReadonlySet<string>): unknown {
 }
 
 /** The JSON types that a schema accepts, including those of its branches. */
-export function typesOf({ root }: Pick<Document, "root">, schema: Located, depth = 4): Set<string> {
+export function typesOf(document: Document, schema: Located, depth = 4): Set<string> {
   const { node } = schema;
   const own = [node["type"] ?? []].flat().map(String);
   if ("const" in node) own.push(typeof node["const"]);
   if (own.length > 0 || depth === 0) return new Set(own);
-  const branches = (["anyOf", "oneOf", "allOf"] as const).flatMap((key) =>
-    Array.isArray(node[key]) ? [node[key]].flat().map((_, index) => locateIn(root, schema, key, index)) : [],
-  );
-  return new Set(branches.flatMap((branch) => [...typesOf({ root }, branch, depth - 1)]));
+  const branches = branchesOf(document, schema, "anyOf", "oneOf", "allOf");
+  return new Set(branches.flatMap((branch) => [...typesOf(document, branch, depth - 1)]));
 }

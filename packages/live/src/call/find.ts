@@ -1,6 +1,6 @@
 import { readDocument, type Document, type Operation } from "@trainyard/document";
 import { contractOf, UsageError, type Contract } from "../contract.ts";
-import { nearestName } from "../nearest.ts";
+import { didYouMean } from "../text.ts";
 
 /** An operation and its service. */
 export interface Found {
@@ -9,22 +9,24 @@ export interface Found {
   readonly operation: Operation;
 }
 
-/** Documents by their bundles: help needs all operations twice. */
-const documents = new WeakMap<object, Document>();
-
-function documentOf(bundle: object): Document {
-  const document = documents.get(bundle) ?? readDocument(bundle);
-  documents.set(bundle, document);
-  return document;
-}
-
 /** The operations of all documents, or of one. An operation that repeats another is named by its operationId. */
 export function allOperations(contracts: readonly Contract[], service: string | undefined): Found[] {
   const chosen = service === undefined ? contracts : [contractOf(contracts, service)];
   return chosen.flatMap((contract) => {
-    const document = documentOf(contract.bundle());
+    const document = readDocument(contract.bundle());
     return document.operations.map((operation) => ({ contract, document, operation }));
   });
+}
+
+/** Whether several services have an operation of the same name. */
+export function isAmbiguous(contracts: readonly Contract[], { operation }: Found): boolean {
+  const all = allOperations(contracts, undefined);
+  return all.filter((one) => callName(one.operation) === callName(operation)).length > 1;
+}
+
+/** The parameters of a path, in order. */
+export function pathNames({ path }: Operation): string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
 }
 
 /** The name to call an operation by: its method, or the operationId of one that repeats another. */
@@ -45,10 +47,6 @@ export function findOperation(contracts: readonly Contract[], service: string | 
     const services = found.map(({ contract }) => `--service ${contract.name}`);
     throw new UsageError(`${found.length} services have ${name}. Choose one with --service: ${services.join(" or ")}.`);
   }
-  const near = nearestName(
-    name,
-    all.map(({ operation }) => callName(operation)),
-  );
-  const hint = near === undefined ? " `trainyard call` lists them." : ` Did you mean ${near}?`;
-  throw new UsageError(`There is no operation ${name}.${hint}`);
+  const names = all.map(({ operation }) => callName(operation));
+  throw new UsageError(`There is no operation ${name}.${didYouMean(name, names) ?? " `trainyard call` lists them."}`);
 }

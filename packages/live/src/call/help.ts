@@ -1,54 +1,55 @@
-import { textOf } from "../text.ts";
 import { isObject } from "@trainyard/core/validation";
-import { jsonOf, ownDescription, type Operation, type Located } from "@trainyard/document";
+import { jsonOf, ownDescription, type Located } from "@trainyard/document";
 import { textTable } from "@trainyard/host/table";
 import type { Contract } from "../contract.ts";
 import { bodyProperties, flagParameters, typesOf } from "./fields.ts";
-import { allOperations, callName, type Found } from "./find.ts";
+import { quote } from "../request.ts";
+import { groupBy, textOf } from "../text.ts";
+import { allOperations, callName, pathNames, type Found } from "./find.ts";
 
 /** The list of all operations. */
 export function listHelp(contracts: readonly Contract[], service: string | undefined): string {
-  const groups = new Map<string, string[][]>();
-  for (const { contract, operation } of allOperations(contracts, service))
-    groups.set(contract.name, [...(groups.get(contract.name) ?? []), [`  ${callName(operation)}`, operation.summary]]);
-  return `${[...groups].map(([name, rows]) => [name, ...textTable(rows)].join("\n")).join("\n\n")}\n`;
+  const groups = groupBy(allOperations(contracts, service), ({ contract }) => contract.name);
+  const texts = [...groups].map(([name, all]) => {
+    const rows = all.map(({ operation }) => [`  ${callName(operation)}`, operation.summary]);
+    return [name, ...textTable(rows)].join("\n");
+  });
+  return `${texts.join("\n\n")}\n`;
 }
 
 /** The most characters for the fields of one operation, so that its help can be read at a glance. */
 const mostOfFields = 620;
 
 /** The help of one operation: its fields, and an example that runs. */
-export function operationHelp({ contract, document, operation }: Found, isAmbiguous: boolean): string {
-  const ids = pathNames(operation);
-  const lines = [
+export function operationHelp(found: Found, isAmbiguous: boolean): string {
+  const { contract, document, operation } = found;
+  const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
+  const required = new Set([schema?.node["required"] ?? []].flat());
+  const fields = [
+    ...[...bodyProperties(document, operation)].map(([name, located]) => {
+      const description = described(schema, name) ?? ownDescription(located.node);
+      return { name, isRequired: required.has(name), schema: located, description };
+    }),
+    ...flagParameters(operation).map((one) => ({ ...one, isRequired: one.required })),
+  ];
+  const needed = pathNames(operation).map((name) => `  <${name}>`);
+  const optional: string[] = [];
+  for (const { name, isRequired, schema: located, description } of fields) {
+    const kind = [...typesOf(document, located)].filter((one) => one !== "null").join("|") || "json";
+    if (isRequired) needed.push(`  --${name} <${kind}>  ${cut(firstSentence(description), 70)}`);
+    else optional.push(`--${name} <${kind.replace("boolean", "bool").replace("integer", "int")}>`);
+  }
+  if (operation.pagination) optional.push("--limit <number of items>");
+  return [
     `${contract.name} ${callName(operation)}: ${operation.method} ${operation.path}`,
     firstSentence(operation.description || operation.summary),
     "",
-  ];
-  const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
-  const required = new Set([schema?.node["required"] ?? []].flat().map(String));
-  const properties = bodyProperties(document, operation);
-  const kind = (located: Located): string =>
-    [...typesOf(document, located)].filter((one) => one !== "null").join("|") || "json";
-  const needed: string[] = ids.map((name) => `  <${name}>`);
-  const optional: string[] = [];
-  for (const [name, located] of properties) {
-    if (required.has(name))
-      needed.push(
-        `  --${name} <${kind(located)}>  ${cut(firstSentence(described(schema, name) ?? ownDescription(located.node)), 70)}`,
-      );
-    else optional.push(`--${name} <${short(kind(located))}>`);
-  }
-  for (const { name, required: isRequired, schema: located, description } of flagParameters(operation)) {
-    const flag = `--${name} <${kind(located)}>`;
-    if (isRequired) needed.push(`  ${flag}  ${cut(firstSentence(description), 70)}`);
-    else optional.push(flag);
-  }
-  if (operation.pagination) optional.push("--limit <number of items>");
-  if (needed.length > 0) lines.push("required:", ...needed, "");
-  if (optional.length > 0) lines.push("optional:", ...wrap(fitted(optional)), "");
-  lines.push("example:", `  ${exampleOf({ contract, document, operation }, isAmbiguous)}`);
-  return `${lines.join("\n")}\n`;
+    ...(needed.length > 0 ? ["required:", ...needed, ""] : []),
+    ...(optional.length > 0 ? ["optional:", ...fitted(optional), ""] : []),
+    "example:",
+    `  ${exampleOf(found, isAmbiguous)}`,
+    "",
+  ].join("\n");
 }
 
 /** A command that calls the operation as its document shows it. */
@@ -81,11 +82,6 @@ function flagOf(name: string, value: unknown): string | undefined {
   return value === true ? `--${name}` : `--${name} ${quoted(textOf(value))}`;
 }
 
-/** The parameters of a path, in order. */
-export function pathNames({ path }: Operation): string[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
-}
-
 /** The description that a schema gives to a property with a reference. */
 function described(schema: Located | undefined, name: string): string | undefined {
   const properties = schema?.node["properties"];
@@ -104,32 +100,22 @@ function cut(text: string, most: number): string {
   return `${text.slice(0, most).replace(/[\s,:;(`]*\s\S*$/, "")} …`;
 }
 
-function short(kind: string): string {
-  return kind.replace("boolean", "bool").replace("integer", "int");
-}
-
-/** As many items as fit, and how many are left. */
+/** As many items as fit, in lines, and how many are left. */
 function fitted(flags: readonly string[]): string[] {
-  const found: string[] = [];
-  let length = 0;
-  for (const flag of flags) {
-    length += flag.length + 1;
-    if (length > mostOfFields) return [...found, `and ${flags.length - found.length} more`];
-    found.push(flag);
-  }
-  return found;
-}
-
-function wrap(parts: readonly string[]): string[] {
   const lines: string[] = [];
-  for (const word of parts) {
+  let length = 0;
+  for (const [index, flag] of flags.entries()) {
+    length += flag.length + 1;
+    const isFull = length > mostOfFields;
+    const word = isFull ? `and ${flags.length - index} more` : flag;
     const last = lines.at(-1);
     if (last !== undefined && last.length + word.length < 100) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(`  ${word}`);
+    if (isFull) break;
   }
   return lines;
 }
 
 function quoted(text: string): string {
-  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return /^[\w./:@-]+$/.test(text) ? text : quote(text);
 }

@@ -1,14 +1,13 @@
-import { readFileSync } from "node:fs";
 import { formatLoc, isObject } from "@trainyard/core/validation";
 import { isKeyed, jsonOf, type Document, type Operation } from "@trainyard/document";
 import { serviceAt, UsageError, type Contract } from "../contract.ts";
-import { curlOf } from "../curl.ts";
-import { requestOf } from "../request.ts";
+import { curlOf, requestOf } from "../request.ts";
+import { textOf } from "../text.ts";
 import { readArguments, type Typed } from "./arguments.ts";
-import { fillFields } from "./fields.ts";
-import { allOperations, callName, findOperation } from "./find.ts";
 import { callHelp, type CallTerminal } from "./command.ts";
-import { listHelp, operationHelp, pathNames } from "./help.ts";
+import { fillFields, readText } from "./fields.ts";
+import { callName, findOperation, isAmbiguous, pathNames } from "./find.ts";
+import { listHelp, operationHelp } from "./help.ts";
 
 /** A call, ready to be sent. */
 export interface Ready {
@@ -46,9 +45,7 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
   const found = findOperation(contracts, own.service, name);
   const { contract, document, operation } = found;
   if (own.help !== undefined) {
-    const isAmbiguous =
-      allOperations(contracts, undefined).filter((one) => callName(one.operation) === callName(operation)).length > 1;
-    terminal.out(operationHelp(found, isAmbiguous));
+    terminal.out(operationHelp(found, isAmbiguous(contracts, found)));
     return 0;
   }
   const ready = await prepare(document, operation, ids, typed, terminal);
@@ -56,21 +53,14 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
   const addresses = own["base-url"] === undefined ? [] : [own["base-url"]];
   const service = { ...serviceAt(contract, addresses, true, terminal.environment), fetch: terminal.fetch };
   if (own["dry-run"] !== undefined) {
-    const { idempotencyKey, headers, query, body, path } = ready;
+    const { idempotencyKey, headers, query } = ready;
     const keyed = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
-    const stream = operation.stream !== undefined && isObject(body) && body[operation.stream.toggle] === true;
-    const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
-    const texts = Object.entries(query).map(([key, value]) => [
+    const texts = Object.entries(query).map(([key, value]): [string, string | string[]] => [
       key,
-      Array.isArray(value) ? value.map(text) : text(value),
+      Array.isArray(value) ? value.map(textOf) : textOf(value),
     ]);
-    const sent = requestOf(service, operation, {
-      path,
-      query: Object.fromEntries(texts),
-      headers: { ...headers, ...keyed },
-      body,
-      stream,
-    });
+    const values = { ...ready, query: Object.fromEntries(texts), headers: { ...headers, ...keyed } };
+    const sent = requestOf(service, operation, values);
     terminal.out(`${curlOf(sent, service.credentials)}\n`);
     return 0;
   }
@@ -91,8 +81,9 @@ async function prepare(
   const names = pathNames(operation);
   if (ids.length !== names.length) {
     const wanted = names.length === 0 ? "no ids" : names.map((name) => `<${name}>`).join(" ");
+    const usage = ["trainyard call", callName(operation), ...names.map((name) => `<${name}>`)].join(" ");
     throw new UsageError(
-      `${callName(operation)} takes ${wanted}, and ${ids.length === 0 ? "none was" : `${ids.length} were`} given: ${usage(operation)}`,
+      `${callName(operation)} takes ${wanted}, and ${ids.length === 0 ? "none was" : `${ids.length} were`} given: ${usage}`,
     );
   }
   const filled = fillFields(document, operation, fields);
@@ -101,22 +92,19 @@ async function prepare(
     throw new UsageError(`--limit must be a number of items, not ${own.limit}.`);
   if (limit !== undefined && operation.pagination === undefined)
     throw new UsageError(`${callName(operation)} is not a list, so it does not accept --limit.`);
-  const keyName = Object.keys(filled.headers).find((name) => name.toLowerCase() === "idempotency-key");
-  const idempotencyKey = isKeyed(operation) && keyName !== undefined ? filled.headers[keyName] : undefined;
+  const headers = { ...filled.headers };
+  const keyName = Object.keys(headers).find((name) => name.toLowerCase() === "idempotency-key") ?? "";
+  const { [keyName]: idempotencyKey } = isKeyed(operation) ? headers : {};
+  // A client sends the key of a request as an option of its own.
+  if (idempotencyKey !== undefined) delete headers[keyName];
   return {
     path: Object.fromEntries(names.map((name, index) => [name, ids[index] ?? ""])),
     query: filled.query,
-    headers: Object.fromEntries(
-      Object.entries(filled.headers).filter(([name]) => idempotencyKey === undefined || name !== keyName),
-    ),
+    headers,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(limit !== undefined && { limit }),
     body: await bodyOf(operation, filled.body, own, terminal),
   };
-}
-
-function usage(operation: Operation): string {
-  return `trainyard call ${[callName(operation), ...pathNames(operation).map((name) => `<${name}>`)].join(" ")}`;
 }
 
 async function bodyOf(
@@ -132,8 +120,13 @@ async function bodyOf(
     return undefined;
   }
   let base: unknown;
-  if (own.example !== undefined) base = exampleNamed(operation, own.example);
-  else if (own.body !== undefined && own.body !== "-") base = parse(readText(own.body), own.body);
+  if (own.example !== undefined) {
+    const examples = jsonOf(operation.body.content)?.examples ?? new Map<string, unknown>();
+    const names = [...examples.keys()].join(", ");
+    if (!examples.has(own.example))
+      throw new UsageError(`${callName(operation)} has no example ${own.example}. Its examples are: ${names}.`);
+    base = examples.get(own.example);
+  } else if (own.body !== undefined && own.body !== "-") base = parse(readText(own.body), own.body);
   // If there are fields, standard input is read only on request: a script's input may never end.
   else if (input !== undefined && (own.body === "-" || !hasFields)) {
     const text = await input();
@@ -143,29 +136,12 @@ async function bodyOf(
   return isObject(base) && hasFields ? { ...base, ...fields } : base;
 }
 
-function exampleNamed(operation: Operation, name: string): unknown {
-  const examples = jsonOf(operation.body?.content ?? new Map())?.examples ?? new Map();
-  if (examples.has(name)) return examples.get(name);
-  throw new UsageError(
-    `${callName(operation)} has no example ${name}. Its examples are: ${[...examples.keys()].join(", ")}.`,
-  );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (cause) {
-    throw new UsageError(`The file ${file} cannot be read.`, { cause });
-  }
-}
-
 function parse(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`The body from ${where} is not valid JSON: ${cause instanceof Error ? cause.message : ""}`, {
-      cause,
-    });
+    const why = cause instanceof Error ? cause.message : "";
+    throw new UsageError(`The body from ${where} is not valid JSON: ${why}`, { cause });
   }
 }
 

@@ -5,15 +5,17 @@ import {
   ConnectionError,
   createEngine,
   DecodeError,
+  joinLists,
   StreamError,
   TimeoutError,
+  type Carrier,
+  type Operation as EngineOperation,
+  type Service,
 } from "@trainyard/core";
-import { isObject } from "@trainyard/core/validation";
-import { textAccepted } from "../request.ts";
-import type { LiveService } from "../service.ts";
-import type { Operation } from "@trainyard/document";
+import { isKeyed, joinedLists, type Operation } from "@trainyard/document";
+import type { LiveService } from "../contract.ts";
+import { textAccepted, wantsStream, written } from "../request.ts";
 import { callName } from "./find.ts";
-import { engineService } from "./table.ts";
 import type { Ready } from "./run.ts";
 
 /** The output of a call. */
@@ -29,24 +31,25 @@ export interface Output {
 export async function send(
   service: LiveService,
   operation: Operation,
-  ready: Ready,
+  { idempotencyKey, limit = Number.POSITIVE_INFINITY, path, query, headers, body }: Ready,
   { value, text, err }: Output,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const name = callName(operation);
-  const { baseUrl, credentials, fetch: own } = service;
+  const { baseUrl, credentials, fetch } = service;
   const printId = (id: string | null | undefined) => id && err(`request id ${id}\n`);
   try {
-    const engine = createEngine(engineService(service.name, service.document, operation), {
+    const engine = createEngine(engineService(service, operation), {
       baseUrl,
       ...credentials,
-      ...(own && { fetch: own }),
+      ...(fetch && { fetch }),
     });
-    const { idempotencyKey, limit = Number.POSITIVE_INFINITY, path, query, headers, body } = ready;
     const options = { headers, ...(signal && { signal }), ...(idempotencyKey !== undefined && { idempotencyKey }) };
-    const parts = { path, ...(body !== undefined && { body }) };
+    const parts = { path, query, ...(body !== undefined && { body }) };
     if (operation.pagination !== undefined) {
-      const size = pageSize(operation, limit);
+      const parameter = operation.parameters.find((one) => one.in === "query" && one.name === "limit");
+      const most = parameter?.schema.node["maximum"];
+      const size = typeof most === "number" ? { limit: Math.max(1, Math.min(most, limit)) } : {};
       const pages = engine.page<unknown>(name, options, { ...parts, query: { ...query, ...size } });
       printId((await pages.withResponse()).requestId);
       let count = 0;
@@ -55,21 +58,18 @@ export async function send(
           value(item);
           if (++count >= limit) break;
         }
-      return 0;
-    }
-    if (operation.stream !== undefined && isObject(body) && body[operation.stream.toggle] === true) {
+    } else if (wantsStream(operation, body)) {
       const fold = () => ({ add: () => undefined, value: () => undefined, partial: () => undefined });
-      const unread = { ...options, accumulate: false };
-      const streamed = engine.stream<true, unknown, unknown>(name, unread, { ...parts, query }, fold);
+      const streamed = engine.stream<true, unknown, unknown>(name, { ...options, accumulate: false }, parts, fold);
       const { data, requestId } = await streamed.withResponse();
       printId(requestId);
       for await (const event of data) value(event);
-      return 0;
+    } else {
+      const { data, requestId } = await engine.call<unknown>(name, options, parts).withResponse();
+      printId(requestId);
+      if (typeof data === "string" && textAccepted(operation) !== undefined) text(data);
+      else value(data);
     }
-    const { data, requestId } = await engine.call<unknown>(name, options, { ...parts, query }).withResponse();
-    printId(requestId);
-    if (typeof data === "string" && textAccepted(operation) !== undefined) text(data);
-    else value(data);
     return 0;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -82,16 +82,8 @@ export async function send(
   }
 }
 
-/** The page size is at most the limit. */
-function pageSize({ parameters }: Operation, limit: number): Record<string, number> {
-  const parameter = parameters.find(({ in: where, name }) => where === "query" && name === "limit");
-  const most = parameter?.schema.node["maximum"];
-  if (parameter === undefined || typeof most !== "number") return {};
-  return { limit: Math.max(1, Math.min(most, limit)) };
-}
-
 /** The exit code for each class of error. */
-export function exitCode(error: Error): number {
+function exitCode(error: Error): number {
   if (error instanceof ConfigurationError) return 2;
   if (error instanceof ConnectionError || error instanceof TimeoutError || error instanceof AbortError) return 3;
   if (error instanceof StreamError || error instanceof DecodeError) return 9;
@@ -101,4 +93,32 @@ export function exitCode(error: Error): number {
   if (status === 404) return 6;
   if (status === 429 || status === 503) return 7;
   return status >= 500 ? 8 : 4;
+}
+
+/** What the clients' engine needs to know to call one operation. */
+function engineService({ name, document }: LiveService, operation: Operation): Service {
+  const { path, aliases, resend, timeout, security, pagination, stream, deprecated } = operation;
+  const accept = textAccepted(operation);
+  const entry: EngineOperation = {
+    // The document has only methods of HTTP, in lower case as its key.
+    method: operation.key.toUpperCase() as EngineOperation["method"],
+    path,
+    aliases,
+    resend,
+    timeout,
+    keyed: isKeyed(operation),
+    joined: joinedLists(operation),
+    deprecated,
+    ...(security.length > 0 && { security: security.map((schemes) => schemes.map((scheme) => scheme.name)) }),
+    ...(accept !== undefined && { accept }),
+    ...(pagination && { page: pagination }),
+    ...(stream && { stream }),
+  };
+  const schemes = security.flat().map(({ name: scheme, carrier }): [string, Carrier] => {
+    const [, header] = written(carrier, "");
+    return [scheme, { header, write: (secret) => written(carrier, secret)[2] }];
+  });
+  const operations = { [callName(operation)]: entry };
+  const { version: contractVersion } = document;
+  return { name, contractVersion, timeout, schemes: Object.fromEntries(schemes), joinLists, operations };
 }

@@ -1,9 +1,9 @@
 import type { Operation } from "@trainyard/document";
 import { requestOf, type Sent } from "../request.ts";
-import { unknownPath } from "./probes/requests.ts";
-import { shownRequest } from "./report.ts";
-import type { Run } from "./run.ts";
-import { BudgetSpent, type Exchange } from "./wire.ts";
+import { shownRequest } from "./findings.ts";
+import { refusal, unknownPath } from "./probes/requests.ts";
+import { BudgetSpent, send, type Run } from "./run.ts";
+import type { Exchange } from "./wire.ts";
 
 /**
  * Deletes everything that the run created, and checks that it is gone. Returns the deletions that failed, as requests, and what
@@ -16,16 +16,12 @@ export async function cleanUp(run: Run): Promise<{ left: Sent[]; accidents: stri
     let { remains } = created;
     if (remains === undefined && deletion !== undefined) {
       const sent = requestOf(service, deletion, { path });
-      const exchange = { service, operation: deletion, sent, body: undefined, path, tried: "to clean up" };
+      const exchange = { service, operation: deletion, sent, path, tried: "to clean up" };
       // What was created without the key may belong to nobody, so its deletion may fail.
       const expected = { statuses: "success", says: "The client can delete what it created." } as const;
-      const status = await run.exchange(exchange, isAccident ? undefined : expected, true).then(
-        ({ answer }) => answer.status,
-        (error: unknown) => {
-          if (!(error instanceof BudgetSpent)) throw error;
-        },
-      );
-      if (status === undefined || status < 200 || status > 299) {
+      const deleted = await orSpent(run.exchange(exchange, isAccident ? undefined : expected, true));
+      const status = deleted?.answer.status ?? 0;
+      if (status < 200 || status > 299) {
         remains = status ? `its deletion returned ${status}` : "its deletion got no response";
         if (status !== 404) left.push(sent);
       } else if (!isAccident) await lookForIt(run, deletion, { service, path });
@@ -38,33 +34,29 @@ export async function cleanUp(run: Run): Promise<{ left: Sent[]; accidents: stri
   return { left, accidents };
 }
 
-type Gone = Pick<Exchange, "service" | "path">;
+/** Undefined if the budget is spent. */
+async function orSpent(exchange: Promise<Exchange>): Promise<Exchange | undefined> {
+  return exchange.catch((error: unknown) => {
+    if (!(error instanceof BudgetSpent)) throw error;
+    return undefined;
+  });
+}
 
 /** Checks that a deleted resource and everything below it return 404, also for a second deletion. */
-export async function lookForIt(run: Run, deletion: Operation, { service, path }: Gone): Promise<void> {
+export async function lookForIt(
+  run: Run,
+  deletion: Operation,
+  { service, path }: Pick<Exchange, "service" | "path">,
+): Promise<void> {
   const below = service.document.operations.filter(
     ({ path: other, method }) => method === "GET" && (other === deletion.path || other.startsWith(`${deletion.path}/`)),
   );
   for (const operation of [deletion, ...below]) {
-    if (!operation.responses.has("404") || run.wire.left <= run.known.created.length) continue;
-    const response = operation.responses.get("404");
-    await run
-      .send(
-        service,
-        operation,
-        // Resources below it have ids of their own, which do not exist any more.
-        { path: { ...unknownPath(operation), ...path } },
-        {
-          tried: `after ${deletion.name}`,
-          expected: {
-            statuses: [404],
-            ...(response && { pointer: response.pointer }),
-            says: "A deleted resource returns 404.",
-          },
-        },
-      )
-      .catch((error: unknown) => {
-        if (run.options.signal?.aborted !== true && !(error instanceof BudgetSpent)) throw error;
-      });
+    if (!operation.responses.has("404") || run.budget - run.sent <= run.known.created.length) continue;
+    if (run.options.signal?.aborted) return;
+    // Resources below it have ids of their own, which do not exist any more.
+    const values = { path: { ...unknownPath(operation), ...path } };
+    const expected = { ...refusal(operation, 404), says: "A deleted resource returns 404." };
+    await orSpent(send({ run, service, operation }, values, `after ${deletion.name}`, expected));
   }
 }

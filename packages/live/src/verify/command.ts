@@ -1,15 +1,14 @@
 import { parseArgs } from "node:util";
 import { variableName } from "@trainyard/core/variable-name";
-import { readDocument } from "@trainyard/document";
+import { host } from "@trainyard/host";
 import { isArgumentError } from "@trainyard/host/command";
-import { contractOf, serviceAt, UsageError, type Contract } from "../contract.ts";
-import { curlOf, withoutSecrets } from "../curl.ts";
-import type { Sent } from "../request.ts";
-import type { LiveService } from "../service.ts";
-import { byExample } from "./by-example.ts";
-import { formats, isFormat, type Report } from "./formats.ts";
-import { flows } from "./own-flows.ts";
+import { contractOf, serviceAt, UsageError, type Contract, type LiveService } from "../contract.ts";
+import { curlOf, withoutSecrets } from "../request.ts";
+import { flows } from "./flows.ts";
+import { formats, type Report } from "./formats.ts";
+import type { VerifyOptions } from "./run.ts";
 import { verify } from "./verify.ts";
+import { codeOf } from "./wire.ts";
 
 /** Where a command reads and writes. */
 export interface Terminal {
@@ -76,28 +75,35 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
     return 0;
   }
   const { format, "fail-on": failOn } = values;
-  if (!isFormat(format)) throw new UsageError(`--format must be ${Object.keys(formats).join(", ")}, not ${format}.`);
+  const [, write] = Object.entries(formats).find(([name]) => name === format) ?? [];
+  if (write === undefined) throw new UsageError(`--format must be ${Object.keys(formats).join(", ")}, not ${format}.`);
   if (!["contradicts", "not-declared", "nothing"].includes(failOn))
     throw new UsageError(`--fail-on must be contradicts, not-declared or nothing, not ${failOn}.`);
   const budget = values.budget === undefined ? undefined : Number(values.budget);
   if (budget !== undefined && !(Number.isInteger(budget) && budget > 0))
     throw new UsageError(`--budget must be a number of calls, not ${values.budget}.`);
-  const set = Object.fromEntries(values.set.map(readPair));
+  const set = Object.fromEntries(
+    values.set.map((option) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(option) ?? [];
+      if (name === undefined || value === undefined) throw new UsageError(`--set must be name=value, not ${option}.`);
+      return [name, value];
+    }),
+  );
   const chosen = values.service.length > 0 ? values.service.map((name) => contractOf(contracts, name)) : contracts;
   const services = chosen.map((one) => ({
     ...serviceAt(one, values["base-url"], chosen.length === 1, terminal.environment),
     fetch: terminal.fetch,
   }));
   for (const name of values.operation ?? [])
-    if (!chosen.some((one) => readDocument(one.bundle()).operations.some((operation) => operation.name === name)))
+    if (!services.some(({ document }) => document.operations.some((operation) => operation.name === name)))
       throw new UsageError(`There is no operation ${name}.`);
 
   const options = {
     set,
     budget,
     signal: terminal.signal,
-    ...(values.operation && { operations: values.operation }),
-    ...(values.write && { write: flows() }),
+    operations: values.operation,
+    write: values.write ? flows() : undefined,
   };
   if (values["dry-run"]) return dryRun(services, options, terminal);
   const away = await firstAway(services);
@@ -106,31 +112,31 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
     return 3;
   }
   const report: Report = { ...(await verify(services, options)), services };
-  terminal.out(formats[format](report));
+  terminal.out(write(report));
   if (report.left.length > 0) {
     terminal.err("Some of what was created could not be deleted. To delete it, run:\n");
-    for (const sent of report.left) terminal.err(`${curl(services, sent)}\n`);
+    const credentials = Object.assign({}, ...services.map((service) => service.credentials));
+    for (const sent of report.left) terminal.err(`${curlOf(sent, credentials)}\n`);
   }
   const found = report.findings.filter(({ certainty }) => failOn === "not-declared" || certainty === "contradicts");
   return failOn !== "nothing" && found.length > 0 ? 1 : 0;
 }
 
-/** Prints the requests of a run against a service that returns the examples of the documents. */
-async function dryRun(
-  services: readonly LiveService[],
-  options: Parameters<typeof verify>[1],
-  { out }: Terminal,
-): Promise<number> {
-  let count = 0;
+/** Prints the requests of a run against the examples of the documents, within this process: nothing is sent. */
+async function dryRun(services: readonly LiveService[], options: VerifyOptions, { out }: Terminal): Promise<number> {
   const secrets = services.flatMap(({ credentials }) => Object.values(credentials));
-  await verify(services.map(byExample), {
-    ...options,
-    onRequest: ({ method, url }, tried) => {
-      count++;
-      out(`${method} ${withoutSecrets(url, secrets)}${tried === "" ? "" : `  (${tried})`}\n`);
-    },
+  const byExample = services.map((service): LiveService => {
+    const { name, document, baseUrl } = service;
+    const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");
+    const served = host({ name, document, prefix }, { unhandled: () => undefined });
+    return { ...service, fetch: (input, init) => served.fetch(new Request(input, init)) };
   });
-  out(`${count} calls. The number varies a little by service, because some requests depend on earlier responses.\n`);
+  const { calls } = await verify(byExample, {
+    ...options,
+    onRequest: ({ method, url }, tried) =>
+      out(`${method} ${withoutSecrets(url, secrets)}${tried === "" ? "" : `  (${tried})`}\n`),
+  });
+  out(`${calls} calls. The number varies a little by service, because some requests depend on earlier responses.\n`);
   return 0;
 }
 
@@ -141,20 +147,8 @@ async function firstAway(services: readonly LiveService[]): Promise<string | und
       const response = await send(baseUrl, { signal: AbortSignal.timeout(10_000), redirect: "manual" });
       await response.body?.cancel();
     } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
-      return `The ${name} service at ${baseUrl} cannot be reached${code}. Set its address with --base-url or ${variableName(`${name}_url`)}.`;
+      return `The ${name} service at ${baseUrl} cannot be reached${codeOf(error)}. Set its address with --base-url or ${variableName(`${name}_url`)}.`;
     }
   }
   return undefined;
-}
-
-function curl(services: readonly LiveService[], sent: Sent): string {
-  return curlOf(sent, Object.assign({}, ...services.map(({ credentials }) => credentials)));
-}
-
-function readPair(option: string): [string, string] {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(option) ?? [];
-  if (name === undefined || value === undefined) throw new UsageError(`--set must be name=value, not ${option}.`);
-  return [name, value];
 }

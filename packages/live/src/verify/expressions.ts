@@ -1,6 +1,6 @@
 import { textOf } from "../text.ts";
 import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
-import type { Answer } from "./wire.ts";
+import { parse, type Answer } from "./wire.ts";
 
 /** The values that the runtime expressions of a flow refer to. */
 export interface Scope {
@@ -62,24 +62,23 @@ export function holds(criterion: JsonObject, scope: Scope): boolean {
   return condition.split("||").some((one) => one.split("&&").every((part) => compare(part.trim(), scope)));
 }
 
+const operators: Readonly<Record<string, (a: unknown, b: unknown) => boolean>> = {
+  "==": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  ">": (a, b) => Number(a ?? Number.NaN) > Number(b ?? Number.NaN),
+  ">=": (a, b) => Number(a ?? Number.NaN) >= Number(b ?? Number.NaN),
+  "<": (a, b) => Number(a ?? Number.NaN) < Number(b ?? Number.NaN),
+  "<=": (a, b) => Number(a ?? Number.NaN) <= Number(b ?? Number.NaN),
+};
+
 function compare(text: string, scope: Scope): boolean {
   const [, left = "", operator = "", right = ""] = /^(\S+)\s*(==|!=|>=|<=|>|<)\s*(.+)$/s.exec(text) ?? [];
-  if (operator === "") throw new Error(`A flow has an unknown condition: ${text}`);
-  const [a, b] = [operand(left, scope), operand(right.trim(), scope)];
-  if (operator === "==") return same(a, b);
-  if (operator === "!=") return !same(a, b);
-  const [x, y] = [Number(a ?? Number.NaN), Number(b ?? Number.NaN)];
-  return operator === ">" ? x > y : operator === ">=" ? x >= y : operator === "<" ? x < y : x <= y;
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return (a ?? null) === (b ?? null);
+  const compared = operators[operator]?.(operand(left, scope) ?? null, operand(right.trim(), scope) ?? null);
+  if (compared === undefined) throw new Error(`A flow has an unknown condition: ${text}`);
+  return compared;
 }
 
 function operand(text: string, scope: Scope): unknown {
   const [, quoted] = /^'(.*)'$/s.exec(text) ?? [];
-  if (quoted !== undefined) return quoted;
-  if (text.startsWith("$")) return evaluate(text, scope);
-  if (["null", "true", "false"].includes(text)) return JSON.parse(text);
-  return Number.isNaN(Number(text)) ? text : Number(text);
+  return quoted ?? (text.startsWith("$") ? evaluate(text, scope) : (parse(text) ?? { value: text }).value);
 }

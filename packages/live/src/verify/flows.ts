@@ -1,19 +1,29 @@
+import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import { responseOf, type Operation } from "@trainyard/document";
-import { withoutSecrets } from "../curl.ts";
-import { requestOf } from "../request.ts";
-import type { LiveService } from "../service.ts";
+import type { LiveService } from "../contract.ts";
+import { withoutSecrets } from "../request.ts";
 import { lookForIt } from "./clean-up.ts";
 import { evaluate, fill, holds, Missing, type Scope } from "./expressions.ts";
 import { excerpt } from "./judge-answer.ts";
-import { isPerformed, type Run } from "./run.ts";
-import type { Exchange } from "./wire.ts";
+import { send, type Run } from "./run.ts";
+import { isPerformed, type Exchange } from "./wire.ts";
+
+const require = createRequire(import.meta.url);
 
 /** A document of flows (Arazzo 1.0), by the name of its file. */
 export interface Flow {
   readonly name: string;
   readonly document: object;
+}
+
+/** The flows of the guides, copied when the package was built. */
+export function flows(): Flow[] {
+  const all: unknown = require("@trainyard/live/flows.json");
+  return Object.entries(isObject(all) ? all : {}).flatMap(([name, document]) =>
+    isObject(document) ? [{ name, document }] : [],
+  );
 }
 
 /** How many seconds to wait until the criteria of a step hold. */
@@ -22,8 +32,8 @@ const longestStep = 15;
 /** Runs flows, in the run's own project. */
 export async function runFlows(run: Run, flows: readonly Flow[]): Promise<void> {
   for (const { name, document } of flows) {
-    const workflows = isObject(document) && Array.isArray(document["workflows"]) ? document["workflows"] : [];
-    for (const workflow of workflows.filter(isObject)) await new Walk(run, name, document, workflow).go();
+    const workflows = listOf(resolvePointer(document, "#/workflows"));
+    for (const workflow of workflows) await new Walk(run, name, document, workflow).go();
   }
 }
 
@@ -47,7 +57,7 @@ class Walk {
     this.#inputs = Object.fromEntries(
       Object.entries(isObject(properties) ? properties : {}).map(([input, schema]) => [
         input,
-        ours[input] ?? run.options.set[input] ?? (isObject(schema) ? schema["default"] : undefined),
+        ours[input] ?? run.options.set?.[input] ?? (isObject(schema) ? schema["default"] : undefined),
       ]),
     );
   }
@@ -69,14 +79,6 @@ class Walk {
     }
   }
 
-  async #send(service: LiveService, operation: Operation, step: JsonObject): Promise<[Exchange, Scope]> {
-    const scope: Scope = { inputs: this.#inputs, steps: this.#steps };
-    const request = this.#requestOf(service, operation, step, scope);
-    const tried = `${this.#name}, step ${nameOf(step)}`;
-    const exchange = await this.#run.exchange({ service, operation, tried, ...request });
-    return [exchange, { ...scope, answer: exchange.answer }];
-  }
-
   /** Runs a step. Returns why the workflow ends with it; undefined if it does not. */
   async #take(step: JsonObject): Promise<string | undefined> {
     const [service, operation] = this.#operationOf(step);
@@ -91,10 +93,9 @@ class Walk {
       const { answer } = exchange;
       if (answer.status === 0) return "the service did not respond";
       // A mock returns the values of its document, so only its status is judged.
-      const judged = answer.isExample
-        ? criteria.filter(({ condition }) => String(condition).startsWith("$statusCode"))
-        : criteria;
-      const broken = judged.find((criterion) => !holds(criterion, here));
+      const broken = criteria.find(
+        (one) => (!answer.isExample || String(one["condition"]).startsWith("$statusCode")) && !holds(one, here),
+      );
       if (broken === undefined) {
         await this.#learn(exchange, step, here);
         return undefined;
@@ -132,20 +133,21 @@ class Walk {
 
   #report(exchange: Exchange, step: JsonObject, broken: JsonObject, statuses: readonly number[], scope: Scope): void {
     const { operation, answer } = exchange;
-    if (operation === undefined || exchange.answer.broken !== undefined) return;
+    if (operation === undefined || answer.broken !== undefined) return;
     const why = typeof step["description"] === "string" ? step["description"] : "The flow continues.";
     const condition = String(broken["condition"]);
-    const isStatus = condition.startsWith("$statusCode");
     const wanted = statuses[0] === undefined ? undefined : responseOf(operation, statuses[0]);
+    const { pointer } = wanted ?? operation;
+    if (condition.startsWith("$statusCode")) {
+      const says = `${statuses[0]}: ${wanted?.description ?? ""} ${why}`.trim();
+      return this.#run.report(exchange, { pointer, says, seen: `status ${answer.status}${excerpt(exchange)}` });
+    }
     const [expression] = /\$response\.body#[^\s]*/.exec(condition) ?? [];
-    const seen =
-      expression === undefined ? "the condition does not hold" : JSON.stringify(evaluate(expression, scope) ?? null);
+    const value = expression && (JSON.stringify(evaluate(expression, scope)) ?? "null");
     this.#run.report(exchange, {
-      pointer: wanted?.pointer ?? operation.pointer,
-      says: isStatus
-        ? `${statuses[0]}: ${wanted?.description ?? ""} ${why}`.trim()
-        : `${why} ${condition.replaceAll(/\$response\.(body#|header\.)/g, "")}`,
-      seen: isStatus ? `status ${answer.status}${excerpt(exchange)}` : `${seen}${reasonIn(exchange)}`,
+      pointer,
+      says: `${why} ${condition.replaceAll(/\$response\.(body#|header\.)/g, "")}`,
+      seen: `${value ?? "the condition does not hold"}${reasonIn(exchange)}`,
     });
   }
 
@@ -159,10 +161,10 @@ class Walk {
     if (operation.method === "DELETE" && last !== undefined) {
       const gone = known.created.find((created) => created.path[last] === path[last] && created.deletion === operation);
       known.created = known.created.filter((created) => created !== gone);
-      known.forget(service, last, path[last] ?? "");
+      known.ids(service, last).delete(path[last] ?? "");
       return lookForIt(this.#run, operation, exchange);
     }
-    for (const [name, value] of Object.entries(path)) known.add(service, name, value);
+    for (const [name, value] of Object.entries(path)) known.ids(service, name).add(value);
   }
 
   #operationOf(step: JsonObject): [LiveService | undefined, Operation | undefined] {
@@ -172,31 +174,22 @@ class Walk {
     return [service, operation];
   }
 
-  #requestOf(
-    service: LiveService,
-    operation: Operation,
-    step: JsonObject,
-    scope: Scope,
-  ): Pick<Exchange, "sent" | "body" | "path"> {
+  async #send(service: LiveService, operation: Operation, step: JsonObject): Promise<[Exchange, Scope]> {
+    const scope: Scope = { inputs: this.#inputs, steps: this.#steps };
     const values: Record<"path" | "query" | "header", Record<string, string>> = { path: {}, query: {}, header: {} };
     for (const parameter of [...listOf(this.#workflow["parameters"]), ...listOf(step["parameters"])]) {
       const { in: where, name, value } = this.#followed(parameter);
       if (where === "path" || where === "query" || where === "header")
         values[where][String(name)] = String(fill(value, scope));
     }
-    const payload = isObject(step["requestBody"]) ? step["requestBody"]["payload"] : undefined;
-    const body = payload === undefined ? undefined : fill(payload, scope);
+    const body = fill(resolvePointer(step, "#/requestBody/payload"), scope);
     // If a flow sends its key, each operation gets the credential that it accepts.
-    const { Authorization: authorization, ...headers } = values.header;
+    const { Authorization: authorization, ...others } = values.header;
     const isKey = authorization?.trim() === "Bearer";
-    const sent = requestOf(service, operation, {
-      path: values.path,
-      query: values.query,
-      headers: { ...headers, ...(authorization !== undefined && !isKey && { authorization }) },
-      body,
-      ...(!isKey && { credentials: {} }),
-    });
-    return { sent, body, path: values.path };
+    const headers = authorization === undefined || isKey ? others : { ...others, authorization };
+    const given = { ...values, headers, body, ...(!isKey && { credentials: {} }) };
+    const exchange = await send({ run: this.#run, service, operation }, given, `${this.#name}, step ${nameOf(step)}`);
+    return [exchange, { ...scope, answer: exchange.answer }];
   }
 
   #followed(parameter: JsonObject): JsonObject {

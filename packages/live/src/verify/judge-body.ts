@@ -1,87 +1,92 @@
-import { formatLoc, isObject, saysMore, type Loc } from "@trainyard/core/validation";
+import { eventParser } from "@trainyard/core/events";
+import { formatLoc, isObject, memberAt, saysMore, type Loc } from "@trainyard/core/validation";
 import { dialect, ownDescription, type Media } from "@trainyard/document";
+import { validatorOf } from "@trainyard/host/validator";
 import type { RuleId } from "../generated/rules.ts";
-import { cut } from "../text.ts";
-import { readEvents } from "./events.ts";
+import { cut, groupBy } from "../text.ts";
 import { judgeRules } from "./rules/judge-rules.ts";
 import type { Run } from "./run.ts";
 import { pointerAt, visit, type Value } from "./schema-visitor.ts";
-import type { Exchange } from "./wire.ts";
+import { parse, type Exchange } from "./wire.ts";
 
 /** Checks a body that is JSON. */
 export function judgeJson(run: Run, exchange: Exchange, media: Media): void {
-  const { answer } = exchange;
-  if (answer.json === undefined) {
-    run.report(exchange, {
-      pointer: media.pointer,
-      says: "The body is JSON.",
-      seen: answer.text === "" ? "an empty body" : `a body that is not JSON, ${answer.text.length} characters`,
-    });
-    return;
-  }
-  judgePathId(run, exchange);
-  if (media.schema !== undefined) judgeValue(run, exchange, media, media.schema.pointer, answer.json.value);
-}
-
-/** A resource that is read by its id must have that id. */
-function judgePathId(run: Run, exchange: Exchange): void {
   const { operation, path, answer } = exchange;
+  if (answer.json === undefined) {
+    const seen = answer.text === "" ? "an empty body" : `a body that is not JSON, ${answer.text.length} characters`;
+    return run.report(exchange, { pointer: media.pointer, says: "The body is JSON.", seen });
+  }
+  const { value } = answer.json;
+  // A resource that is read by its id must have that id.
   const name = operation?.method === "GET" ? /\{([^}]+)\}$/.exec(operation.path)?.[1] : undefined;
-  const value = answer.json?.value;
-  if (operation === undefined || name === undefined || answer.status !== 200 || answer.isExample || !isObject(value))
-    return;
-  const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
-  const { id } = value;
-  if (typeof id !== "string" || id.toLowerCase() === path[name]?.toLowerCase()) return;
-  run.report(exchange, {
-    pointer: parameter?.pointer ?? operation.pointer,
-    says: `\`${name}\`: ${parameter?.description ?? "the id of the resource."}`,
-    seen: `the id ${id} for ${path[name]}`,
-  });
+  const parameter = operation?.parameters.find((one) => one.in === "path" && one.name === name);
+  const id = isObject(value) && answer.status === 200 && !answer.isExample ? value["id"] : undefined;
+  if (parameter !== undefined && typeof id === "string" && id.toLowerCase() !== path[parameter.name]?.toLowerCase()) {
+    const says = `\`${name}\`: ${parameter.description}`;
+    run.report(exchange, { pointer: parameter.pointer, says, seen: `the id ${id} for ${path[parameter.name]}` });
+  }
+  if (media.schema !== undefined) judgeValue(run, exchange, media, media.schema.pointer, value);
 }
 
-/** Checks the events of a stream. */
+/** Checks the events of a stream: its end, that each is JSON, and each against its schema. */
 export function judgeStream(run: Run, exchange: Exchange, media: Media): void {
-  for (const event of readEvents(exchange, media, run.findings)) {
-    if (media.item !== undefined && event !== undefined) judgeValue(run, exchange, media, media.item.pointer, event);
-  }
+  const { operation, answer } = exchange;
+  const end = operation?.stream?.end ?? "";
+  const { pointer } = media;
+  const add = (says: string, seen: string) => run.report(exchange, { pointer, says, seen });
+  const data = eventsOf(answer.text);
+  const at = data.indexOf(end);
+  const values = data.slice(0, at < 0 ? undefined : at).flatMap((one): unknown[] => {
+    const value = parse(one);
+    if (value !== undefined) return [value.value];
+    add("The data of each event is JSON.", `an event of ${one.length} characters that is not JSON`);
+    return [];
+  });
+  const items = values.filter((value) => !(isObject(value) && "error" in value));
+  if (items.length < values.length)
+    run.findings.note(`${operation?.name}: the service ended a stream early, with an error.`);
+  else if (at < 0) add(`A stream ends with \`${end}\`.`, `${data.length} events, and no \`${end}\``);
+  const more = data.length - at - 1;
+  if (at >= 0 && more > 0) add(`A stream ends with \`${end}\`.`, `${more} more after \`${end}\``);
+  if (at === 0) add("A stream has events before its end.", `\`${end}\` alone`);
+  if (media.item !== undefined) for (const item of items) judgeValue(run, exchange, media, media.item.pointer, item);
+}
+
+/** The data of each event. */
+export function eventsOf(text: string): string[] {
+  const parser = eventParser();
+  return [...parser.push(new TextEncoder().encode(text)), ...parser.end()].map(({ data }) => data);
 }
 
 /** Checks a value against its schema: required and undeclared properties, and the rules of its description. */
 function judgeValue(run: Run, exchange: Exchange, media: Media, pointer: string, value: unknown): void {
-  const validator = run.validator(exchange.service);
   const { operation, answer, service } = exchange;
   if (operation === undefined) return;
   const { root } = service.document;
-  const faults = validator.answer(operation, answer.status, media.mediaType, value) ?? [];
-  const values = visit({ root, validator }, pointer, value);
-  for (const fault of faults) {
-    if (saysMore(fault)) continue;
-    const at = pointerAt(root, values, fault.loc) ?? pointer;
+  const faults = validatorOf(root).answer(operation, answer.status, media.mediaType, value) ?? [];
+  const values = visit(root, pointer, value);
+  for (const fault of faults.filter((one) => !saysMore(one))) {
+    const says = `${generalPath(fault.loc)}: ${fault.msg}`;
     run.report(exchange, {
-      pointer: at,
-      says: `${generalPath(fault.loc)}: ${fault.msg}`,
+      pointer: pointerAt(values, fault.loc) ?? pointer,
+      says,
       seen: shown(values, fault.loc, value),
     });
   }
+  const certainty = "not declared";
   for (const { loc, name, schema } of undeclared(values)) {
-    run.report(exchange, {
-      pointer: schema,
-      certainty: "not declared",
-      says: `${generalPath(loc)} has no property \`${name}\`.`,
-      seen: `a property ${name}`,
-    });
+    const says = `${generalPath(loc)} has no property \`${name}\`.`;
+    run.report(exchange, { pointer: schema, certainty, says, seen: `a property ${name}` });
   }
   for (const { loc, value: one, schema } of values) {
     const { enum: listed } = schema.node;
     if (!dialect.extensible.read(schema.node) || !Array.isArray(listed) || listed.includes(one)) continue;
     const says = `${generalPath(loc)} is one of ${listed.join(", ")}, and may get more values.`;
-    const { pointer: at } = schema;
-    run.report(exchange, { pointer: at, certainty: "not declared", says, seen: shown(values, loc, value) });
+    run.report(exchange, { pointer: schema.pointer, certainty, says, seen: shown(values, loc, value) });
   }
   // An invalid value is not checked against the rules for valid ones.
   const broken = new Set(faults.map(({ loc }) => JSON.stringify(loc)));
-  const sound = broken.size === 0 ? values : values.filter(({ loc }) => !broken.has(JSON.stringify(loc)));
+  const sound = values.filter(({ loc }) => broken.size === 0 || !broken.has(JSON.stringify(loc)));
   judgeRules(exchange, sound, run.state, (breach) => run.report(exchange, breach));
 }
 
@@ -93,27 +98,23 @@ const permitsMore: RuleId = "fault-more-properties";
  * as declared.
  */
 function undeclared(values: readonly Value[]): { loc: Loc; name: string; schema: string }[] {
-  const objects = new Map<string, Value[]>();
-  for (const one of values) {
-    if (!isObject(one.value)) continue;
-    const key = JSON.stringify(one.loc);
-    objects.set(key, [...(objects.get(key) ?? []), one]);
-  }
+  const objects = groupBy(
+    values.filter(({ value }) => isObject(value)),
+    ({ loc }) => JSON.stringify(loc),
+  );
   return [...objects.values()].flatMap((all) => {
-    const [first] = all;
-    if (first === undefined || !isObject(first.value)) return [];
-    const isOpen = all.some(({ schema: { node } }) => {
+    const nodes = all.map(({ schema }) => schema.node);
+    const isOpen = nodes.some((node) => {
       const isUnion = "oneOf" in node || "anyOf" in node || "allOf" in node;
       if (dialect.rules.read(node).some(({ id }) => id === permitsMore)) return true;
       return "additionalProperties" in node || (!("properties" in node) && !(isUnion && all.length > 1));
     });
-    if (isOpen) return [];
-    const schema = all.findLast(({ schema: { node } }) => "properties" in node)?.schema ?? first.schema;
-    const prose = all.map((one) => ownDescription(one.schema.node)).join(" ");
-    const names = new Set(
-      all.flatMap(({ schema: { node } }) => Object.keys(isObject(node["properties"]) ? node["properties"] : {})),
-    );
-    return Object.keys(first.value)
+    const [first] = all;
+    if (isOpen || first === undefined) return [];
+    const { schema } = all.findLast((one) => "properties" in one.schema.node) ?? first;
+    const prose = nodes.map(ownDescription).join(" ");
+    const names = new Set(nodes.flatMap(({ properties }) => Object.keys(Object(properties))));
+    return Object.keys(Object(first.value))
       .filter((name) => !names.has(name) && !prose.includes(`\`${name}\``))
       .map((name) => ({ loc: first.loc, name, schema: schema.pointer }));
   });
@@ -126,19 +127,13 @@ function generalPath(loc: Loc): string {
 
 /** The value at a location, unless it is sensitive. */
 function shown(values: readonly Value[], loc: Loc, value: unknown): string {
-  let target: unknown = value;
-  for (const step of loc) {
-    if (Array.isArray(target)) target = target[Number(step)];
-    else if (isObject(target) && Object.hasOwn(target, step)) target = target[step];
-    else return `no \`${formatLoc(loc)}\``;
-  }
-  const key = JSON.stringify(loc);
-  const isHidden = values.some((one) => one.sensitive && key.startsWith(JSON.stringify(one.loc).slice(0, -1)));
-  const hidesMore = values.some((one) => one.sensitive && JSON.stringify(one.loc).startsWith(key.slice(0, -1)));
-  if (isHidden || hidesMore) return `${formatLoc(loc) || "the body"}: ${kindOf(target)} (sensitive)`;
-  return `${formatLoc(loc) || "the body"}: ${cut(JSON.stringify(target) ?? "nothing")}`;
-}
-
-function kindOf(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "a list" : `a value of type ${typeof value}`;
+  const target = memberAt(value, loc);
+  if (target === undefined) return `no \`${formatLoc(loc)}\``;
+  const startOf = (one: Loc): string => JSON.stringify(one).slice(0, -1);
+  // What is sensitive may be around the value, or within it.
+  const isHidden = values.some(
+    (one) => one.sensitive && (startOf(loc).startsWith(startOf(one.loc)) || startOf(one.loc).startsWith(startOf(loc))),
+  );
+  const kind = target === null ? "null" : Array.isArray(target) ? "a list" : `a value of type ${typeof target}`;
+  return `${formatLoc(loc) || "the body"}: ${isHidden ? `${kind} (sensitive)` : cut(JSON.stringify(target))}`;
 }

@@ -1,15 +1,12 @@
 import { isObject } from "@trainyard/core/validation";
 import type { Operation } from "@trainyard/document";
-import type { LiveService } from "../service.ts";
+import type { LiveService } from "../contract.ts";
 import type { Exchange } from "./wire.ts";
 
 /** A resource that a run created. */
-export interface Created {
-  readonly service: LiveService;
+export interface Created extends Pick<Exchange, "service" | "path"> {
   readonly id: string;
   readonly deletion: Operation | undefined;
-  /** The path parameters of the deletion. */
-  readonly path: Readonly<Record<string, string>>;
   /** The request that created it. */
   readonly creation: Exchange;
   /** Whether the service should have rejected that request. */
@@ -26,13 +23,11 @@ export class Known {
   /** Whether a service accepts any key and marks its responses as examples, as a mock does. */
   readonly takesAnyKey: Map<LiveService, boolean> = new Map();
 
-  add(service: LiveService, name: string, value: string): void {
+  ids(service: LiveService, name: string): Set<string> {
     const key = `${service.name} ${name}`;
-    this.#ids.set(key, (this.#ids.get(key) ?? new Set()).add(value));
-  }
-
-  forget(service: LiveService, name: string, value: string): void {
-    this.#ids.get(`${service.name} ${name}`)?.delete(value);
+    const ids = this.#ids.get(key) ?? new Set();
+    this.#ids.set(key, ids);
+    return ids;
   }
 
   /** Remembers what a successful request created, by the id in its response. */
@@ -52,12 +47,7 @@ export class Known {
     const foreign = isNew ? undefined : "it may be older than this run";
     const remains = deletion === undefined ? "the contract has no operation that deletes it" : foreign;
     if (!isAccident && remains !== undefined) return;
-    const path = { ...creation.path, [name]: id };
-    this.created.push({ service, id, deletion, path, creation, isAccident, remains });
-    if (!isAccident) this.add(service, name, id);
-  }
-
-  ids(service: LiveService, name: string): string[] {
-    return [...(this.#ids.get(`${service.name} ${name}`) ?? [])];
+    this.created.push({ service, id, deletion, path: { ...creation.path, [name]: id }, creation, isAccident, remains });
+    if (!isAccident) this.ids(service, name).add(id);
   }
 }

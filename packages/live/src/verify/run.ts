@@ -1,13 +1,30 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { joinPointer } from "@trainyard/core/validation";
 import { responseOf, type Operation } from "@trainyard/document";
-import { validatorOf, type Validator } from "@trainyard/host/validator";
+import type { LiveService } from "../contract.ts";
 import { requestOf, type Sent, type Values } from "../request.ts";
-import type { LiveService } from "../service.ts";
+import { Findings, type Breach } from "./findings.ts";
+import type { Flow } from "./flows.ts";
 import { excerpt, judgeAnswer } from "./judge-answer.ts";
 import { Known } from "./known.ts";
-import { Findings, type Breach } from "./report.ts";
 import { State } from "./rules/rule.ts";
-import { Wire, type Answer, type Exchange } from "./wire.ts";
+import { ask, isPerformed, type Answer, type Exchange } from "./wire.ts";
+
+/** The options of a verification. */
+export interface VerifyOptions {
+  /** The flows to run, which create resources. Without them, only a request that the service should reject can create one. */
+  readonly write?: readonly Flow[] | undefined;
+  /** The maximum number of calls. Default: 400, or 1000 with flows. */
+  readonly budget?: number | undefined;
+  /** Values by the name of a parameter or of a property of a body: `{ model: "demo/tiny" }`. */
+  readonly set?: Readonly<Record<string, string>> | undefined;
+  /** The names of the operations to check. Default: all. */
+  readonly operations?: readonly string[] | undefined;
+  /** Ends the run. What it created is deleted first. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called before each request, with what it tries in a few words: `without a key`. */
+  readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
+}
 
 /** The statuses that a request may return, and where the contract says so. */
 export interface Expected {
@@ -16,27 +33,31 @@ export interface Expected {
   /** What the contract says, as a sentence. */
   readonly says: string;
   /** Where the contract says it. The operation's responses by default. */
-  readonly pointer?: string;
+  readonly pointer?: string | undefined;
   readonly basis?: Breach["basis"];
 }
 
-/** The options of a run. */
-export interface RunOptions {
-  readonly budget: number;
-  /** Values by the name of a parameter or of a property of a body, for what the examples of a document cannot know. */
-  readonly set: Readonly<Record<string, string>>;
-  /** Whether it runs flows. */
-  readonly writes: boolean;
-  readonly signal?: AbortSignal | undefined;
-  readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
-  /** Whether to check an operation. Default: all. */
-  readonly only?: ((service: string, operation: string) => boolean) | undefined;
+/** An operation that a run checks. */
+export interface Target {
+  readonly run: Run;
+  readonly service: LiveService;
+  readonly operation: Operation;
 }
 
-/** One verification of some services: counts and judges what it sends, and keeps the findings. */
+/** Thrown if the budget has no calls left. */
+export class BudgetSpent extends Error {
+  override readonly name = "BudgetSpent";
+}
+
+/** The longest wait before one retry, and before all of them together, in seconds. */
+const longestWait = 20;
+const longestWaits = 40;
+
+/** One verification of some services: sends and judges requests, counts them, and keeps the findings. */
 export class Run {
   readonly services: readonly LiveService[];
-  readonly options: RunOptions;
+  readonly options: VerifyOptions;
+  readonly budget: number;
   readonly findings: Findings = new Findings();
   readonly known: Known = new Known();
   readonly state: State = new State();
@@ -48,68 +69,65 @@ export class Run {
   ended: string | undefined;
   /** Why flows did not call an operation. */
   readonly stopped: Map<Operation, string> = new Map();
-  readonly wire: Wire;
+  sent = 0;
+  #waited = 0;
 
-  constructor(services: readonly LiveService[], options: RunOptions) {
+  constructor(services: readonly LiveService[], options: VerifyOptions) {
     this.services = services;
     this.options = options;
-    this.wire = new Wire({
-      budget: options.budget,
-      reserve: () => this.known.created.filter(({ remains }) => remains === undefined).length,
-      signal: options.signal,
-      onRequest: options.onRequest,
-      seen: (exchange) => {
-        const { operation, sent, answer } = exchange;
-        if (answer.status !== 0 && !answer.isExample)
-          this.state.checked.add(`${exchange.service.name} ${exchange.tried}`);
-        if (isPerformed(exchange)) this.known.learn(exchange, this.own);
-        const status = operation && responseOf(operation, answer.status)?.status;
-        if (operation !== undefined && status !== undefined && sent.method !== "HEAD")
-          this.seen.set(operation, (this.seen.get(operation) ?? new Set()).add(status));
-        judgeAnswer(this, exchange);
-      },
-    });
+    this.budget = options.budget ?? (options.write === undefined ? 400 : 1000);
   }
 
-  /** Sends a request that is built from the document, and judges the response. */
-  send(
-    service: LiveService,
-    operation: Operation,
-    values: Values,
-    { tried = "", expected, method }: { tried?: string; expected?: Expected; method?: string } = {},
-  ): Promise<Exchange> {
-    const sent = requestOf(service, operation, values);
-    return this.exchange(
-      {
-        service,
-        operation,
-        sent: method === undefined ? sent : { ...sent, method },
-        body: values.body,
-        path: values.path ?? {},
-        tried,
-      },
-      expected,
+  /** The operations to check. */
+  targets(): Target[] {
+    const { operations: only } = this.options;
+    return this.services.flatMap((service) =>
+      service.document.operations
+        .filter(({ name }) => only?.includes(name) ?? true)
+        .map((operation) => ({ run: this, service, operation })),
     );
   }
 
-  /** Sends a request, and checks its response against the expected statuses. */
-  async exchange(
-    exchange: Omit<Exchange, "answer" | "expected">,
-    expected?: Expected,
-    isLast = false,
-  ): Promise<Exchange> {
-    const statuses = expected && statusesOf(exchange.operation, expected);
-    const whole = await this.wire.send({ ...exchange, expected: statuses }, isLast);
-    if (expected !== undefined) this.expect(whole, expected);
-    return whole;
+  /**
+   * Sends a request, judges the response, and compares its status with the expected ones. Retries it up to twice if the
+   * response says when.
+   *
+   * @param isLast whether it may use the calls that are reserved for deletions
+   * @throws {@link BudgetSpent}, or the signal's reason
+   */
+  async exchange(request: Omit<Exchange, "answer">, expected?: Expected, isLast = false): Promise<Exchange> {
+    const { signal, onRequest } = this.options;
+    for (let attempt = 0; ; attempt++) {
+      if (!isLast) signal?.throwIfAborted();
+      const deletions = this.known.created.filter(({ remains }) => remains === undefined).length;
+      // What this request creates must be deleted, too.
+      const reserved = isLast ? 0 : deletions + (request.operation?.safe === true ? 0 : 1);
+      if (this.budget - this.sent <= reserved) throw new BudgetSpent("The budget has no calls left.");
+      this.sent++;
+      onRequest?.(request.sent, request.tried);
+      const answer = await ask(request.service.fetch ?? fetch, request.sent);
+      const exchange = { ...request, answer, expected: expected && statusesOf(request.operation, expected) };
+      this.#see(exchange);
+      const seconds = attempt < 2 ? retryAfter(answer) : undefined;
+      if (seconds === undefined || seconds > longestWait || this.#waited + seconds > longestWaits) {
+        if (expected !== undefined) this.expect(exchange, expected);
+        return exchange;
+      }
+      this.#waited += seconds;
+      await sleep(seconds * 1000, undefined, { signal }).catch(() => undefined);
+    }
   }
 
-  /** The validator of a service's document. */
-  validator({ document: { root } }: LiveService): Validator {
-    return validatorOf(root);
+  #see(exchange: Exchange): void {
+    const { service, operation, sent, answer, tried } = exchange;
+    if (answer.status !== 0 && !answer.isExample) this.state.checked.add(`${service.name} ${tried}`);
+    if (isPerformed(exchange)) this.known.learn(exchange, this.own);
+    const status = operation && responseOf(operation, answer.status)?.status;
+    if (operation !== undefined && status !== undefined && sent.method !== "HEAD")
+      this.seen.set(operation, (this.seen.get(operation) ?? new Set()).add(status));
+    judgeAnswer(this, exchange);
   }
 
-  /** Reports a finding that follows from several responses. It quotes the last of them. */
   report(exchange: Exchange, breach: Breach): void {
     this.findings.add(exchange, breach);
   }
@@ -117,23 +135,26 @@ export class Run {
   /** Checks a response against the expected statuses. */
   expect(exchange: Exchange, expected: Expected): void {
     const { answer, operation } = exchange;
-    const { says, pointer, basis } = expected;
-    const statuses = statusesOf(operation, expected);
-    if (answer.status === 0 || statuses.includes(answer.status)) return;
+    const { says, pointer = operation ? joinPointer(operation.pointer, "responses") : "#", basis } = expected;
     // A mock returns an example without looking anything up, so its status is not judged.
-    if (answer.isExample) return;
-    this.findings.add(exchange, {
-      pointer: pointer ?? (operation ? joinPointer(operation.pointer, "responses") : "#"),
-      says,
-      seen: `status ${answer.status}${whereTo(answer)}${excerpt(exchange)}`,
-      ...(basis !== undefined && { basis }),
-    });
+    if (answer.status === 0 || answer.isExample || statusesOf(operation, expected).includes(answer.status)) return;
+    const location = answer.headers.get("location");
+    const to = answer.status >= 300 && answer.status < 400 && location !== null ? ` to ${location}` : "";
+    this.report(exchange, { pointer, says, basis, seen: `status ${answer.status}${to}${excerpt(exchange)}` });
   }
 }
 
-function whereTo({ status, headers }: Answer): string {
-  const location = headers.get("location");
-  return status >= 300 && status < 400 && location !== null ? ` to ${location}` : "";
+/** Sends a request of an operation, without validating it. */
+export function send(
+  { run, service, operation }: Target,
+  values: Values,
+  tried: string,
+  expected?: Expected,
+  method: string = operation.method,
+): Promise<Exchange> {
+  const sent = { ...requestOf(service, operation, values), method };
+  const { body, path = {} } = values;
+  return run.exchange({ service, operation, sent, body, path, tried }, expected);
 }
 
 function statusesOf(operation: Operation | undefined, { statuses }: Expected): readonly number[] {
@@ -142,7 +163,11 @@ function statusesOf(operation: Operation | undefined, { statuses }: Expected): r
   return declared.length > 0 ? declared : [200];
 }
 
-/** Whether a response is a success that the service performed, and not an example. */
-export function isPerformed({ answer }: Exchange): boolean {
-  return answer.status >= 200 && answer.status < 300 && !answer.isExample && answer.broken === undefined;
+/** The wait before a retry in seconds; undefined if the request is not retried. */
+function retryAfter({ status, headers }: Answer): number | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  const value = headers.get("retry-after") ?? "";
+  if (/^\d+$/.test(value)) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? 0.2 : Math.max(0, (date - Date.now()) / 1000);
 }

@@ -1,37 +1,20 @@
-import type { LiveService } from "../service.ts";
-import type { Sent } from "../request.ts";
+import { jsonOf, locateIn } from "@trainyard/document";
+import type { LiveService } from "../contract.ts";
+import { chooseSchemes, type Sent } from "../request.ts";
+import { groupBy } from "../text.ts";
 import { cleanUp } from "./clean-up.ts";
-import type { Finding } from "./finding.ts";
-import { runFlows, type Flow } from "./flows.ts";
+import type { Finding } from "./findings.ts";
+import { runFlows } from "./flows.ts";
 import { tryInvalid } from "./probes/invalid.ts";
-import { tryKeys } from "./probes/keys.ts";
+
 import { followPages } from "./probes/pages.ts";
-import { lookForCreated } from "./probes/listed.ts";
-import { tryProtocol } from "./probes/protocol.ts";
-import { read } from "./probes/reads.ts";
+import { tryKeys, tryProtocol, tryUnknown } from "./probes/refusals.ts";
+import { lookForCreated, read } from "./probes/reads.ts";
+import { needsKey, pathsOf } from "./probes/requests.ts";
 import { tryStreams } from "./probes/streams.ts";
 import { trySums } from "./probes/sums.ts";
-import { tryUnknown } from "./probes/unknowns.ts";
 import { coverageOf, type Coverage } from "./rules/coverage.ts";
-import { Run } from "./run.ts";
-import { unseenIn } from "./unseen.ts";
-import { BudgetSpent } from "./wire.ts";
-
-/** The options of a verification. */
-export interface VerifyOptions {
-  /** The flows to run, which create resources. Without them, only a request that the service should reject can create one. */
-  readonly write?: readonly Flow[] | undefined;
-  /** The maximum number of calls. Default: 400, or 1000 with flows. */
-  readonly budget?: number | undefined;
-  /** Values by the name of a parameter or of a property of a body: `{ model: "demo/tiny" }`. */
-  readonly set?: Readonly<Record<string, string>> | undefined;
-  /** The names of the operations to check. Default: all. */
-  readonly operations?: readonly string[] | undefined;
-  /** Ends the run. What it created is deleted first. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called before each request, with what it tries in a few words: `without a key`. */
-  readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
-}
+import { BudgetSpent, Run, type Target, type VerifyOptions } from "./run.ts";
 
 /** The result of a verification. */
 export interface Verification {
@@ -56,62 +39,89 @@ export interface Verification {
  * must reject. It deletes what a service creates although it should have rejected the request.
  */
 export async function verify(services: readonly LiveService[], options: VerifyOptions = {}): Promise<Verification> {
-  const { write, budget = write === undefined ? 400 : 1000, set = {}, operations, signal, onRequest } = options;
-  const only = operations && ((_: string, name: string) => operations.includes(name));
-  const run = new Run(services, { budget, set, writes: write !== undefined, signal, onRequest, only });
+  const run = new Run(services, options);
   const start = performance.now();
   let cleaned: Awaited<ReturnType<typeof cleanUp>> = { left: [], accidents: [] };
   try {
-    await look(run, "read");
-    if (write !== undefined) {
-      await runFlows(run, write);
-      await look(run, "created");
-      await lookForCreated(
-        run,
-        run.known.created.filter(({ isAccident }) => !isAccident).map(({ creation }) => creation),
-      );
+    await look(run);
+    if (options.write !== undefined) {
+      await runFlows(run, options.write);
+      // Operations that need an id are checked again once there is one.
+      const ofIds = run.targets().filter(({ operation }) => operation.path.includes("{"));
+      for (const probe of [read, followPages, tryInvalid]) for (const target of ofIds) await probe(target);
+      await lookForCreated(run);
     }
   } catch (error) {
-    run.ended = error instanceof BudgetSpent ? "the budget is spent" : "the run was interrupted";
-    if (error instanceof BudgetSpent)
-      run.findings.note(
-        `The budget of ${budget} calls is spent, so not everything was checked. Raise it with --budget.`,
-      );
-    else if (!signal?.aborted) throw error;
-    else run.findings.note("The run was interrupted, so not everything was checked.");
+    const isSpent = error instanceof BudgetSpent;
+    if (!isSpent && options.signal?.aborted !== true) throw error;
+    run.ended = isSpent ? "the budget is spent" : "the run was interrupted";
+    run.findings.note(
+      isSpent
+        ? `The budget of ${run.budget} calls is spent, so not everything was checked. Raise it with --budget.`
+        : "The run was interrupted, so not everything was checked.",
+    );
   } finally {
     cleaned = await cleanUp(run);
   }
   return {
     findings: run.findings.all(),
-    notes: run.findings.notes(),
+    notes: [...run.findings.notes],
     unseen: unseenIn(run),
     rules: coverageOf(run),
-    calls: run.wire.sent,
+    calls: run.sent,
     milliseconds: Math.round(performance.now() - start),
     ...cleaned,
   };
 }
 
 /** Runs each probe for all operations before the next one, so that the budget goes to the most telling probes first. */
-async function look(run: Run, what: "read" | "created"): Promise<void> {
-  const all = run.services.flatMap((service) =>
-    service.document.operations
-      .filter(({ name }) => run.options.only?.(service.name, name) ?? true)
-      .map((operation) => ({ service, operation })),
-  );
-  // Operations that need an id are checked again once there is one.
-  const chosen = what === "read" ? all : all.filter(({ operation }) => operation.path.includes("{"));
-  for (const { service, operation } of chosen) await read(run, service, operation);
-  for (const { service, operation } of chosen) await followPages(run, service, operation);
-  if (what === "created") {
-    for (const { service, operation } of chosen) await tryInvalid(run, service, operation);
-    return;
-  }
-  for (const { service, operation } of all) await tryKeys(run, service, operation);
-  for (const { service, operation } of all) await tryUnknown(run, service, operation);
-  for (const { service, operation } of all) await tryStreams(run, service, operation);
-  for (const { service, operation } of all) await trySums(run, service, operation);
-  for (const { service, operation } of all) await tryInvalid(run, service, operation);
+async function look(run: Run): Promise<void> {
+  const targets = run.targets();
+  for (const probe of [read, followPages, tryKeys, tryUnknown, tryStreams, trySums, tryInvalid])
+    for (const target of targets) await probe(target);
   for (const service of run.services) await tryProtocol(run, service);
+}
+
+/** The declared statuses that a run did not see, and why: `training models.delete: 200 (needs --write)`. */
+function unseenIn(run: Run): string[] {
+  const rows = run
+    .targets()
+    .filter(({ operation }) => operation.aliasOf === undefined)
+    .flatMap((target) => {
+      const { service, operation } = target;
+      const unseen = [...operation.responses.keys()].filter((status) => !run.seen.get(operation)?.has(status));
+      const byReason = groupBy(unseen, (status) => reasonOf(target, status));
+      const name = `${service.name} ${operation.name}`;
+      return [...byReason].map(([why, statuses]) => ({ name, what: `${statuses.join(", ")} (${why})` }));
+    });
+  return [...groupBy(rows, ({ what }) => what)].map(
+    ([what, all]) => `${all.map(({ name }) => name).join(", ")}: ${what}`,
+  );
+}
+
+function reasonOf(target: Target, status: string): string {
+  const { run, service, operation } = target;
+  const isSuccess = status.startsWith("2");
+  const missed = run.ended ?? "the service did not return it";
+  if (["400", "401", "404", "422"].includes(status)) return missed;
+  if (!isSuccess && status !== "409") return "cannot be provoked";
+  if (!operation.safe && run.options.write === undefined) return "needs --write";
+  const stopped = run.stopped.get(operation);
+  if (stopped !== undefined || !isSuccess || run.ended !== undefined) return stopped ?? missed;
+  if (needsKey(operation) && chooseSchemes(operation, service.credentials).length === 0) return "needs a key";
+  const names = neededBy(target).filter((name) => run.options.set?.[name] === undefined);
+  return operation.safe && names.length > 0 ? `needs --set ${names.join(", ")}` : missed;
+}
+
+/** The names of the texts that a request needs: path parameters if the run knows none, else those of its query and body. */
+function neededBy(target: Target): string[] {
+  const { service, operation } = target;
+  const where = pathsOf(target).length === 0 ? "path" : "query";
+  const named = operation.parameters.filter((one) => one.in === where && one.required).map(({ name }) => name);
+  const schema = where === "path" ? undefined : jsonOf(operation.body?.content ?? new Map())?.schema;
+  if (schema === undefined) return named;
+  const required = [schema.node["required"] ?? []].flat().map(String);
+  const isText = (name: string) =>
+    locateIn(service.document.root, schema, "properties", name).node["type"] === "string";
+  return [...named, ...required.filter(isText)];
 }

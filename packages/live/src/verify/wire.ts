@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Operation } from "@trainyard/document";
 import { exampleHeader } from "@trainyard/host";
 import type { Sent } from "../request.ts";
-import type { LiveService } from "../service.ts";
+import type { LiveService } from "../contract.ts";
 
 /** A response with its whole body. */
 export interface Answer {
@@ -26,7 +25,7 @@ export interface Exchange {
   readonly operation: Operation | undefined;
   readonly sent: Sent;
   /** The body of the request if it is JSON. */
-  readonly body: unknown;
+  readonly body?: unknown;
   /** The values of the path parameters. */
   readonly path: Readonly<Record<string, string>>;
   readonly answer: Answer;
@@ -36,120 +35,43 @@ export interface Exchange {
   readonly expected?: readonly number[] | undefined;
 }
 
-/** Thrown if the budget has no calls left. */
-export class BudgetSpent extends Error {
-  override readonly name = "BudgetSpent";
+/** Whether a response is a success that the service performed, and not an example. */
+export function isPerformed({ answer }: Exchange): boolean {
+  return answer.status >= 200 && answer.status < 300 && !answer.isExample && answer.broken === undefined;
 }
 
-/** How requests are sent. */
-export interface WireOptions {
-  readonly budget: number;
-  /** The number of calls to reserve for deletions. */
-  readonly reserve?: () => number;
-  readonly signal?: AbortSignal | undefined;
-  /** Called before each request is sent. */
-  readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
-  /** Called with each exchange, also those that are retried. */
-  readonly seen: (exchange: Exchange) => void;
-}
-
-/** The longest wait before one retry, and before all of them together, in seconds. */
-const longestWait = 20;
-const longestWaits = 40;
 /** How long to wait for a complete response, in seconds. */
 const longestAnswer = 30;
 
-/** Sends requests, counts them, and obeys `Retry-After`. */
-export class Wire {
-  sent = 0;
-  waited = 0;
-  readonly #options: WireOptions;
-
-  constructor(options: WireOptions) {
-    this.#options = options;
-  }
-
-  /** The number of calls left. */
-  get left(): number {
-    return this.#options.budget - this.sent;
-  }
-
-  /**
-   * Sends a request. Retries it up to twice if the response says when.
-   *
-   * @param isLast whether it may use the calls that are reserved for deletions
-   * @throws {@link BudgetSpent}, or the signal's reason
-   */
-  async send(exchange: Omit<Exchange, "answer">, isLast = false): Promise<Exchange> {
-    for (let attempt = 0; ; attempt++) {
-      if (!isLast) this.#options.signal?.throwIfAborted();
-      // What this request creates must be deleted, too.
-      const creates = exchange.operation?.safe === true ? 0 : 1;
-      if (this.left <= (isLast ? 0 : (this.#options.reserve?.() ?? 0) + creates))
-        throw new BudgetSpent("The budget has no calls left.");
-      this.sent++;
-      this.#options.onRequest?.(exchange.sent, exchange.tried);
-      const answer = await ask(exchange.service.fetch ?? fetch, exchange.sent);
-      const whole = { ...exchange, answer };
-      this.#options.seen(whole);
-      const seconds = attempt < 2 ? retryAfter(answer) : undefined;
-      if (seconds === undefined || seconds > longestWait || this.waited + seconds > longestWaits) return whole;
-      this.waited += seconds;
-      await sleep(seconds * 1000, undefined, { signal: this.#options.signal }).catch(() => undefined);
-    }
-  }
-}
-
-/** The wait before a retry in seconds; undefined if the request is not retried. */
-function retryAfter({ status, headers }: Answer): number | undefined {
-  if (status !== 429 && status !== 503) return undefined;
-  const value = headers.get("retry-after") ?? "";
-  if (/^\d+$/.test(value)) return Number(value);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? 0.2 : Math.max(0, (date - Date.now()) / 1000);
-}
-
-async function ask(send: typeof fetch, { method, url, headers, body }: Sent): Promise<Answer> {
-  const limit = AbortSignal.timeout(longestAnswer * 1000);
-  let status = 0;
-  let received = new Headers();
+/** Sends a request, and reads the whole response. */
+export async function ask(send: typeof fetch, { url, ...init }: Sent): Promise<Answer> {
+  const signal = AbortSignal.timeout(longestAnswer * 1000);
+  let [status, headers] = [0, new Headers()];
   const pieces: Uint8Array[] = [];
   let broken: string | undefined;
   try {
-    const response = await send(url, {
-      method,
-      headers,
-      redirect: "manual",
-      signal: limit,
-      ...(body !== undefined && { body }),
-    });
-    status = response.status;
-    received = response.headers;
+    const response = await send(url, { ...init, body: init.body ?? null, redirect: "manual", signal });
+    ({ status, headers } = response);
     if (response.body) for await (const piece of response.body) pieces.push(piece);
   } catch (error) {
-    broken = reasonOf(error, limit.aborted);
+    broken = signal.aborted
+      ? `the response was not complete within ${longestAnswer} s`
+      : `the connection broke${codeOf(error)}`;
   }
   const bytes = Buffer.concat(pieces);
   const text = bytes.toString("utf8");
-  return {
-    status,
-    headers: received,
-    text,
-    json: parse(text),
-    isUtf8: bytes.equals(Buffer.from(text)),
-    isExample: received.has(exampleHeader),
-    broken,
-  };
+  const isUtf8 = bytes.equals(Buffer.from(text));
+  return { status, headers, text, json: parse(text), isUtf8, isExample: headers.has(exampleHeader), broken };
 }
 
-function reasonOf(error: unknown, late: boolean): string {
-  if (late) return `the response was not complete within ${longestAnswer} s`;
+/** The code of a connection that failed, as `fetch` gives it: ` (ECONNREFUSED)`; empty if it has none. */
+export function codeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
-  return `the connection broke${code}`;
+  return cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
 }
 
-function parse(text: string): { value: unknown } | undefined {
+/** A text as JSON; undefined if it is not JSON. */
+export function parse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {

@@ -1,4 +1,5 @@
 import type { Metric as MetricRequest } from "@trainyard/auxiliary";
+import { automatic, slugOf } from "@trainyard/auxiliary/statistics";
 import { aggregations as rules, type Aggregation, type ValueType } from "./aggregations.ts";
 
 /** One number to calculate. */
@@ -20,12 +21,6 @@ export interface Metric {
 export class MetricError extends Error {
   override readonly name = "MetricError";
 }
-
-const defaults: Record<ValueType, readonly Aggregation[]> = {
-  numeric: ["avg", "min", "max"],
-  boolean: ["count_true", "count_false"],
-  categorical: ["count"],
-};
 
 /**
  * Resolves the metrics of a request.
@@ -57,7 +52,7 @@ function planMetric({ json_path, value_type = "numeric", aggregations = [], perc
     if (percentile >= 0 && percentile <= 100) continue;
     throw new MetricError(`The percentile ${percentile} of '${json_path}' is not between 0 and 100.`);
   }
-  const wanted = aggregations.length > 0 ? aggregations : defaults[value_type];
+  const wanted = aggregations.length > 0 ? aggregations : automatic[value_type];
   for (const aggregation of wanted) {
     if (rules[aggregation].fits.includes(value_type)) continue;
     throw new MetricError(`The aggregation '${aggregation}' does not fit the ${value_type} metric '${json_path}'.`);
@@ -66,5 +61,5 @@ function planMetric({ json_path, value_type = "numeric", aggregations = [], perc
   // Only numbers have percentiles; for other types they are ignored, not rejected.
   if (value_type === "numeric")
     columns.push(...percentiles.map((percentile) => ({ percentile, name: `p${percentile}` })));
-  return { path: json_path.split("."), type: value_type, slug: json_path.replaceAll(/[. ]/g, "_"), columns };
+  return { path: json_path.split("."), type: value_type, slug: slugOf(json_path), columns };
 }

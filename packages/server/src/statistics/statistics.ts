@@ -1,4 +1,4 @@
-import { granularityOf } from "@trainyard/auxiliary/granularity";
+import { granularityOf } from "@trainyard/auxiliary/statistics";
 import type { JsonObject } from "@trainyard/core/validation";
 import type { FeedbackStats, FeedbackStatsBucket, FeedbackStatsRequest } from "@trainyard/auxiliary";
 import type { SpanStatistics, StatisticsInput } from "../store/commands/statistics.ts";

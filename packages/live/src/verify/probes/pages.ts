@@ -1,11 +1,9 @@
-import { textOf } from "../../text.ts";
 import { isObject } from "@trainyard/core/validation";
-import { dialect, type Operation, type Pagination } from "@trainyard/document";
+import { dialect, responseOf, type Operation, type Pagination } from "@trainyard/document";
 import type { RuleId } from "../../generated/rules.ts";
-import type { Values } from "../../request.ts";
-import type { LiveService } from "../../service.ts";
-import { isPerformed, type Expected, type Run } from "../run.ts";
-import type { Exchange } from "../wire.ts";
+import { textOf } from "../../text.ts";
+import { send, type Expected, type Target } from "../run.ts";
+import { isPerformed, type Exchange } from "../wire.ts";
 import { isChangedByOthers } from "./reads.ts";
 import { pathsOf, queryOf } from "./requests.ts";
 
@@ -14,177 +12,149 @@ const mostPages = 12;
 
 interface Page {
   readonly exchange: Exchange;
-  readonly items: readonly Record<string, unknown>[];
+  readonly length: number;
   readonly ids: readonly string[];
   readonly hasMore: unknown;
 }
 
 /** Follows lists page by page, in each order and with different page sizes: the items must be the same. */
-export async function followPages(run: Run, service: LiveService, operation: Operation): Promise<void> {
-  const { pagination } = operation;
-  if (pagination === undefined || operation.method !== "GET") return;
-  for (const path of pathsOf(run, service, operation, 3)) await followList(run, service, operation, pagination, path);
-}
-
-async function followList(
-  run: Run,
-  service: LiveService,
-  operation: Operation,
-  pagination: Pagination,
-  path: Readonly<Record<string, string>>,
-): Promise<void> {
-  const query = queryOf(run, operation);
-  const ask = async (extra: Record<string, string>, tried: string, expected?: Expected): Promise<Page | undefined> => {
-    const values: Values = { path, query: { ...query, ...extra } };
-    const exchange = await run.send(service, operation, values, { tried, ...(expected && { expected }) });
-    return isPerformed(exchange) ? pageOf(exchange, pagination) : undefined;
-  };
-  const limit = operation.parameters.find(({ in: where, name }) => where === "query" && name === "limit");
-  const most = textOf(limit?.schema.node["maximum"] ?? 100);
-  const read = (size: string, extra: Record<string, string>, tried: string): Promise<Page[]> =>
-    walk(run, pagination, ask, { ...(limit && { [limit.name]: size }), ...extra }, limit?.name, tried);
-  // A page may be shorter than `limit`, so the whole list may be several pages, too.
-  const whole = await read(most, {}, "all at once");
-  const one = await read("1", {}, "one at a time");
-  await compare(run, whole, one, "in pages of 1, and all at once", () => read(most, {}, "again"));
-  const order = operation.parameters.find(
-    ({ in: where, schema }) => where === "query" && Array.isArray(schema.node["enum"]),
-  );
-  const [, other] = Array.isArray(order?.schema.node["enum"]) ? order.schema.node["enum"] : [];
-  if (order !== undefined && typeof other === "string") {
-    const turn = { [order.name]: other };
-    const tried = `${order.name} ${other}`;
-    const turned = await read(most, turn, tried);
-    const [forward, backward] = [idsOf(whole), idsOf(turned).toReversed()];
-    const [last, end] = [whole.at(-1), turned.at(-1)];
-    if (last?.hasMore === false && end?.hasMore === false && forward.join() !== backward.join()) {
-      if (!isChangedByOthers(forward, backward, idsOf(await read(most, {}, "again"))))
-        run.report(end.exchange, {
-          pointer: order.pointer,
-          says: `\`${order.name}\`: ${order.description}`,
-          seen: `${backward.length} items that are not the reverse of the other order`,
-        });
-    }
-    const steps = await read("1", turn, `${tried}, one at a time`);
-    await compare(run, turned, steps, `${tried}, in pages of 1 and all at once`, () => read(most, turn, "again"));
-  }
-  if (whole.length > 0) await askNever(ask, operation, pagination);
+export async function followPages(target: Target): Promise<void> {
+  const { pagination, method } = target.operation;
+  if (pagination === undefined || method !== "GET") return;
+  for (const path of pathsOf(target, 3)) await new List(target, pagination, path).follow();
 }
 
 const idsOf = (pages: readonly Page[]): string[] => pages.flatMap(({ ids }) => ids);
 
-type Ask = (extra: Record<string, string>, tried: string, expected?: Expected) => Promise<Page | undefined>;
-
-/** Follows a list by its cursor to the end, and checks each page against its request. */
-async function walk(
-  run: Run,
-  pagination: Pagination,
-  ask: Ask,
-  query: Record<string, string>,
-  limit: string | undefined,
-  tried: string,
-): Promise<Page[]> {
-  const pages: Page[] = [];
-  const seen = new Set<string>();
-  let cursor: string | undefined;
-  while (pages.length < mostPages) {
-    const page = await ask({ ...query, ...(cursor !== undefined && { [pagination.cursor]: cursor }) }, tried);
-    if (page === undefined) break;
-    const { operation } = page.exchange;
-    const rule = (name: string) => {
-      const declared = operation?.parameters.find((one) => one.in === "query" && one.name === name);
-      return { pointer: declared?.pointer ?? operation?.pointer ?? "#", says: `\`${name}\`: ${declared?.description}` };
-    };
-    if (limit !== undefined && page.items.length > Number(query[limit]))
-      run.report(page.exchange, {
-        ...rule(limit),
-        seen: `${page.items.length} items for \`${limit}=${query[limit]}\``,
-      });
-    const twice = page.ids.find((id) => seen.has(id));
-    if (twice !== undefined) {
-      run.report(page.exchange, { ...rule(pagination.cursor), seen: `an item again after its own cursor (${twice})` });
-      break;
-    }
-    const before = pages.at(-1);
-    if (page.items.length === 0 && (page.hasMore === true || before?.hasMore === true)) {
-      reportMore(run, page.exchange, pagination, "true, and no items follow");
-      break;
-    }
-    // What follows the last page may have been created meanwhile.
-    if (before?.hasMore === false) break;
-    pages.push(page);
-    for (const id of page.ids) seen.add(id);
-    cursor = page.ids.at(-1);
-    if (cursor === undefined) break;
-  }
-  return pages;
-}
-
 /** The rule of a cursor which says that an id from elsewhere is invalid. */
 const rejectsUnknownIds: RuleId = "cursor-unknown";
 
-/** Checks that a cursor that was never an id of the list is rejected, if the document says so. */
-async function askNever(ask: Ask, operation: Operation, pagination: Pagination): Promise<void> {
-  const cursor = operation.parameters.find(({ name }) => name === pagination.cursor);
-  const refused = operation.responses.get("422") ?? operation.responses.get("400");
-  const rule = dialect.rules.read(cursor?.node ?? {}).find(({ id }) => id === rejectsUnknownIds);
-  if (cursor === undefined || refused === undefined || rule === undefined) return;
-  await ask({ [pagination.cursor]: crypto.randomUUID() }, "after an id that never existed", {
-    statuses: [Number(refused.status)],
-    pointer: cursor.pointer,
-    says: `\`${pagination.cursor}\`: ${rule.text}`,
-    basis: rule.basis,
-  });
-}
+/** One list. */
+class List {
+  readonly #target: Target;
+  readonly #pagination: Pagination;
+  readonly #path: Readonly<Record<string, string>>;
+  readonly #query: Readonly<Record<string, string>>;
 
-/** Compares two readings of a list in pages of different sizes, and reads it again before it reports a difference. */
-async function compare(
-  run: Run,
-  whole: readonly Page[],
-  pages: readonly Page[],
-  tried: string,
-  readAgain: () => Promise<Page[]>,
-): Promise<void> {
-  const last = pages.at(-1);
-  const { operation } = last?.exchange ?? {};
-  if (last === undefined || operation?.pagination === undefined) return;
-  const isPart = last.hasMore !== false || whole.at(-1)?.hasMore !== false;
-  const most = isPart ? Math.min(idsOf(whole).length, idsOf(pages).length) : undefined;
-  const [expected, found] = [idsOf(whole).slice(0, most), idsOf(pages).slice(0, most)];
-  if (expected.join() === found.join()) return;
-  if (isChangedByOthers(expected, found, idsOf(await readAgain()).slice(0, most))) return;
-  if (found.length < expected.length && found.every((id, index) => id === expected[index]))
-    return reportMore(
-      run,
-      last.exchange,
-      operation.pagination,
-      `false after ${found.length} of ${expected.length} items`,
+  constructor(target: Target, pagination: Pagination, path: Readonly<Record<string, string>>) {
+    this.#target = target;
+    this.#pagination = pagination;
+    this.#path = path;
+    this.#query = queryOf(target);
+  }
+
+  async follow(): Promise<void> {
+    const { run, operation } = this.#target;
+    // A page may be shorter than `limit`, so the whole list may be several pages, too.
+    const whole = await this.#walk(false, {}, "all at once");
+    const one = await this.#walk(true, {}, "one at a time");
+    await this.#compare(whole, one, "in pages of 1, and all at once", {});
+    const order = operation.parameters.find(
+      ({ in: where, schema }) => where === "query" && Array.isArray(schema.node["enum"]),
     );
-  run.report(last.exchange, {
-    pointer: operation.pointer,
-    says: "The pages of a list have the same items in the same order, whatever their size.",
-    seen: `different items or a different order, ${tried}`,
-  });
-}
+    const [, other] = [order?.schema.node["enum"] ?? []].flat();
+    if (order !== undefined && typeof other === "string") {
+      const turn = { [order.name]: other };
+      const tried = `${order.name} ${other}`;
+      const turned = await this.#walk(false, turn, tried);
+      const [forward, backward] = [idsOf(whole), idsOf(turned).toReversed()];
+      const end = turned.at(-1);
+      if (whole.at(-1)?.hasMore === false && end?.hasMore === false && forward.join() !== backward.join()) {
+        const seen = `${backward.length} items that are not the reverse of the other order`;
+        if (!isChangedByOthers(forward, backward, idsOf(await this.#walk(false, {}, "again"))))
+          run.report(end.exchange, { ...this.#rule(order.name), seen });
+      }
+      const steps = await this.#walk(true, turn, `${tried}, one at a time`);
+      await this.#compare(turned, steps, `${tried}, in pages of 1 and all at once`, turn);
+    }
+    if (whole.length > 0) await this.#askNever(operation);
+  }
 
-function reportMore(run: Run, exchange: Exchange, { more }: Pagination, seen: string): void {
-  run.report(exchange, {
-    pointer: morePointer(exchange, more),
-    says: `\`${more}\` says whether more items follow.`,
-    seen: `${more} ${seen}`,
-  });
-}
+  async #ask(extra: Readonly<Record<string, string>>, tried: string, expected?: Expected): Promise<Page | undefined> {
+    const values = { path: this.#path, query: { ...this.#query, ...extra } };
+    const exchange = await send(this.#target, values, tried, expected);
+    const body = exchange.answer.json?.value;
+    if (!isPerformed(exchange) || !isObject(body)) return undefined;
+    const items = (Object.values(body).find(Array.isArray) ?? []).filter(isObject);
+    const ids = items.map((one) => one[this.#pagination.item]).filter((id) => typeof id === "string");
+    return { exchange, length: items.length, ids, hasMore: body[this.#pagination.more] };
+  }
 
-function morePointer({ operation }: Exchange, flag: string): string {
-  const schema = [...(operation?.responses.get("200")?.content.values() ?? [])][0]?.schema;
-  return schema === undefined ? (operation?.pointer ?? "#") : `${schema.pointer}/properties/${flag}`;
-}
+  /** Follows the list by its cursor to the end, in pages of 1 or as large as possible, and checks each page against its request. */
+  async #walk(isByOne: boolean, query: Readonly<Record<string, string>>, tried: string): Promise<Page[]> {
+    const { run, operation } = this.#target;
+    const { cursor } = this.#pagination;
+    const limit = operation.parameters.find(({ in: where, name }) => where === "query" && name === "limit");
+    const size = isByOne ? "1" : textOf(limit?.schema.node["maximum"] ?? 100);
+    const asked = { ...(limit && { limit: size }), ...query };
+    const pages: Page[] = [];
+    let after: string | undefined;
+    while (pages.length < mostPages) {
+      const page = await this.#ask({ ...asked, ...(after !== undefined && { [cursor]: after }) }, tried);
+      if (page === undefined) break;
+      const { exchange, ids, length } = page;
+      if (limit !== undefined && length > Number(size))
+        run.report(exchange, { ...this.#rule("limit"), seen: `${length} items for \`limit=${size}\`` });
+      const before = idsOf(pages);
+      const twice = ids.find((id) => before.includes(id));
+      if (twice !== undefined) {
+        run.report(exchange, { ...this.#rule(cursor), seen: `an item again after its own cursor (${twice})` });
+        break;
+      }
+      const last = pages.at(-1)?.hasMore;
+      if (length === 0 && (page.hasMore === true || last === true)) {
+        this.#reportMore(exchange, "true, and no items follow");
+        break;
+      }
+      // What follows the last page may have been created meanwhile.
+      if (last === false) break;
+      pages.push(page);
+      after = ids.at(-1);
+      if (after === undefined) break;
+    }
+    return pages;
+  }
 
-function pageOf(exchange: Exchange, { item, more }: Pagination): Page | undefined {
-  const body = exchange.answer.json?.value;
-  if (!isObject(body)) return undefined;
-  const list = Object.values(body).find(Array.isArray) ?? [];
-  const items = list.filter(isObject);
-  const ids = items.map((one) => one[item]).filter((id) => typeof id === "string");
-  return { exchange, items, ids, hasMore: body[more] };
+  /** Checks that a cursor that was never an id of the list is rejected, if the document says so. */
+  async #askNever(operation: Operation): Promise<void> {
+    const { cursor } = this.#pagination;
+    const parameter = operation.parameters.find(({ name }) => name === cursor);
+    const refused = responseOf(operation, 422) ?? responseOf(operation, 400);
+    const rule = dialect.rules.read(parameter?.node ?? {}).find(({ id }) => id === rejectsUnknownIds);
+    if (parameter === undefined || refused === undefined || rule === undefined) return;
+    const { basis, text } = rule;
+    const says = `\`${cursor}\`: ${text}`;
+    const expected = { statuses: [Number(refused.status)], pointer: parameter.pointer, says, basis };
+    await this.#ask({ [cursor]: crypto.randomUUID() }, "after an id that never existed", expected);
+  }
+
+  /** Compares readings of the list in pages of different sizes, and reads it again before it reports a difference. */
+  async #compare(whole: readonly Page[], pages: readonly Page[], tried: string, query: Record<string, string>) {
+    const last = pages.at(-1);
+    if (last === undefined) return;
+    const isPart = last.hasMore !== false || whole.at(-1)?.hasMore !== false;
+    const most = isPart ? Math.min(idsOf(whole).length, idsOf(pages).length) : undefined;
+    const [expected, found] = [idsOf(whole).slice(0, most), idsOf(pages).slice(0, most)];
+    if (expected.join() === found.join()) return;
+    if (isChangedByOthers(expected, found, idsOf(await this.#walk(false, query, "again")).slice(0, most))) return;
+    if (found.length < expected.length && found.every((id, index) => id === expected[index]))
+      return this.#reportMore(last.exchange, `false after ${found.length} of ${expected.length} items`);
+    const says = "The pages of a list have the same items in the same order, whatever their size.";
+    const seen = `different items or a different order, ${tried}`;
+    this.#target.run.report(last.exchange, { pointer: this.#target.operation.pointer, says, seen });
+  }
+
+  #rule(name: string): { pointer: string; says: string } {
+    const { parameters, pointer } = this.#target.operation;
+    const declared = parameters.find((one) => one.in === "query" && one.name === name);
+    return { pointer: declared?.pointer ?? pointer, says: `\`${name}\`: ${declared?.description}` };
+  }
+
+  #reportMore(exchange: Exchange, seen: string): void {
+    const { run, operation } = this.#target;
+    const { more } = this.#pagination;
+    const schema = [...(responseOf(operation, 200)?.content.values() ?? [])][0]?.schema;
+    const pointer = schema === undefined ? operation.pointer : `${schema.pointer}/properties/${more}`;
+    run.report(exchange, { pointer, says: `\`${more}\` says whether more items follow.`, seen: `${more} ${seen}` });
+  }
 }

@@ -1,33 +1,32 @@
 import { isObject, joinPointer } from "@trainyard/core/validation";
-import { jsonOf, type Operation } from "@trainyard/document";
-import type { LiveService } from "../../service.ts";
-import { isPerformed, type Expected, type Run } from "../run.ts";
-import type { Exchange } from "../wire.ts";
+import { dialect, jsonOf, type Operation } from "@trainyard/document";
+import type { RuleId } from "../../generated/rules.ts";
+import type { Values } from "../../request.ts";
+import { send, type Expected, type Run, type Target } from "../run.ts";
+import { isPerformed, type Exchange } from "../wire.ts";
 import { pathsOf, shownRequests } from "./requests.ts";
 
-const shown: Expected = {
-  statuses: "success",
-  says: "A request like the example of the document succeeds.",
-};
+const shown: Expected = { statuses: "success", says: "A request like the example of the document succeeds." };
 
 /** Sends the examples of a safe operation, and the first one a second time. */
-export async function read(run: Run, service: LiveService, operation: Operation): Promise<void> {
+export async function read(target: Target): Promise<void> {
+  const { run, operation } = target;
   if (!operation.safe) return;
-  for (const path of pathsOf(run, service, operation)) {
-    const requests = shownRequests(run, operation, path);
+  for (const path of pathsOf(target)) {
+    const requests = shownRequests(target, path);
     // For an alias, check only that it exists.
     const some = operation.aliasOf === undefined ? requests : requests.slice(0, 1);
     for (const [index, { name, values }] of some.entries()) {
       const tried = name === "" ? "" : `example ${name}`;
-      let exchange = await run.send(service, operation, values, { tried });
+      const first = some[0]?.values.body;
+      let exchange = await send(target, values, tried);
       // The resources of a further example may not exist, so use those of the first one.
-      const like =
-        index > 0 && exchange.answer.status === 404 ? named(operation, values.body, some[0]?.values.body) : undefined;
-      if (like !== undefined) exchange = await run.send(service, operation, { ...values, body: like }, { tried });
-      if (!isNotOffered(exchange, some[0]?.values.body)) run.expect(exchange, expectedOf(operation));
+      const like = index > 0 && exchange.answer.status === 404 ? named(operation, values.body, first) : undefined;
+      if (like !== undefined) exchange = await send(target, { ...values, body: like }, tried);
+      if (!isNotOffered(exchange, first)) run.expect(exchange, expectedOf(operation));
       reportPreconditions(run, exchange);
-      if (index === 0 && operation.method === "GET") await again(run, exchange, values);
-      if (index === 0) await otherSchemes(run, service, operation, values);
+      if (index === 0 && operation.method === "GET") await again(target, exchange, values);
+      if (index === 0) await otherSchemes(target, values);
     }
   }
 }
@@ -36,85 +35,75 @@ export async function read(run: Run, service: LiveService, operation: Operation)
 function named(operation: Operation, body: unknown, other: unknown): unknown {
   const schema = jsonOf(operation.body?.content ?? new Map())?.schema?.node;
   if (!isObject(body) || !isObject(other)) return undefined;
-  const required = [schema?.["required"] ?? []]
-    .flat()
-    .map(String)
-    .filter((name) => typeof other[name] === "string");
-  return { ...body, ...Object.fromEntries(required.map((name) => [name, other[name]])) };
+  const required = [schema?.["required"] ?? []].flat().map(String);
+  const texts = required.filter((name) => typeof other[name] === "string").map((name) => [name, other[name]] as const);
+  return { ...body, ...Object.fromEntries(texts) };
 }
 
-function expectedOf(operation: Operation): Expected {
-  const declared = [...operation.responses.keys()].map(Number);
-  // The resource of an example may not exist, or the key may not permit it. The document declares both errors.
-  const also = declared.filter(
-    (status) => [402, 403].includes(status) || (status === 404 && operation.method !== "GET"),
+function expectedOf({ responses, method, resend }: Operation): Expected {
+  const statuses = [...responses.keys()].map(Number).filter(
+    (status) =>
+      (status >= 200 && status < 300) ||
+      // The resource of an example may not exist, or the key may not permit it. The document declares both errors.
+      [402, 403].includes(status) ||
+      (status === 404 && method !== "GET") ||
+      // The status of an operation that is never retried may be its result, as of a health check.
+      (status === 503 && resend === "never"),
   );
-  // The status of an operation that is never retried may be its result, as of a health check.
-  if (operation.resend === "never") also.push(...declared.filter((status) => status === 503));
-  const success = declared.filter((status) => status >= 200 && status < 300);
-  return { ...shown, statuses: [...success, ...also] };
+  return { ...shown, statuses };
 }
+
+const preconditions: Readonly<Record<number, string>> = {
+  400: "the service does not support it",
+  402: "the quota is exhausted",
+  403: "the key does not permit it",
+  404: "the resource in the example does not exist; name one that does with --set",
+  422: "the service does not support it",
+};
 
 function reportPreconditions({ findings }: Run, { operation, answer, tried }: Exchange): void {
-  const reasons: Readonly<Record<number, string>> = {
-    400: "the service does not support it",
-    402: "the quota is exhausted",
-    403: "the key does not permit it",
-    404: "the resource in the example does not exist; name one that does with --set",
-    422: "the service does not support it",
-  };
-  const why = reasons[answer.status];
+  const why = preconditions[answer.status];
   if (why !== undefined)
     findings.note(`${operation?.name}${tried === "" ? "" : `, ${tried}`}: ${why} (${answer.status}).`);
 }
 
 /** Whether a service rejects, by name, a property that only a further example has. It need not support every feature. */
 function isNotOffered({ answer, operation, body }: Exchange, plain: unknown): boolean {
-  if (!operation?.responses.has(String(answer.status)) || (answer.status !== 400 && answer.status !== 422))
-    return false;
-  const error = answer.json?.value;
-  if (!isObject(error) || !isObject(body) || !isObject(plain)) return false;
-  const places = Array.isArray(error["detail"])
-    ? error["detail"].filter(isObject).map(({ loc }) => [loc].flat()[1])
-    : [];
-  if (isObject(error["error"])) places.push(String(error["error"]["param"]).split(/[.[]/, 1)[0]);
-  return places.length > 0 && places.every((name) => String(name) in body && !(String(name) in plain));
+  const { status, json } = answer;
+  if (!operation?.responses.has(String(status)) || (status !== 400 && status !== 422)) return false;
+  if (!isObject(json?.value) || !isObject(body) || !isObject(plain)) return false;
+  const { detail, error } = json.value;
+  const places = Array.isArray(detail) ? detail.filter(isObject).map(({ loc }) => String([loc].flat()[1])) : [];
+  if (isObject(error)) places.push(String(error["param"]).split(/[.[]/, 1)[0] ?? "");
+  return places.length > 0 && places.every((name) => name in body && !(name in plain));
 }
 
 /** Sends GET again, and HEAD: the result must be the same. */
-async function again(run: Run, first: Exchange, values: Parameters<Run["send"]>[2]): Promise<void> {
-  const { service, operation } = first;
-  if (operation === undefined || !isPerformed(first)) return;
-  const second = await run.send(service, operation, values, { tried: "a second time", expected: shown });
+async function again(target: Target, first: Exchange, values: Values): Promise<void> {
+  const { run, operation } = target;
+  const { pointer } = operation;
+  if (!isPerformed(first)) return;
+  const second = await send(target, values, "a second time", shown);
   const [before, now] = [idsIn(first.answer.json?.value), idsIn(second.answer.json?.value)];
   // The pages of a list may have any length up to its limit; other probes follow them.
   const isWhole = operation.pagination === undefined && isPerformed(second) && before.length > 0;
   if (isWhole && before.join() !== now.join()) {
-    const third = await run.send(service, operation, values, { tried: "a third time", expected: shown });
+    const third = await send(target, values, "a third time", shown);
+    const at = before.findIndex((id, index) => id !== now[index]);
+    const seen = at < 0 ? `${now.length} ids after ${before.length}` : `${now[at] ?? "nothing"} after ${before[at]}`;
+    const says = "The operation changes nothing: the same request returns the same ids.";
     if (isPerformed(third) && !isChangedByOthers(before, now, idsIn(third.answer.json?.value)))
-      run.report(second, {
-        pointer: operation.pointer,
-        says: "The operation changes nothing: the same request returns the same ids.",
-        seen: firstDifference(before, now),
-      });
+      run.report(second, { pointer, says, seen });
   }
-  const head = await run.send(service, operation, values, { tried: "compared with GET", method: "HEAD" });
+  const head = await send(target, values, "compared with GET", undefined, "HEAD");
   const { status, headers, broken } = head.answer;
   if (broken !== undefined || status === 405 || status === 501) return;
-  const type = (exchange: Exchange) => exchange.answer.headers.get("content-type");
-  const difference =
-    status !== first.answer.status
-      ? `HEAD ${status}, GET ${first.answer.status}`
-      : headers.has("content-type") && type(head) !== type(first)
-        ? `HEAD ${type(head)}, GET ${type(first)}`
-        : undefined;
-  if (difference !== undefined)
-    run.report(head, {
-      pointer: operation.pointer,
-      basis: "http",
-      says: "HEAD returns the same as GET, without a body (RFC 9110).",
-      seen: difference,
-    });
+  const [type, typeOfGet] = [headers.get("content-type"), first.answer.headers.get("content-type")];
+  const says = "HEAD returns the same as GET, without a body (RFC 9110).";
+  if (status !== first.answer.status)
+    run.report(head, { pointer, basis: "http", says, seen: `HEAD ${status}, GET ${first.answer.status}` });
+  else if (type !== null && type !== typeOfGet)
+    run.report(head, { pointer, basis: "http", says, seen: `HEAD ${type}, GET ${typeOfGet}` });
 }
 
 type Ids = readonly string[];
@@ -130,13 +119,8 @@ export function isChangedByOthers(first: Ids, second: Ids, third: Ids): boolean 
   return !cameBack && keepsOrder(first, second) && keepsOrder(second, third);
 }
 
-function firstDifference(before: Ids, now: Ids): string {
-  const at = before.findIndex((id, index) => id !== now[index]);
-  return at < 0 ? `${now.length} ids after ${before.length}` : `${now[at] ?? "nothing"} after ${before[at]}`;
-}
-
 /** The ids in a response, in their order. */
-export function idsIn(value: unknown): string[] {
+function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => (typeof item === "string" ? [item] : idsIn(item)));
   if (!isObject(value)) return [];
   const own = typeof value["id"] === "string" ? [value["id"]] : [];
@@ -144,25 +128,48 @@ export function idsIn(value: unknown): string[] {
 }
 
 /** Checks that the operation accepts each security scheme of the document. */
-async function otherSchemes(run: Run, service: LiveService, operation: Operation, values: Parameters<Run["send"]>[2]) {
+async function otherSchemes(target: Target, values: Values): Promise<void> {
+  const { service, operation } = target;
   for (const schemes of operation.security.slice(1)) {
     const names = schemes.map(({ name }) => name);
     const credentials = Object.fromEntries(names.map((name) => [name, service.credentials[name] ?? ""]));
     if (Object.values(credentials).includes("")) continue;
-    const tried = names.length === 0 ? "without a key" : `with ${names.join(" and ")}`;
-    const expected = expectedOf(operation);
-    await run.send(
-      service,
-      operation,
-      { ...values, credentials },
-      {
-        tried,
-        expected: {
-          ...expected,
-          pointer: joinPointer(operation.pointer, "security"),
-          says: names.length === 0 ? "The operation needs no key." : `The operation accepts ${names.join(" and ")}.`,
-        },
-      },
-    );
+    const [all, isOpen] = [names.join(" and "), names.length === 0];
+    await send(target, { ...values, credentials }, isOpen ? "without a key" : `with ${all}`, {
+      ...expectedOf(operation),
+      pointer: joinPointer(operation.pointer, "security"),
+      says: isOpen ? "The operation needs no key." : `The operation accepts ${all}.`,
+    });
+  }
+}
+
+/** The rule of an operation which says that it lists the models of all projects. */
+const listsModels: RuleId = "models-listed";
+
+/**
+ * Checks that the lists have what the run created: the list at the path of its creation, if there is one, and each list of the
+ * available models.
+ */
+export async function lookForCreated(run: Run): Promise<void> {
+  for (const { creation } of run.known.created.filter(({ isAccident }) => !isAccident)) {
+    const value = creation.answer.json?.value;
+    if (creation.operation === undefined || !isObject(value)) continue;
+    const { id, entity, project, name } = value;
+    const address = [entity, project, name].every((one) => typeof one === "string")
+      ? `artifact:///${[entity, project, name].join("/")}`
+      : undefined;
+    for (const service of run.services) {
+      for (const operation of service.document.operations) {
+        const isOfModels = dialect.rules.read(operation.node).some((rule) => rule.id === listsModels);
+        const isOwn = service === creation.service && operation.path === creation.operation.path;
+        const wanted = isOwn ? String(id) : isOfModels ? address : undefined;
+        if (operation.method !== "GET" || operation.path.includes("{") || wanted === undefined) continue;
+        const exchange = await send({ run, service, operation }, {}, `after ${creation.operation.name}`);
+        if (!isPerformed(exchange) || idsIn(exchange.answer.json?.value).some((one) => one.startsWith(wanted)))
+          continue;
+        const { pointer, description: says } = operation;
+        run.report(exchange, { pointer, says, seen: `no ${wanted}, although it was created` });
+      }
+    }
   }
 }

@@ -1,10 +1,47 @@
-import { textOf } from "../../text.ts";
 import { isObject } from "@trainyard/core/validation";
-import type { Operation } from "@trainyard/document";
+import { jsonOf, responseOf, type Operation } from "@trainyard/document";
 import type { Values } from "../../request.ts";
-import type { LiveService } from "../../service.ts";
-import type { Run } from "../run.ts";
-import { exampleBodies, withSet } from "./bodies.ts";
+import { textOf } from "../../text.ts";
+import type { Expected, Target } from "../run.ts";
+
+/** The names of the path parameters. */
+const pathNames = ({ parameters }: Operation): string[] =>
+  parameters.filter((one) => one.in === "path").map(({ name }) => name);
+
+/** Path parameters to call an operation with: those of `--set`, else ids that the run knows. Empty if it knows none. */
+export function pathsOf({ run, service, operation }: Target, most = 2): Readonly<Record<string, string>>[] {
+  const names = pathNames(operation);
+  if (names.length === 0) return [{}];
+  const values = names.map((name) => {
+    const own = run.options.set?.[name];
+    return own === undefined ? [...run.known.ids(service, name)].slice(-most) : [own];
+  });
+  return (values[0] ?? [])
+    .map((_, index) =>
+      Object.fromEntries(names.map((name, at) => [name, values[at]?.[index] ?? values[at]?.[0] ?? ""])),
+    )
+    .filter((path) => Object.values(path).every((value) => value !== ""));
+}
+
+/** Path parameters of a resource that does not exist. */
+export function unknownPath(operation: Operation, value = (): string => crypto.randomUUID()): Record<string, string> {
+  return Object.fromEntries(pathNames(operation).map((name) => [name, value()]));
+}
+
+/** The required query parameters, and those of `--set`. */
+export function queryOf({ run, operation }: Target): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const { in: where, name, required, example } of operation.parameters) {
+    const value = run.options.set?.[name] ?? (required && example !== undefined ? textOf(example) : undefined);
+    if (where === "query" && value !== undefined) query[name] = value;
+  }
+  return query;
+}
+
+/** The named examples of a request body. */
+export function exampleBodies({ body }: Operation): [name: string, value: unknown][] {
+  return [...(body ? (jsonOf(body.content)?.examples ?? []) : [])];
+}
 
 /** A request from an example of the document. */
 export interface Shown {
@@ -12,57 +49,26 @@ export interface Shown {
   readonly name: string;
 }
 
-/** Path parameters to call an operation with: those of `--set`, else ids that the run knows. Empty if it knows none. */
-export function pathsOf(
-  run: Run,
-  service: LiveService,
-  operation: Operation,
-  most = 2,
-): Readonly<Record<string, string>>[] {
-  const names = operation.parameters.filter((one) => one.in === "path").map((one) => one.name);
-  if (names.length === 0) return [{}];
-  const values = names.map((name) => {
-    const { [name]: own } = run.options.set;
-    return own === undefined ? run.known.ids(service, name).slice(-most) : [own];
-  });
-  const [first = [], ...others] = values;
-  return first
-    .map((value, index) =>
-      Object.fromEntries(
-        names.map((name, at) => [name, at === 0 ? value : (others[at - 1]?.[index] ?? others[at - 1]?.[0] ?? "")]),
-      ),
-    )
-    .filter((path) => Object.values(path).every((value) => value !== ""));
-}
-
-/** Path parameters of a resource that does not exist. */
-export function unknownPath(
-  operation: Operation,
-  value: () => string = () => crypto.randomUUID(),
-): Record<string, string> {
-  const names = operation.parameters.filter((one) => one.in === "path").map((one) => one.name);
-  return Object.fromEntries(names.map((name) => [name, value()]));
-}
-
-/** The required query parameters, and those of `--set`. */
-export function queryOf(run: Run, operation: Operation): Record<string, string> {
-  return Object.fromEntries(
-    operation.parameters.flatMap((parameter): [string, string][] => {
-      if (parameter.in !== "query") return [];
-      const own = run.options.set[parameter.name];
-      if (own !== undefined) return [[parameter.name, own]];
-      return parameter.required && parameter.example !== undefined ? [[parameter.name, textOf(parameter.example)]] : [];
-    }),
-  );
-}
-
-/** A request for each example of an operation, with path parameters. */
-export function shownRequests(run: Run, operation: Operation, path: Readonly<Record<string, string>>): Shown[] {
-  const query = queryOf(run, operation);
-  const bodies = operation.body ? exampleBodies(operation) : [["", undefined] as [string, unknown]];
+/** A request for each example of an operation, with path parameters and with the values of `--set`. */
+export function shownRequests(target: Target, path: Readonly<Record<string, string>>): Shown[] {
+  const { run, operation } = target;
+  const query = queryOf(target);
+  const properties = jsonOf(operation.body?.content ?? new Map())?.schema?.node["properties"];
+  const own = Object.entries(run.options.set ?? {}).filter(([name]) => Object.hasOwn(Object(properties), name));
+  const bodies = operation.body ? exampleBodies(operation) : [["", undefined] as const];
   return bodies.map(([name, example]) => {
-    const body = withSet(operation, example, run.options.set);
-    const stream = operation.stream !== undefined && isObject(body) && body[operation.stream.toggle] === true;
-    return { name, values: { path, query, body, stream } };
+    const body = isObject(example) ? { ...example, ...Object.fromEntries(own) } : example;
+    return { name, values: { path, query, body } };
   });
+}
+
+/** Whether an operation cannot be called without a key. */
+export function needsKey({ security }: Operation): boolean {
+  return security.length > 0 && security.every((schemes) => schemes.length > 0);
+}
+
+/** That a request is rejected with a status, as the operation's response for it says. */
+export function refusal(operation: Operation, status: number, ...others: readonly number[]): Expected {
+  const { description = "The request is rejected.", pointer } = responseOf(operation, status) ?? {};
+  return { statuses: [status, ...others], says: `${status}: ${description}`, pointer };
 }

@@ -1,7 +1,5 @@
 import type { RuleId } from "../../generated/rules.ts";
-import { chat } from "./chat.ts";
-import { errors } from "./errors.ts";
-import { objects } from "./objects.ts";
+import { chat, errors, objects } from "./answers.ts";
 import type { Row } from "./rule.ts";
 import { statistics } from "./statistics.ts";
 import { jobs, models } from "./training.ts";

@@ -41,5 +41,5 @@ function reasonOf({ state, options }: Run, service: string, id: string): string 
   if ("unchecked" in row) return row.unchecked;
   if (!("tried" in row)) return state.checked.has(`${service} ${id}`) ? undefined : "no response had its value";
   if ([...state.checked].some((one) => one.startsWith(`${service} ${row.tried}`))) return undefined;
-  return row.tried.startsWith("flow ") && !options.writes ? "needs --write" : "the run did not try it";
+  return row.tried.startsWith("flow ") && options.write === undefined ? "needs --write" : "the run did not try it";
 }

@@ -6,7 +6,7 @@ import { State } from "./rule.ts";
 /** The checks of `trainyard verify` for each response of a server. It remembers what they need of earlier responses. */
 export function ruleCheck(): RuleCheck {
   const state = new State();
-  return ({ service, root, validator, operation, asked, status, schema, value }) => {
+  return ({ service, root, operation, asked, status, schema, value }) => {
     const problems: string[] = [];
     const seen = {
       service: { name: service },
@@ -16,8 +16,9 @@ export function ruleCheck(): RuleCheck {
       sent: { url: asked.url },
       answer: { status, isExample: false },
     };
-    const values = visit({ root, validator }, schema, value);
-    judgeRules(seen, values, state, (breach) => problems.push(`${breach.says} Seen: ${breach.seen}`));
+    judgeRules(seen, visit(root, schema, value), state, (breach) =>
+      problems.push(`${breach.says} Seen: ${breach.seen}`),
+    );
     return problems;
   };
 }

@@ -43,8 +43,8 @@ export type Row =
   | { readonly tried: string }
   | { readonly unchecked: string };
 
-/** The rows of all rules whose ids have a form, so that the compiler names those without a row. */
-export type Rows<Form extends string> = Readonly<Record<Extract<RuleId, Form>, Row>>;
+/** The rows of all rules whose ids begin with a word, so that the compiler names those without a row. */
+export type Rows<Form extends string> = Readonly<Record<Extract<RuleId, `${Form}-${string}`>, Row>>;
 
 /** The body of a request; empty if it has no object. */
 export const bodyOf = ({ body }: Seen): JsonObject => (isObject(body) ? body : {});
@@ -80,11 +80,7 @@ export const eachOnce: Check = (value) => {
 
 /** A string that is in a list more than once. */
 export function twiceIn(values: readonly unknown[]): string | undefined {
-  const seen = new Set<unknown>();
-  for (const value of values) {
-    if (typeof value !== "string") continue;
-    if (seen.has(value)) return value;
-    seen.add(value);
-  }
-  return undefined;
+  const texts = values.filter((value) => typeof value === "string");
+  const once = new Set(texts);
+  return once.size === texts.length ? undefined : texts.find((value) => !once.delete(value));
 }

@@ -1,5 +1,4 @@
 import { readDocument, rulesIn } from "@trainyard/document";
-import { validatorOf } from "@trainyard/host/validator";
 import { packages } from "@trainyard/testing/services";
 import { expect, it } from "vitest";
 import { ruleIds } from "../../generated/rules.ts";
@@ -16,7 +15,6 @@ it.each(services)("each rule of $name has an id of its own document", ({ name, d
 
 it.each(services)("the examples of $name keep the rules", ({ name, document }) => {
   const { root, operations } = document;
-  const validator = validatorOf(root);
   const breaches: unknown[] = [];
   for (const operation of operations) {
     const bodies = new Map([...(operation.body?.content.values() ?? [])].flatMap(({ examples }) => [...examples]));
@@ -31,7 +29,7 @@ it.each(services)("the examples of $name keep the rules", ({ name, document }) =
             sent: { url: `http://127.0.0.1${operation.path}` },
             answer: { status: Number(status), isExample: !bodies.has(example) },
           };
-          const values = visit({ root, validator }, schema?.pointer ?? "", value);
+          const values = visit(root, schema?.pointer ?? "", value);
           judgeRules(seen, values, new State(), (breach) => breaches.push([operation.name, example, breach]));
         }
       }

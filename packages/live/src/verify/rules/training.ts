@@ -25,9 +25,7 @@ const trainer: Row = { unchecked: "no response says how a model was trained" };
 const request: Row = { unchecked: "it says what a request means" };
 
 /** The rules of training jobs and their events. */
-export const jobs: Rows<
-  `${"ended" | "events" | "job" | "rl" | "sft" | "config" | "metrics"}-${string}` | "reward-differences"
-> = {
+export const jobs: Rows<"config" | "ended" | "events" | "job" | "metrics" | "reward" | "rl" | "sft"> = {
   "job-status": {
     performed: (status, { id }, { operation }, state) => {
       // A repeated creation may return its first response again.
@@ -111,9 +109,18 @@ export const jobs: Rows<
 
 /** The rules of models, their checkpoints and logs, and of the service's health. */
 export const models: Rows<
-  | `${"base" | "checkpoint" | "checkpoints" | "create" | "deleted" | "health" | "listed"}-${string}`
-  | `${"log" | "model" | "run" | "system"}-${string}`
-  | "models-listed"
+  | "base"
+  | "checkpoint"
+  | "checkpoints"
+  | "create"
+  | "deleted"
+  | "health"
+  | "listed"
+  | "log"
+  | "model"
+  | "models"
+  | "run"
+  | "system"
 > = {
   "model-project": echo("project"),
   "model-name": echo("name"),

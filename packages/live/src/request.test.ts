@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { curlOf } from "./curl.ts";
+import { curlOf } from "./request.ts";
 
 it.each([
   ["apiKey", "$TRAINYARD_API_KEY"],

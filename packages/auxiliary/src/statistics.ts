@@ -1,3 +1,5 @@
+export { automatic, resultNames, slugOf } from "./buckets.ts";
+
 const hour = 3600;
 const day = 24 * hour;
 const bucketLimit = 10_000;
@@ -9,11 +11,11 @@ const bucketLimit = 10_000;
  * @param wanted the requested size; null, undefined or 0 derive it from the range
  */
 export function granularityOf(range: number, wanted: number | null | undefined): number {
-  const size = wanted || automatic(range);
+  const size = wanted || chosenFor(range);
   return Math.ceil(range / size) > bucketLimit ? Math.max(size, Math.trunc(range / bucketLimit) + 1) : size;
 }
 
-function automatic(range: number): number {
+function chosenFor(range: number): number {
   if (range <= 2 * hour) return 300;
   if (range <= 12 * hour) return hour;
   if (range <= 3 * day) return 6 * hour;

@@ -1,0 +1,125 @@
+import { responseOf, type Operation } from "@trainyard/document";
+import type { LiveService } from "../../contract.ts";
+import { chooseSchemes, written, type Values } from "../../request.ts";
+import { judgeError } from "../judge-answer.ts";
+import { send, type Run, type Target } from "../run.ts";
+import type { Exchange } from "../wire.ts";
+import { unknownBody } from "./bodies.ts";
+import { exampleBodies, needsKey, pathsOf, queryOf, refusal, shownRequests, unknownPath } from "./requests.ts";
+
+/** Calls an operation without a key, with a wrong key, and with the right key in a wrong place. */
+export async function tryKeys(target: Target): Promise<void> {
+  const { run, service, operation } = target;
+  if (!needsKey(operation)) return;
+  const values = harmless(target);
+  const tryIt = (tried: string, given: Values): Promise<Exchange> =>
+    send(target, { ...values, credentials: {}, ...given }, tried, refusal(operation, 401));
+  await tryIt("without a key", {});
+  const schemes = chooseSchemes(operation, service.credentials);
+  const key = service.credentials[schemes[0]?.name ?? ""];
+  if (key === undefined)
+    return run.findings.note(`${service.name}: no key is set, so operations that need one were called without it.`);
+  const each = (secret: (name: string) => string): Record<string, string> =>
+    Object.fromEntries(schemes.map(({ name }) => [name, secret(name)]));
+  // A service that accepts any key and says so is a mock. When it rejects a request, the key is not the reason.
+  if (!operation.safe && (await takesAnyKey(run, service))) return;
+  await tryIt("with a wrong key", { credentials: each(() => `verify-${crypto.randomUUID()}`) });
+  if (!operation.safe || operation.aliasOf !== undefined) return;
+  await tryIt("with characters after the key", { credentials: each((name) => `${service.credentials[name]}-verify`) });
+  const carriers = new Set(operation.security.flat().map(({ carrier }) => carrier?.kind));
+  await tryIt("with the key where the contract does not declare it", {
+    query: { ...values.query, ...(!carriers.has("query") && { api_key: key, key, access_token: key }) },
+    headers: carriers.has("header") ? {} : { "x-api-key": key, "api-key": key, cookie: `api_key=${key}; token=${key}` },
+  });
+  if (carriers.has("basic") || !carriers.has("bearer")) return;
+  const [, name, value] = written({ kind: "basic" }, key);
+  await tryIt("with the key as basic authentication", { headers: { [name]: value } });
+}
+
+/** Whether a service returns an example for a wrong key, and marks it as one. The request is sent once. */
+async function takesAnyKey(run: Run, service: LiveService): Promise<boolean> {
+  const remembered = run.known.takesAnyKey.get(service);
+  if (remembered !== undefined) return remembered;
+  const operation = service.document.operations.find((one) => one.safe && !one.path.includes("{") && needsKey(one));
+  if (operation === undefined) return false;
+  const schemes = operation.security.flat();
+  const credentials = Object.fromEntries(schemes.map(({ name }) => [name, `verify-${crypto.randomUUID()}`]));
+  const target = { run, service, operation };
+  const { answer } = await send(target, { ...harmless(target), credentials }, "with a wrong key");
+  const takes = answer.isExample && answer.status < 300;
+  run.known.takesAnyKey.set(service, takes);
+  return takes;
+}
+
+/** A request that has no effect even if the service does not check the key: it is safe, or names what does not exist. */
+function harmless(target: Target): Values {
+  const { operation } = target;
+  if (!operation.safe) return { path: unknownPath(operation), ...(operation.body && { body: {} }) };
+  const [path = unknownPath(operation)] = pathsOf(target);
+  return shownRequests(target, path)[0]?.values ?? {};
+}
+
+/** Requests what does not exist: ids that are not in use, and texts that are not ids. */
+export async function tryUnknown(target: Target): Promise<void> {
+  const { run, service, operation } = target;
+  if (responseOf(operation, 404) === undefined) return;
+  const expected = refusal(operation, 404);
+  const [, example] = exampleBodies(operation)[0] ?? [];
+  const query = queryOf(target);
+  if (operation.path.includes("{")) {
+    await send(target, { path: unknownPath(operation), query, body: example }, "with an unknown id", expected);
+    // A service may mistake the last segment of a path for another route.
+    const path = unknownPath(operation, () => "verify-none");
+    await send(target, { path, query, body: example }, "with a text that is not an id", expected);
+    return;
+  }
+  const body = unknownBody(service.document.root, operation, example, run.own);
+  if (body !== undefined) await send(target, { query, body }, "with names that do not exist", expected);
+}
+
+/** Sends requests that match no operation: to an unknown path, and with a method that a path does not support. */
+export async function tryProtocol(run: Run, service: LiveService): Promise<void> {
+  const unknown = await plain(run, service, "GET", "/verify-no-such-path", "an unknown path");
+  const { status } = unknown.answer;
+  const says = "A path that is not in the document returns 404.";
+  if (status === 404 || status === 0) judgeError(run, unknown);
+  else run.report(unknown, { pointer: "#", basis: "http", says, seen: `status ${status}` });
+  const targets = run.targets().filter((one) => one.service === service);
+  for (const path of new Set(targets.map(({ operation }) => operation.path))) {
+    const here = service.document.operations.filter((operation) => operation.path === path);
+    const isChecked = here.every(
+      (one) => one.aliasOf === undefined && targets.some(({ operation }) => operation === one),
+    );
+    if (isChecked && !path.includes("{")) await tryMethod(run, service, path, here);
+  }
+}
+
+async function tryMethod(run: Run, service: LiveService, path: string, here: readonly Operation[]): Promise<void> {
+  const declared = here.map(({ method }) => method);
+  const method = ["PATCH", "PUT", "DELETE"].find((one) => !declared.includes(one));
+  const [first] = here;
+  if (method === undefined || first === undefined) return;
+  const exchange = await plain(run, service, method, path, "a method that the document does not declare for this path");
+  const { status, headers } = exchange.answer;
+  const says = `The path supports ${declared.join(", ")}. Other methods return 405, and \`Allow\` lists the supported ones (RFC 9110).`;
+  const breach = { pointer: first.item.pointer, basis: "http", says } as const;
+  if (status === 0) return;
+  if (status !== 405) return run.report(exchange, { ...breach, seen: `status ${status}` });
+  const allow = headers.get("allow");
+  const allowed = (allow ?? "").split(",").map((one) => one.trim().toUpperCase());
+  const seen = allow === null ? "no Allow" : `Allow: ${allow}`;
+  if (!declared.every((one) => allowed.includes(one))) run.report(exchange, { ...breach, seen });
+  if (allowed.some((one) => !["", "HEAD", "OPTIONS", ...declared].includes(one)))
+    run.report(exchange, { ...breach, certainty: "not declared", seen });
+  judgeError(run, exchange);
+}
+
+/** A request that matches no operation, with the key. */
+function plain(run: Run, service: LiveService, method: string, path: string, tried: string): Promise<Exchange> {
+  const schemes = service.document.operations.flatMap(({ security }) => security.flat());
+  const scheme = schemes.find(({ name }) => service.credentials[name] !== undefined);
+  const [where, name, value] = written(scheme?.carrier, service.credentials[scheme?.name ?? ""] ?? "");
+  const headers = { accept: "application/json", ...(scheme && where === "header" && { [name]: value }) };
+  const sent = { method, url: service.baseUrl + path, headers };
+  return run.exchange({ service, operation: undefined, sent, path: {}, tried });
+}
