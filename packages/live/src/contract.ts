@@ -30,46 +30,40 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
- * A service at its address: `--base-url`, then `TRAINYARD_<SERVICE>_URL`, then the first server of the document.
+ * A service at its address, with its keys: `--base-url`, then `TRAINYARD_<SERVICE>_URL`, then the first server of the
+ * document; `TRAINYARD_ACCESS_TOKEN` by the name of a security scheme, else `TRAINYARD_API_KEY`.
  */
 export function serviceAt(
   { name, bundle, file }: Contract,
   addresses: readonly string[],
   isAlone: boolean,
-  environment: Environment,
+  environment: Readonly<Record<string, string | undefined>>,
 ): LiveService {
   const strange = addresses.find((one) => !/^([a-z][\w-]*=)?https?:/i.test(one));
   if (strange !== undefined)
     throw new UsageError(`--base-url must be an address such as http://127.0.0.1:4010, not ${strange}.`);
   const document = readDocument(bundle());
-  const { baseUrl, credentials } = fromEnvironment(name, document, environment);
+  const set = (variable: string): string | undefined => environment[variable]?.trim() || undefined;
+  const schemes = document.operations.flatMap(({ security }) => security.flat());
+  const credentials = schemes.flatMap((scheme): [string, string][] => {
+    const value = set(variableName(scheme.name)) ?? set("TRAINYARD_API_KEY");
+    return value === undefined ? [] : [[scheme.name, value]];
+  });
   const named = addresses.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
   const plain = addresses.find((one) => /^https?:/i.test(one));
   // One address for several services is a server that has them all, each at its own path.
   const root = plain === undefined || isAlone ? plain : plain.replace(/\/$/, "") + document.prefix;
-  const address = named ?? root ?? baseUrl ?? document.address;
+  const address = named ?? root ?? set(variableName(`${name}_url`)) ?? document.address;
   if (!URL.canParse(address) || !/^https?:/i.test(address))
     throw new UsageError(`"${address}" is not a valid address of ${name}. Use one such as http://127.0.0.1:4010.`);
-  return { name, document, baseUrl: withoutRepeat(address, document), credentials, file };
-}
-
-/** The settings of a service in the environment: `TRAINYARD_TRAINING_URL`, `TRAINYARD_API_KEY`. */
-export function fromEnvironment(
-  name: string,
-  document: Document,
-  environment: Environment,
-): Partial<Pick<LiveService, "baseUrl">> & Pick<LiveService, "credentials"> {
-  const set = (variable: string): string | undefined => environment[variable]?.trim() || undefined;
-  const schemes = new Set(document.operations.flatMap(({ security }) => security.flat()).map((scheme) => scheme.name));
-  const credentials = [...schemes].flatMap((scheme): [string, string][] => {
-    const value = set(variableName(scheme)) ?? set("TRAINYARD_API_KEY");
-    return value === undefined ? [] : [[scheme, value]];
-  });
-  const baseUrl = set(variableName(`${name}_url`));
-  return { ...(baseUrl !== undefined && { baseUrl }), credentials: Object.fromEntries(credentials) };
+  return {
+    name,
+    document,
+    baseUrl: withoutRepeat(address, document),
+    credentials: Object.fromEntries(credentials),
+    file,
+  };
 }
 
 /** Removes a slash at the end, and a first path segment that every path of the document contains. */

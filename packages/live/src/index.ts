@@ -4,10 +4,10 @@
  *
  * @module
  */
-export { fromEnvironment, type LiveService } from "./contract.ts";
+export { type LiveService } from "./contract.ts";
 export { curlOf, type Sent } from "./request.ts";
 export type { Certainty, Finding } from "./verify/findings.ts";
-export { ruleCheck } from "./verify/rules/rule-check.ts";
+export { ruleCheck } from "./verify/rules/rules.ts";
 export { flows, type Flow } from "./verify/flows.ts";
 export type { VerifyOptions } from "./verify/run.ts";
 export { verify, type Verification } from "./verify/verify.ts";

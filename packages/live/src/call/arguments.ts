@@ -27,22 +27,18 @@ export function readArguments(args: readonly string[]): Typed {
   const positionals: string[] = [];
   const own: Partial<Record<OwnFlag, string>> = {};
   const fields = new Map<string, string[]>();
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at] ?? "";
-    if (word === "-h") own.help = "true";
-    if (!word.startsWith("--") || word === "--") {
-      if (word !== "--" && word !== "-h") positionals.push(word);
+  const words = [...args];
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    const [, name, given] = /^--([^=]+)(?:=(.*))?$/s.exec(word === "-h" ? "--help" : word) ?? [];
+    if (name === undefined) {
+      if (word !== "--") positionals.push(word);
       continue;
     }
-    const [, name = "", given] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
-    const switches: readonly string[] = withoutValue;
-    const next = args[at + 1];
-    const takesNext = given === undefined && !switches.includes(name) && next !== undefined && !next.startsWith("--");
-    const value = given ?? (takesNext ? next : undefined);
-    if (takesNext) at++;
+    const isSwitch = withoutValue.some((one) => one === name);
+    const value = given ?? (isSwitch || words[0]?.startsWith("--") !== false ? undefined : words.shift());
     const flag = ownFlags.find((one) => one === name);
     if (flag === undefined) fields.set(name, [...(fields.get(name) ?? []), value ?? "true"]);
-    else if (value === undefined && !switches.includes(name)) throw new UsageError(`--${name} needs a value.`);
+    else if (value === undefined && !isSwitch) throw new UsageError(`--${name} needs a value.`);
     else own[flag] = value ?? "true";
   }
   return { positionals, own, fields };

@@ -1,4 +1,5 @@
 import type { Contract } from "../contract.ts";
+import type { Terminal } from "../verify/command.ts";
 
 export type { Contract } from "../contract.ts";
 
@@ -26,17 +27,12 @@ Exit codes:
   5  the key is not accepted (401, 402, 403)
 `;
 
-/** The input and output of the command. */
-export interface CallTerminal {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+/** Where the command reads and writes. */
+export interface CallTerminal extends Terminal {
   /** Reads standard input to its end; undefined if it is a terminal. */
   readonly input?: (() => Promise<string>) | undefined;
   /** Whether the output is a terminal. */
   readonly isTerminal?: boolean | undefined;
-  readonly fetch?: typeof fetch | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -25,13 +25,11 @@ export async function runCall(
   contracts: readonly Contract[],
   terminal: CallTerminal,
 ): Promise<number> {
-  try {
-    return await run(args, contracts, terminal);
-  } catch (error) {
+  return run(args, contracts, terminal).catch((error: unknown) => {
     if (!(error instanceof UsageError)) throw error;
     terminal.err(`${error.message}\n`);
     return 2;
-  }
+  });
 }
 
 async function run(args: readonly string[], contracts: readonly Contract[], terminal: CallTerminal): Promise<number> {

@@ -2,7 +2,7 @@ import type { Operation } from "@trainyard/document";
 import { requestOf, type Sent } from "../request.ts";
 import { shownRequest } from "./findings.ts";
 import { refusal, unknownPath } from "./probes/requests.ts";
-import { BudgetSpent, send, type Run } from "./run.ts";
+import { BudgetSpent, send, successesOf, type Run } from "./run.ts";
 import type { Exchange } from "./wire.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function cleanUp(run: Run): Promise<{ left: Sent[]; accidents: stri
       const sent = requestOf(service, deletion, { path });
       const exchange = { service, operation: deletion, sent, path, tried: "to clean up" };
       // What was created without the key may belong to nobody, so its deletion may fail.
-      const expected = { statuses: "success", says: "The client can delete what it created." } as const;
+      const expected = { statuses: successesOf(deletion), says: "The client can delete what it created." };
       const deleted = await orSpent(run.exchange(exchange, isAccident ? undefined : expected, true));
       const status = deleted?.answer.status ?? 0;
       if (status < 200 || status > 299) {

@@ -46,9 +46,10 @@ export function shownRequest({ service, sent, tried }: Exchange): string {
   return withoutSecrets(text, Object.values(service.credentials));
 }
 
-/** The findings, each once, and notes on what could not be checked. */
+/** The findings, each once. */
 export class Findings {
   readonly #found = new Map<string, Finding>();
+  /** What could not be checked, and why. */
   readonly notes: Set<string> = new Set();
   readonly #lines = new Map<string, (pointer: string) => number | undefined>();
 
@@ -75,11 +76,6 @@ export class Findings {
           }
         : { ...before, times: before.times + 1 },
     );
-  }
-
-  /** Notes what could not be checked, and why. */
-  note(sentence: string): void {
-    this.notes.add(sentence);
   }
 
   /** The pointer, with file and line if the service's document is a file. */

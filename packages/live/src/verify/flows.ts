@@ -1,13 +1,13 @@
 import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
-import { responseOf, type Operation } from "@trainyard/document";
-import type { LiveService } from "../contract.ts";
+import { responseOf } from "@trainyard/document";
 import { withoutSecrets } from "../request.ts";
+import { textOf } from "../text.ts";
 import { lookForIt } from "./clean-up.ts";
 import { evaluate, fill, holds, Missing, type Scope } from "./expressions.ts";
 import { excerpt } from "./judge-answer.ts";
-import { send, type Run } from "./run.ts";
+import { send, type Run, type Target } from "./run.ts";
 import { isPerformed, type Exchange } from "./wire.ts";
 
 const require = createRequire(import.meta.url);
@@ -69,9 +69,10 @@ class Walk {
         const why = await this.#take(step);
         if (why === undefined) continue;
         const stopped = `${this.#name} stopped at step ${nameOf(step)}: ${why}`;
-        for (const [, operation] of steps.slice(index).map((one) => this.#operationOf(one)))
-          if (operation !== undefined) this.#run.stopped.set(operation, stopped);
-        return this.#run.findings.note(`${stopped}. The rest of it was not run.`);
+        for (const target of steps.slice(index).map((one) => this.#targetOf(one)))
+          if (target !== undefined) this.#run.stopped.set(target.operation, stopped);
+        this.#run.findings.notes.add(`${stopped}. The rest of it was not run.`);
+        return;
       } catch (error) {
         // The earlier step that returned no such value has been reported.
         if (!(error instanceof Missing)) throw error;
@@ -81,15 +82,15 @@ class Walk {
 
   /** Runs a step. Returns why the workflow ends with it; undefined if it does not. */
   async #take(step: JsonObject): Promise<string | undefined> {
-    const [service, operation] = this.#operationOf(step);
-    if (service === undefined || operation === undefined) return undefined;
+    const target = this.#targetOf(step);
+    if (target === undefined) return undefined;
     const criteria = listOf(step["successCriteria"]);
     const statuses = criteria
       .flatMap(({ condition }) => /^\$statusCode == (\d+)$/.exec(String(condition))?.[1] ?? [])
       .map(Number);
     const end = performance.now() + longestStep * 1000;
     for (let attempt = 0; ; attempt++) {
-      const [exchange, here] = await this.#send(service, operation, step);
+      const [exchange, here] = await this.#send(target, step);
       const { answer } = exchange;
       if (answer.status === 0) return "the service did not respond";
       // A mock returns the values of its document, so only its status is judged.
@@ -122,9 +123,9 @@ class Walk {
   /** Whether an earlier step that read something now reads something else: others may delete what a flow uses. */
   async #isOutdated(): Promise<boolean> {
     for (const step of listOf(this.#workflow["steps"]).filter((one) => this.#steps.has(nameOf(one)))) {
-      const [service, operation] = this.#operationOf(step);
-      if (service === undefined || operation?.method !== "GET") continue;
-      const [exchange, here] = await this.#send(service, operation, step);
+      const target = this.#targetOf(step);
+      if (target?.operation.method !== "GET") continue;
+      const [exchange, here] = await this.#send(target, step);
       const [before, now] = [this.#steps.get(nameOf(step)), outputsOf(step, here)];
       if (isPerformed(exchange) && JSON.stringify(now) !== JSON.stringify(before)) return true;
     }
@@ -167,18 +168,20 @@ class Walk {
     for (const [name, value] of Object.entries(path)) known.ids(service, name).add(value);
   }
 
-  #operationOf(step: JsonObject): [LiveService | undefined, Operation | undefined] {
+  #targetOf(step: JsonObject): Target | undefined {
     const [, name, id] = /^\$sourceDescriptions\.([^.]+)\.(.+)$/.exec(String(step["operationId"])) ?? [];
     const service = this.#run.services.find((one) => one.name === name);
     const operation = service?.document.operations.find((one) => one.id === id);
-    return [service, operation];
+    return service && operation && { run: this.#run, service, operation };
   }
 
-  async #send(service: LiveService, operation: Operation, step: JsonObject): Promise<[Exchange, Scope]> {
+  async #send(target: Target, step: JsonObject): Promise<[Exchange, Scope]> {
     const scope: Scope = { inputs: this.#inputs, steps: this.#steps };
     const values: Record<"path" | "query" | "header", Record<string, string>> = { path: {}, query: {}, header: {} };
     for (const parameter of [...listOf(this.#workflow["parameters"]), ...listOf(step["parameters"])]) {
-      const { in: where, name, value } = this.#followed(parameter);
+      // A parameter may be one of the flow's components.
+      const pointer = textOf(parameter["reference"]).replace(/^\$/, "#/").replaceAll(".", "/");
+      const { in: where, name, value }: JsonObject = Object(resolvePointer(this.#document, pointer) ?? parameter);
       if (where === "path" || where === "query" || where === "header")
         values[where][String(name)] = String(fill(value, scope));
     }
@@ -188,15 +191,8 @@ class Walk {
     const isKey = authorization?.trim() === "Bearer";
     const headers = authorization === undefined || isKey ? others : { ...others, authorization };
     const given = { ...values, headers, body, ...(!isKey && { credentials: {} }) };
-    const exchange = await send({ run: this.#run, service, operation }, given, `${this.#name}, step ${nameOf(step)}`);
+    const exchange = await send(target, given, `${this.#name}, step ${nameOf(step)}`);
     return [exchange, { ...scope, answer: exchange.answer }];
-  }
-
-  #followed(parameter: JsonObject): JsonObject {
-    const { reference } = parameter;
-    if (typeof reference !== "string") return parameter;
-    const target = resolvePointer(this.#document, `#/${reference.replace(/^\$/, "").replaceAll(".", "/")}`);
-    return isObject(target) ? target : {};
   }
 }
 

@@ -4,7 +4,7 @@ import { dialect, ownDescription, type Media } from "@trainyard/document";
 import { validatorOf } from "@trainyard/host/validator";
 import type { RuleId } from "../generated/rules.ts";
 import { cut, groupBy } from "../text.ts";
-import { judgeRules } from "./rules/judge-rules.ts";
+import { judgeRules } from "./rules/rules.ts";
 import type { Run } from "./run.ts";
 import { pointerAt, visit, type Value } from "./schema-visitor.ts";
 import { parse, type Exchange } from "./wire.ts";
@@ -44,7 +44,7 @@ export function judgeStream(run: Run, exchange: Exchange, media: Media): void {
   });
   const items = values.filter((value) => !(isObject(value) && "error" in value));
   if (items.length < values.length)
-    run.findings.note(`${operation?.name}: the service ended a stream early, with an error.`);
+    run.findings.notes.add(`${operation?.name}: the service ended a stream early, with an error.`);
   else if (at < 0) add(`A stream ends with \`${end}\`.`, `${data.length} events, and no \`${end}\``);
   const more = data.length - at - 1;
   if (at >= 0 && more > 0) add(`A stream ends with \`${end}\`.`, `${more} more after \`${end}\``);

@@ -28,8 +28,7 @@ export interface VerifyOptions {
 
 /** The statuses that a request may return, and where the contract says so. */
 export interface Expected {
-  /** `success` stands for every success status that the operation declares. */
-  readonly statuses: readonly number[] | "success";
+  readonly statuses: readonly number[];
   /** What the contract says, as a sentence. */
   readonly says: string;
   /** Where the contract says it. The operation's responses by default. */
@@ -106,7 +105,7 @@ export class Run {
       this.sent++;
       onRequest?.(request.sent, request.tried);
       const answer = await ask(request.service.fetch ?? fetch, request.sent);
-      const exchange = { ...request, answer, expected: expected && statusesOf(request.operation, expected) };
+      const exchange = { ...request, answer, expected: expected?.statuses };
       this.#see(exchange);
       const seconds = attempt < 2 ? retryAfter(answer) : undefined;
       if (seconds === undefined || seconds > longestWait || this.#waited + seconds > longestWaits) {
@@ -137,7 +136,7 @@ export class Run {
     const { answer, operation } = exchange;
     const { says, pointer = operation ? joinPointer(operation.pointer, "responses") : "#", basis } = expected;
     // A mock returns an example without looking anything up, so its status is not judged.
-    if (answer.status === 0 || answer.isExample || statusesOf(operation, expected).includes(answer.status)) return;
+    if (answer.status === 0 || answer.isExample || expected.statuses.includes(answer.status)) return;
     const location = answer.headers.get("location");
     const to = answer.status >= 300 && answer.status < 400 && location !== null ? ` to ${location}` : "";
     this.report(exchange, { pointer, says, basis, seen: `status ${answer.status}${to}${excerpt(exchange)}` });
@@ -157,10 +156,9 @@ export function send(
   return run.exchange({ service, operation, sent, body, path, tried }, expected);
 }
 
-function statusesOf(operation: Operation | undefined, { statuses }: Expected): readonly number[] {
-  if (statuses !== "success") return statuses;
-  const declared = [...(operation?.responses.keys() ?? [])].filter((status) => /^2\d\d$/.test(status)).map(Number);
-  return declared.length > 0 ? declared : [200];
+/** The success statuses that an operation declares. */
+export function successesOf({ responses }: Operation): number[] {
+  return [...responses.keys()].map(Number).filter((status) => status >= 200 && status < 300);
 }
 
 /** The wait before a retry in seconds; undefined if the request is not retried. */

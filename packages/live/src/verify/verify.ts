@@ -13,7 +13,7 @@ import { lookForCreated, read } from "./probes/reads.ts";
 import { needsKey, pathsOf } from "./probes/requests.ts";
 import { tryStreams } from "./probes/streams.ts";
 import { trySums } from "./probes/sums.ts";
-import { coverageOf, type Coverage } from "./rules/coverage.ts";
+import { coverageOf, type Coverage } from "./rules/rules.ts";
 import { BudgetSpent, Run, type Target, type VerifyOptions } from "./run.ts";
 
 /** The result of a verification. */
@@ -55,7 +55,7 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
     const isSpent = error instanceof BudgetSpent;
     if (!isSpent && options.signal?.aborted !== true) throw error;
     run.ended = isSpent ? "the budget is spent" : "the run was interrupted";
-    run.findings.note(
+    run.findings.notes.add(
       isSpent
         ? `The budget of ${run.budget} calls is spent, so not everything was checked. Raise it with --budget.`
         : "The run was interrupted, so not everything was checked.",

@@ -2,11 +2,11 @@ import { isObject, joinPointer } from "@trainyard/core/validation";
 import { dialect, jsonOf, type Operation } from "@trainyard/document";
 import type { RuleId } from "../../generated/rules.ts";
 import type { Values } from "../../request.ts";
-import { send, type Expected, type Run, type Target } from "../run.ts";
+import { send, successesOf, type Expected, type Run, type Target } from "../run.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
 import { pathsOf, shownRequests } from "./requests.ts";
 
-const shown: Expected = { statuses: "success", says: "A request like the example of the document succeeds." };
+const succeeds = "A request like the example of the document succeeds.";
 
 /** Sends the examples of a safe operation, and the first one a second time. */
 export async function read(target: Target): Promise<void> {
@@ -40,17 +40,17 @@ function named(operation: Operation, body: unknown, other: unknown): unknown {
   return { ...body, ...Object.fromEntries(texts) };
 }
 
-function expectedOf({ responses, method, resend }: Operation): Expected {
-  const statuses = [...responses.keys()].map(Number).filter(
+function expectedOf(operation: Operation): Expected {
+  const { responses, method, resend } = operation;
+  const also = [...responses.keys()].map(Number).filter(
     (status) =>
-      (status >= 200 && status < 300) ||
       // The resource of an example may not exist, or the key may not permit it. The document declares both errors.
       [402, 403].includes(status) ||
       (status === 404 && method !== "GET") ||
       // The status of an operation that is never retried may be its result, as of a health check.
       (status === 503 && resend === "never"),
   );
-  return { ...shown, statuses };
+  return { says: succeeds, statuses: [...successesOf(operation), ...also] };
 }
 
 const preconditions: Readonly<Record<number, string>> = {
@@ -64,7 +64,7 @@ const preconditions: Readonly<Record<number, string>> = {
 function reportPreconditions({ findings }: Run, { operation, answer, tried }: Exchange): void {
   const why = preconditions[answer.status];
   if (why !== undefined)
-    findings.note(`${operation?.name}${tried === "" ? "" : `, ${tried}`}: ${why} (${answer.status}).`);
+    findings.notes.add(`${operation?.name}${tried === "" ? "" : `, ${tried}`}: ${why} (${answer.status}).`);
 }
 
 /** Whether a service rejects, by name, a property that only a further example has. It need not support every feature. */
@@ -83,6 +83,7 @@ async function again(target: Target, first: Exchange, values: Values): Promise<v
   const { run, operation } = target;
   const { pointer } = operation;
   if (!isPerformed(first)) return;
+  const shown = { says: succeeds, statuses: successesOf(operation) };
   const second = await send(target, values, "a second time", shown);
   const [before, now] = [idsIn(first.answer.json?.value), idsIn(second.answer.json?.value)];
   // The pages of a list may have any length up to its limit; other probes follow them.

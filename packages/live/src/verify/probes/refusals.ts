@@ -17,8 +17,10 @@ export async function tryKeys(target: Target): Promise<void> {
   await tryIt("without a key", {});
   const schemes = chooseSchemes(operation, service.credentials);
   const key = service.credentials[schemes[0]?.name ?? ""];
-  if (key === undefined)
-    return run.findings.note(`${service.name}: no key is set, so operations that need one were called without it.`);
+  if (key === undefined) {
+    run.findings.notes.add(`${service.name}: no key is set, so operations that need one were called without it.`);
+    return;
+  }
   const each = (secret: (name: string) => string): Record<string, string> =>
     Object.fromEntries(schemes.map(({ name }) => [name, secret(name)]));
   // A service that accepts any key and says so is a mock. When it rejects a request, the key is not the reason.

@@ -31,14 +31,15 @@ export async function tryStreams(target: Target): Promise<void> {
   if (folded === undefined || gistOf(folded) === gist) return;
   const second = await ask("whole, a second time");
   if (gistOf(second.answer.json?.value) !== gist)
-    return run.findings.note(
+    run.findings.notes.add(
       `${operation.name}: the same request returns another response each time, so streams were not compared.`,
     );
-  run.report(withUsage, {
-    pointer: chunkPointer(withUsage),
-    says: "The chunks of a stream add up to the response without streaming.",
-    seen: "a text, finish reason or usage that differs from the response without streaming",
-  });
+  else
+    run.report(withUsage, {
+      pointer: chunkPointer(withUsage),
+      says: "The chunks of a stream add up to the response without streaming.",
+      seen: "a text, finish reason or usage that differs from the response without streaming",
+    });
 }
 
 function chunkPointer({ operation }: Exchange): string {

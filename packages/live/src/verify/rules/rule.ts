@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import type { RuleId } from "../../generated/rules.ts";
+import type { ruleIds } from "../../generated/rules.ts";
 import type { Answer, Exchange } from "../wire.ts";
 
 /** What a check sees of a request and its response. */
@@ -43,8 +43,10 @@ export type Row =
   | { readonly tried: string }
   | { readonly unchecked: string };
 
-/** The rows of all rules whose ids begin with a word, so that the compiler names those without a row. */
-export type Rows<Form extends string> = Readonly<Record<Extract<RuleId, `${Form}-${string}`>, Row>>;
+export const performed = (check: Check): Row => ({ performed: check });
+
+/** The id of a rule of the auxiliary service's document. */
+export type AuxiliaryRule = (typeof ruleIds)["auxiliary"][number];
 
 /** The body of a request; empty if it has no object. */
 export const bodyOf = ({ body }: Seen): JsonObject => (isObject(body) ? body : {});
@@ -52,14 +54,11 @@ export const bodyOf = ({ body }: Seen): JsonObject => (isObject(body) ? body : {
 export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** A rule of what the response repeats from the body of a request. */
-export function echo(name: string): Row {
-  return {
-    performed: (value, _, seen) => {
-      const wanted = seen.operation?.method === "POST" ? bodyOf(seen)[name] : undefined;
-      return typeof wanted !== "string" || value === wanted ? undefined : `${String(value)} for ${wanted}`;
-    },
-  };
-}
+export const echo = (name: string): Row =>
+  performed((value, _, seen) => {
+    const wanted = seen.operation?.method === "POST" ? bodyOf(seen)[name] : undefined;
+    return typeof wanted !== "string" || value === wanted ? undefined : `${String(value)} for ${wanted}`;
+  });
 
 export const notNegative: Check = (value) => (Number(value) < 0 ? String(value) : undefined);
 

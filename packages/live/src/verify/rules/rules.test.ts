@@ -3,7 +3,7 @@ import { packages } from "@trainyard/testing/services";
 import { expect, it } from "vitest";
 import { ruleIds } from "../../generated/rules.ts";
 import { visit } from "../schema-visitor.ts";
-import { judgeRules } from "./judge-rules.ts";
+import { judgeRules } from "./rules.ts";
 import { State, type Seen } from "./rule.ts";
 
 const services = packages.map(({ name, document }) => ({ name, document: readDocument(document) }));

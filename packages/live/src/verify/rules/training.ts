@@ -1,6 +1,19 @@
 import { textOf } from "../../text.ts";
 import { isObject } from "@trainyard/core/validation";
-import { echo, eachOnce, objectsIn, unixTime, type Check, type Row, type Rows } from "./rule.ts";
+import type { RuleId } from "../../generated/rules.ts";
+import {
+  bodyOf,
+  eachOnce,
+  echo,
+  notEmpty,
+  notNegative,
+  objectsIn,
+  performed,
+  unixTime,
+  type AuxiliaryRule,
+  type Check,
+  type Row,
+} from "./rule.ts";
 
 const edge =
   (at: 0 | -1): Check =>
@@ -24,64 +37,94 @@ const logged: Row = { tried: "flow logging, step read-metrics" };
 const trainer: Row = { unchecked: "no response says how a model was trained" };
 const request: Row = { unchecked: "it says what a request means" };
 
-/** The rules of training jobs and their events. */
-export const jobs: Rows<"config" | "ended" | "events" | "job" | "metrics" | "reward" | "rl" | "sft"> = {
-  "job-status": {
-    performed: (status, { id }, { operation }, state) => {
-      // A repeated creation may return its first response again.
-      if (operation?.method !== "GET" || typeof id !== "string" || typeof status !== "string") return undefined;
-      const job = state.job(id);
-      const before = job.status;
-      job.status = status;
-      const isFinal = before === "completed" || before === "failed";
-      if (isFinal && status !== before) return `${status} after ${before}`;
-      return disagreement(job);
-    },
+/** The rules of the other services: of chat, training jobs, models, and the service's health. */
+export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
+  "usage-sum": (total, { prompt_tokens: prompt, completion_tokens: completion }) =>
+    Number(prompt) + Number(completion) === total
+      ? undefined
+      : `${Number(total)} for ${Number(prompt)} and ${Number(completion)}`,
+  "usage-prompt": notNegative,
+  "usage-completion": notNegative,
+  "completion-created": unixTime,
+  "chunk-created": unixTime,
+  "audio-expires": unixTime,
+  "choices-count": performed((choices, _, seen) => {
+    const { n } = bodyOf(seen);
+    const wanted = Number.isInteger(n) ? Number(n) : 1;
+    const { length } = objectsIn(choices);
+    return length === wanted ? undefined : `${length} choices for n ${wanted}`;
+  }),
+  "choices-unchanged": (choices) => {
+    const indexes = objectsIn(choices).map(({ index }) => Number(index));
+    return indexes.toSorted((a, b) => a - b).every((index, at) => index === at)
+      ? undefined
+      : `choices with the indexes ${indexes.join(", ")}`;
   },
-  "job-error": {
-    performed: (why, { status }) => {
-      if (status === "failed") return why === null || why === "" ? "a failed job without a reason" : undefined;
-      return ["queued", "running", "completed"].includes(textOf(status)) && typeof why === "string"
-        ? `a reason, for a job that is ${textOf(status)}`
-        : undefined;
-    },
+  "choice-index": notNegative,
+  "finish-reason": (reason, { message }, seen) => {
+    const calls = isObject(message) ? objectsIn(message["tool_calls"]) : [];
+    if (reason === "tool_calls" && calls.length === 0) return "`tool_calls` without a call";
+    const { max_tokens: most, max_completion_tokens: limit } = bodyOf(seen);
+    // Without a limit in the request, the model's own limit may apply.
+    const isEmpty = !seen.answer.isExample && [most, limit].includes(0);
+    return reason === "length" && isEmpty ? "`length` for an empty answer" : undefined;
   },
-  "job-start": {
-    performed: (start, { status }) =>
-      status === "running" && start === null ? "null, for a job that is running" : undefined,
-  },
-  "job-end": {
-    performed: (end, { status, training_start: start }) => {
-      const isOver = status === "completed" || status === "failed";
-      if ((status === "queued" || status === "running") && typeof end === "string")
-        return `a time, for a job that is ${status}`;
-      if (isOver && end === null) return `null, for a job that is ${status}`;
-      return typeof start === "string" && typeof end === "string" && Date.parse(end) < Date.parse(start)
-        ? "a time before `training_start`"
-        : undefined;
-    },
-  },
-  "events-end": {
-    performed: (_, { type }, { path }, state) => {
-      const id = path["training_job_id"];
-      if (id === undefined || (type !== "training_ended" && type !== "training_failed")) return undefined;
-      const job = state.job(id);
-      if (job.end !== undefined && job.end !== type) return `${type} after ${job.end}`;
-      job.end = type;
-      return disagreement(job);
-    },
-  },
-  "events-order": {
-    performed: (data, { has_more: hasMore }, { sent }) => {
-      const types = objectsIn(data).map(({ type }) => String(type));
-      const isFirst = !new URL(sent.url).searchParams.has("after");
-      const started = types.lastIndexOf("training_started");
-      if (started > 0 || (started === 0 && !isFirst)) return "`training_started` after other events";
-      const end = types.findIndex((type) => type === "training_ended" || type === "training_failed");
-      if (end >= 0 && (end < types.length - 1 || hasMore === true)) return `events after \`${types[end]}\``;
-      return undefined;
-    },
-  },
+  "chat-stream": { tried: "as a stream" },
+  "chat-model": { unchecked: "which models a service has is its own affair" },
+  "chat-model-name": { unchecked: "which models a service has is its own affair" },
+  "chat-model-scheme": { unchecked: "which models a service has is its own affair" },
+  "chat-choice": { unchecked: "`choices-unchanged` checks the choices, and no run puts them into a trajectory" },
+  "chat-retry": { unchecked: "no response says what a call costs" },
+  "chat-alias": { unchecked: "a run checks only that the alias exists" },
+  // Errors.
+  "detail-sentence": notEmpty,
+  "cursor-unknown": { tried: "after an id that never existed" },
+  // Jobs and their events.
+  "job-status": performed((status, { id }, { operation }, state) => {
+    // A repeated creation may return its first response again.
+    if (operation?.method !== "GET" || typeof id !== "string" || typeof status !== "string") return undefined;
+    const job = state.job(id);
+    const before = job.status;
+    job.status = status;
+    const isFinal = before === "completed" || before === "failed";
+    if (isFinal && status !== before) return `${status} after ${before}`;
+    return disagreement(job);
+  }),
+  "job-error": performed((why, { status }) => {
+    if (status === "failed") return why === null || why === "" ? "a failed job without a reason" : undefined;
+    return ["queued", "running", "completed"].includes(textOf(status)) && typeof why === "string"
+      ? `a reason, for a job that is ${textOf(status)}`
+      : undefined;
+  }),
+  "job-start": performed((start, { status }) =>
+    status === "running" && start === null ? "null, for a job that is running" : undefined,
+  ),
+  "job-end": performed((end, { status, training_start: start }) => {
+    const isOver = status === "completed" || status === "failed";
+    if ((status === "queued" || status === "running") && typeof end === "string")
+      return `a time, for a job that is ${status}`;
+    if (isOver && end === null) return `null, for a job that is ${status}`;
+    return typeof start === "string" && typeof end === "string" && Date.parse(end) < Date.parse(start)
+      ? "a time before `training_start`"
+      : undefined;
+  }),
+  "events-end": performed((_, { type }, { path }, state) => {
+    const id = path["training_job_id"];
+    if (id === undefined || (type !== "training_ended" && type !== "training_failed")) return undefined;
+    const job = state.job(id);
+    if (job.end !== undefined && job.end !== type) return `${type} after ${job.end}`;
+    job.end = type;
+    return disagreement(job);
+  }),
+  "events-order": performed((data, { has_more: hasMore }, { sent }) => {
+    const types = objectsIn(data).map(({ type }) => String(type));
+    const isFirst = !new URL(sent.url).searchParams.has("after");
+    const started = types.lastIndexOf("training_started");
+    if (started > 0 || (started === 0 && !isFirst)) return "`training_started` after other events";
+    const end = types.findIndex((type) => type === "training_ended" || type === "training_failed");
+    if (end >= 0 && (end < types.length - 1 || hasMore === true)) return `events after \`${types[end]}\``;
+    return undefined;
+  }),
   "events-first-id": edge(0),
   "events-last-id": edge(-1),
   "events-pages": { tried: "one at a time" },
@@ -105,23 +148,7 @@ export const jobs: Rows<"config" | "ended" | "events" | "job" | "metrics" | "rew
   "reward-differences": trainer,
   "metrics-averaged": logged,
   "metrics-reserved": { tried: "flow logging, step log-a-reserved-name" },
-};
-
-/** The rules of models, their checkpoints and logs, and of the service's health. */
-export const models: Rows<
-  | "base"
-  | "checkpoint"
-  | "checkpoints"
-  | "create"
-  | "deleted"
-  | "health"
-  | "listed"
-  | "log"
-  | "model"
-  | "models"
-  | "run"
-  | "system"
-> = {
+  // Models, their checkpoints and logs, and the service's health.
   "model-project": echo("project"),
   "model-name": echo("name"),
   "model-base": echo("base_model"),
@@ -142,15 +169,13 @@ export const models: Rows<
   "create-project-characters": { tried: "with a value that does not match the pattern at `project`" },
   "create-entity-default": { unchecked: "no response says which entity a key has" },
   "create-base-model": { unchecked: "it is a permission" },
-  "checkpoints-order": {
-    performed: (data, _, { sent }) => {
-      const steps = objectsIn(data).map(({ step }) => Number(step));
-      const sign = new URL(sent.url).searchParams.get("order") === "desc" ? -1 : 1;
-      return steps.every((step, at) => at === 0 || (step - (steps[at - 1] ?? 0)) * sign > 0)
-        ? undefined
-        : `steps in the order ${steps.join(", ")}`;
-    },
-  },
+  "checkpoints-order": performed((data, _, { sent }) => {
+    const steps = objectsIn(data).map(({ step }) => Number(step));
+    const sign = new URL(sent.url).searchParams.get("order") === "desc" ? -1 : 1;
+    return steps.every((step, at) => at === 0 || (step - (steps[at - 1] ?? 0)) * sign > 0)
+      ? undefined
+      : `steps in the order ${steps.join(", ")}`;
+  }),
   "checkpoints-first-id": edge(0),
   "checkpoints-last-id": edge(-1),
   "checkpoints-pages": { tried: "one at a time" },
@@ -159,24 +184,19 @@ export const models: Rows<
   "checkpoints-delete-newest": { tried: "flow verify, step delete-the-newest-checkpoint" },
   "checkpoint-step-once": time,
   "checkpoint-log-metrics": logged,
-  "deleted-model": {
-    performed: (id, _, { path }) =>
-      Object.values(path).includes(String(id)) ? undefined : `${String(id)}, another id`,
-  },
-  "deleted-checkpoints": {
-    performed: (_, { deleted_count: deleted, not_found_steps: missing }, { body }) => {
-      const steps = isObject(body) && Array.isArray(body["steps"]) ? new Set(body["steps"]).size : 0;
-      const reported = Number(deleted) + (Array.isArray(missing) ? new Set(missing).size : 0);
-      return reported === steps ? undefined : `${reported} of ${steps} steps`;
-    },
-  },
-  "deleted-steps-missing": {
-    performed: (missing, _, { body }) => {
-      const steps = isObject(body) && Array.isArray(body["steps"]) ? body["steps"] : [];
-      const strange = (Array.isArray(missing) ? missing : []).filter((step) => !steps.includes(step));
-      return strange.length === 0 ? undefined : `${strange.join(", ")}, which the request does not name`;
-    },
-  },
+  "deleted-model": performed((id, _, { path }) =>
+    Object.values(path).includes(String(id)) ? undefined : `${String(id)}, another id`,
+  ),
+  "deleted-checkpoints": performed((_, { deleted_count: deleted, not_found_steps: missing }, { body }) => {
+    const steps = isObject(body) && Array.isArray(body["steps"]) ? new Set(body["steps"]).size : 0;
+    const reported = Number(deleted) + (Array.isArray(missing) ? new Set(missing).size : 0);
+    return reported === steps ? undefined : `${reported} of ${steps} steps`;
+  }),
+  "deleted-steps-missing": performed((missing, _, { body }) => {
+    const steps = isObject(body) && Array.isArray(body["steps"]) ? body["steps"] : [];
+    const strange = (Array.isArray(missing) ? missing : []).filter((step) => !steps.includes(step));
+    return strange.length === 0 ? undefined : `${strange.join(", ")}, which the request does not name`;
+  }),
   "log-metrics": logged,
   "log-newest-checkpoint": logged,
   "log-split": logged,
@@ -189,14 +209,10 @@ export const models: Rows<
   "system-check-seconds": { unchecked: "no response says how long a check took" },
   "system-check-key": { tried: "without a key" },
   "system-check-retry": { unchecked: "it is about clients" },
-  "system-check-error": (error, { success }) =>
-    success === true
-      ? error === null
-        ? undefined
-        : "a reason, although the check passed"
-      : error === null
-        ? "null, although the check failed"
-        : undefined,
+  "system-check-error": (error, { success }) => {
+    if (success === (error === null)) return undefined;
+    return success === true ? "a reason, although the check passed" : "null, although the check failed";
+  },
   "system-check-status": (_, check, { answer }) => {
     const failed = Object.entries(check).filter(([, part]) => isObject(part) && part["success"] === false);
     if (answer.status === 200 && failed.length > 0)

@@ -1,0 +1,242 @@
+import { granularityOf, resultNames, slugOf } from "@trainyard/auxiliary/statistics";
+import type { Metric } from "@trainyard/auxiliary";
+import { textOf } from "../../text.ts";
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import {
+  bodyOf,
+  echo,
+  notEmpty,
+  objectsIn,
+  performed,
+  type AuxiliaryRule,
+  type Check,
+  type Row,
+  type Seen,
+} from "./rule.ts";
+
+/** The names of the results of each requested metric, by its name in the keys of a response. */
+function requestedIn(seen: Seen): [slug: string, names: string[]][] {
+  // A request with another form is rejected, and so has no results.
+  const metrics = objectsIn(bodyOf(seen)["metrics"]) as unknown as Metric[];
+  return metrics.map((metric) => [slugOf(metric.json_path), resultNames(metric)]);
+}
+
+const isUtc = (value: unknown): boolean => /(?:[Zz]|[+-]00:00)$/.test(String(value));
+const differ = (a: number, b: number): boolean => Math.abs(a - b) > 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
+
+const inUtc: Check = (time) => (isUtc(time) ? undefined : String(time));
+
+/** An end of the window, which the response repeats in UTC. */
+const edge = (name: "start" | "end"): Row =>
+  performed((time, _, seen) => {
+    const wanted = bodyOf(seen)[name];
+    if (typeof wanted !== "string") return undefined;
+    const utc = /[Zz]$|[+-]\d\d:\d\d$/.test(wanted) ? wanted : `${wanted}Z`;
+    return Date.parse(utc) === Date.parse(String(time)) ? undefined : `${String(time)} for ${wanted}`;
+  });
+
+/** That an object has exactly the requested results, beside the fixed ones. */
+function unlike(found: JsonObject, wanted: readonly string[], fixed: readonly string[] = []): string | undefined {
+  const missing = wanted.find((name) => !(name in found));
+  if (missing !== undefined) return `no ${missing}`;
+  const strange = Object.keys(found).find((name) => !wanted.includes(name) && !fixed.includes(name));
+  return strange === undefined ? undefined : `${strange}, which the request does not include`;
+}
+
+const total = (all: number[]): number => all.reduce((sum, value) => sum + value, 0);
+
+/** How the results of the buckets give that of the window. */
+const combined: Readonly<Record<string, (all: number[]) => number>> = {
+  sum: total,
+  count: total,
+  count_true: total,
+  count_false: total,
+  min: (all) => Math.min(...all),
+  max: (all) => Math.max(...all),
+};
+
+/** The results of a metric for the window, compared with each other and with those of its buckets. */
+function valuesIn(whole: JsonObject, slug: string, buckets: unknown): string | undefined {
+  const { min: low, max: high } = whole;
+  for (const [name, value] of Object.entries(whole)) {
+    if (typeof value !== "number") continue;
+    // The window may start or end within a bucket; rows outside of the window are in neither.
+    const all = objectsIn(buckets)
+      .map((bucket) => bucket[`${name}_${slug}`])
+      .filter((one) => typeof one === "number");
+    const ofBuckets = all.length > 0 ? combined[name]?.(all) : undefined;
+    if (ofBuckets !== undefined && differ(value, ofBuckets))
+      return `${name} ${value} of the window, and ${ofBuckets} of its buckets`;
+    if ((name !== "avg" && !/^p\d/.test(name)) || typeof low !== "number" || typeof high !== "number") continue;
+    if (value < low - 1e-9 || value > high + 1e-9) return `${name} ${value}, which is not from ${low} to ${high}`;
+  }
+  return undefined;
+}
+
+const list = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+
+const onlyIfIncluded = performed((value, _, seen) => {
+  const wanted = bodyOf(seen)["include_tags_and_aliases"] === true;
+  const there = list(value) !== undefined;
+  if (there === wanted) return undefined;
+  return there ? "a list, although the request does not include it" : "null, for `include_tags_and_aliases: true`";
+});
+
+/** The rules of the auxiliary service: of feedback statistics, objects, hardware and errors. */
+export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
+  "window-start": edge("start"),
+  "window-end": edge("end"),
+  "window-start-utc": inUtc,
+  "window-end-utc": inUtc,
+  "window-order": { tried: "an end equal to the start" },
+  "window-results": performed((window, { buckets }, seen) => {
+    if (!isObject(window)) return undefined;
+    for (const [slug, names] of requestedIn(seen)) {
+      const whole = window[slug];
+      if (!isObject(whole)) return `no ${slug}`;
+      const missing = names.find((name) => !(name in whole));
+      const found = missing === undefined ? valuesIn(whole, slug, buckets) : `no ${missing} of ${slug}`;
+      if (found !== undefined) return found;
+    }
+    return unlike(
+      window,
+      requestedIn(seen).map(([slug]) => slug),
+    );
+  }),
+  "window-results-null": performed((window, _, seen) => {
+    const wanted = requestedIn(seen).length > 0;
+    if (isObject(window) === wanted) return undefined;
+    return wanted ? "null, although the request has metrics" : "statistics, although the request has no metrics";
+  }),
+  "results-without-values": { unchecked: "a response does not say which metrics have values" },
+  "buckets-zone": performed((zone, _, seen) => {
+    const wanted = bodyOf(seen)["timezone"] ?? "UTC";
+    return zone === wanted ? undefined : `${String(zone)} for ${textOf(wanted)}`;
+  }),
+  "bucket-size": performed((granularity, { start, end }, seen) => {
+    if (requestedIn(seen).length === 0)
+      return granularity === 3600 ? undefined : `${String(granularity)} without metrics`;
+    const range = (Date.parse(String(end)) - Date.parse(String(start))) / 1000;
+    const wanted = granularityOf(range, Number(bodyOf(seen)["granularity"] ?? 0));
+    return granularity === wanted ? undefined : `${String(granularity)}, where ${wanted} follows from the request`;
+  }),
+  "buckets-complete": performed((value, stats, seen) => {
+    const all = objectsIn(value);
+    const [start, whole] = [Date.parse(String(stats["start"])), Date.parse(String(stats["end"]))];
+    // An end may be less than a millisecond after the last bucket starts.
+    const end = /\.\d{3}\d*[1-9]/.test(String(stats["end"])) ? whole + 1 : whole;
+    if (requestedIn(seen).length === 0 || start === end) return all.length === 0 ? undefined : `${all.length} buckets`;
+    const times = all.map(({ timestamp }) => Date.parse(String(timestamp)));
+    const [first, last] = [times[0], times.at(-1)];
+    const size = Number(stats["granularity"]) * 1000;
+    if (first === undefined || last === undefined) return "no bucket";
+    if (times.some((time, index) => index > 0 && time <= (times[index - 1] ?? 0))) return "buckets that do not ascend";
+    if (first > start) return `a first bucket at ${String(all[0]?.["timestamp"])}, after the start`;
+    if (last >= end) return `a bucket at ${String(all.at(-1)?.["timestamp"])}, after the end`;
+    // When clocks change, days and hours have other lengths.
+    if (stats["timezone"] !== "UTC") return undefined;
+    const gap = times.findIndex((time, index) => index > 0 && time - (times[index - 1] ?? 0) !== size);
+    if (gap > 0)
+      return `no bucket between ${String(all[gap - 1]?.["timestamp"])} and ${String(all[gap]?.["timestamp"])}`;
+    return first + size <= start || last + size < end ? "buckets that do not cover the window" : undefined;
+  }),
+  "bucket-start": performed((value, { granularity, timezone }) => {
+    // When clocks change, days and hours have other lengths.
+    if (timezone !== "UTC") return undefined;
+    const odd = objectsIn(value).find(({ timestamp }) => Date.parse(String(timestamp)) % (Number(granularity) * 1000));
+    return odd === undefined ? undefined : "a bucket that does not start at a multiple of its size";
+  }),
+  "bucket-clocks": { unchecked: "no request of a run has a window in which clocks change" },
+  "bucket-day": { unchecked: "no request of a run has a window in which clocks change" },
+  "bucket-keys": performed((_, bucket, seen) => {
+    const wanted = requestedIn(seen).flatMap(([slug, names]) => names.map((name) => `${name}_${slug}`));
+    return unlike(bucket, wanted, ["timestamp", "count"]);
+  }),
+  "bucket-count": (count, bucket) => {
+    if (Number(count) < 0) return String(count);
+    const larger = Object.entries(bucket).find(
+      ([name, value]) => name.startsWith("count_") && typeof value === "number" && value > Number(count),
+    );
+    return larger === undefined ? undefined : `${String(count)}, where ${larger[0]} is ${String(larger[1])}`;
+  },
+  "bucket-offset": performed((timestamp, _, seen) => {
+    const zone = bodyOf(seen)["timezone"] ?? "UTC";
+    if (zone === "UTC") return isUtc(timestamp) ? undefined : String(timestamp);
+    const shown = zoneTime(String(timestamp), textOf(zone));
+    return shown === undefined || String(timestamp).startsWith(shown)
+      ? undefined
+      : `${String(timestamp)} in ${textOf(zone)}`;
+  }),
+  "stats-credentials": { tried: "with basicKey" },
+  "stats-project": { unchecked: "a run has the key of one entity" },
+  "trigger-default": { unchecked: "a run does not know what has fed back" },
+  "trigger-match": { unchecked: "a run does not know what has fed back" },
+  "metric-path": { tried: "with a value that does not match the pattern at `metrics[].json_path`" },
+  "metric-path-spaces": { unchecked: "it is a permission" },
+  // Objects and hardware.
+  "object-project": echo("project_id"),
+  "object-id": echo("object_id"),
+  "object-metadata-only": performed((value, _, seen) =>
+    bodyOf(seen)["metadata_only"] !== true || (isObject(value) && Object.keys(value).length === 0)
+      ? undefined
+      : "`val` with a value, for `metadata_only: true`",
+  ),
+  "object-tags-null": onlyIfIncluded,
+  "object-aliases-null": onlyIfIncluded,
+  "object-tags-sorted": (tags) => {
+    const all = (list(tags) ?? []).map(String);
+    return JSON.stringify(all) === JSON.stringify(all.toSorted()) ? undefined : all.join(", ");
+  },
+  "object-aliases-latest": (aliases, { is_latest: newest }) => {
+    const [first, ...others] = list(aliases) ?? [];
+    if (first === undefined) return undefined;
+    const fits = newest === 1 ? first === "latest" : first !== "latest" && !others.includes("latest");
+    return fits ? undefined : `is_latest ${String(newest)}, and the aliases begin with ${textOf(first)}`;
+  },
+  "object-newest": performed((newest, _, seen) =>
+    bodyOf(seen)["digest"] === "latest" && newest !== 1 ? `${String(newest)}, read as \`latest\`` : undefined,
+  ),
+  "object-version": performed((index, { aliases }, seen) => {
+    const digest = String(bodyOf(seen)["digest"]);
+    const wanted = Number(/^v(\d+)$/.exec(digest)?.[1] ?? index);
+    if (Number(index) < 0) return String(index);
+    // A version that does not exist yet may be the alias of an earlier one.
+    const isAlias = Number(index) < wanted && (list(aliases)?.includes(digest) ?? true);
+    return wanted === index || isAlias ? undefined : `${String(index)}, read as ${digest}`;
+  }),
+  "object-deleted": performed((deleted) =>
+    typeof deleted === "string" ? "a time, for a version that was read" : undefined,
+  ),
+  "object-credentials": { tried: "with basicKey" },
+  "object-version-once": { unchecked: "no operation adds or deletes a version" },
+  "object-digest": { unchecked: "a run does not know an object whose versions have aliases like `v3`" },
+  "object-digest-order": { unchecked: "a run does not know an object whose versions have aliases like `v3`" },
+  "object-project-name": { unchecked: "a run has the key of one entity" },
+  "hardware-unknown-model": { unchecked: "a run does not know which models a service does not know" },
+  "price-decimals": { unchecked: "it is a permission" },
+  // Errors and invalid requests.
+  "faults-listed": (_, { detail }) => {
+    if (!Array.isArray(detail)) return "no `detail`";
+    if (detail.length === 0) return "no fault in `detail`";
+    const faults = detail.filter(isObject).map(({ loc, type }) => JSON.stringify([loc, type]));
+    return new Set(faults).size === faults.length ? undefined : "the same fault twice";
+  },
+  "fault-location": (loc) => {
+    const [source] = Array.isArray(loc) ? loc : [];
+    return ["body", "query", "path", "header"].includes(String(source)) ? undefined : `loc ${JSON.stringify(loc)}`;
+  },
+  "fault-more-properties": { unchecked: "it is a permission: its undeclared properties are not reported" },
+  "reason-sentence": notEmpty,
+};
+
+/** The local time of a zone at an instant: `2026-03-08T00:00`. */
+function zoneTime(instant: string, zone: string): string | undefined {
+  try {
+    const parts = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
+    const shown = parts.format(new Date(instant)).replace(" ", "T");
+    // RFC 3339 has no local time after the year 9999.
+    return /^\d{4}-/.test(shown) ? shown : undefined;
+  } catch {
+    return undefined;
+  }
+}
