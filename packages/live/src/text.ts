@@ -30,3 +30,12 @@ export function groupBy<Key, Value>(values: Iterable<Value>, keyOf: (value: Valu
   for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
   return groups;
 }
+
+/** A text as JSON; undefined if it is not JSON. */
+export function parse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,22 +1,18 @@
 import { formatLoc, isObject } from "@trainyard/core/validation";
-import { isKeyed, jsonOf, type Document, type Operation } from "@trainyard/document";
+import { jsonOf, type Document, type Operation } from "@trainyard/document";
 import { serviceAt, UsageError, type Contract } from "../contract.ts";
 import { curlOf, requestOf } from "../request.ts";
 import { textOf } from "../text.ts";
-import { readArguments, type Typed } from "./arguments.ts";
 import { callHelp, type CallTerminal } from "./command.ts";
-import { fillFields, readText } from "./fields.ts";
+import { fillFields, readArguments, readText, type Filled, type Typed } from "./fields.ts";
 import { callName, findOperation, isAmbiguous, pathNames } from "./find.ts";
 import { listHelp, operationHelp } from "./help.ts";
 
 /** A call, ready to be sent. */
-export interface Ready {
+export interface Ready extends Omit<Filled, "body"> {
   readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly idempotencyKey?: string;
   readonly body: unknown;
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** Runs the command, and returns the exit code. */
@@ -51,15 +47,10 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
   const addresses = own["base-url"] === undefined ? [] : [own["base-url"]];
   const service = { ...serviceAt(contract, addresses, true, terminal.environment), fetch: terminal.fetch };
   if (own["dry-run"] !== undefined) {
-    const { idempotencyKey, headers, query } = ready;
-    const keyed = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
-    const texts = Object.entries(query).map(([key, value]): [string, string | string[]] => [
-      key,
-      Array.isArray(value) ? value.map(textOf) : textOf(value),
-    ]);
-    const values = { ...ready, query: Object.fromEntries(texts), headers: { ...headers, ...keyed } };
-    const sent = requestOf(service, operation, values);
-    terminal.out(`${curlOf(sent, service.credentials)}\n`);
+    const query: Record<string, string | string[]> = {};
+    for (const [key, value] of Object.entries(ready.query))
+      query[key] = Array.isArray(value) ? value.map(textOf) : textOf(value);
+    terminal.out(`${curlOf(requestOf(service, operation, { ...ready, query }), service.credentials)}\n`);
     return 0;
   }
   const { send } = await import("./send.ts");
@@ -78,11 +69,10 @@ async function prepare(
 ): Promise<Ready> {
   const names = pathNames(operation);
   if (ids.length !== names.length) {
-    const wanted = names.length === 0 ? "no ids" : names.map((name) => `<${name}>`).join(" ");
-    const usage = ["trainyard call", callName(operation), ...names.map((name) => `<${name}>`)].join(" ");
-    throw new UsageError(
-      `${callName(operation)} takes ${wanted}, and ${ids.length === 0 ? "none was" : `${ids.length} were`} given: ${usage}`,
-    );
+    const wanted = names.map((name) => ` <${name}>`).join("");
+    const given = ids.length === 0 ? "none was" : `${ids.length} were`;
+    const takes = `${callName(operation)} takes${wanted || " no ids"}, and ${given} given`;
+    throw new UsageError(`${takes}: trainyard call ${callName(operation)}${wanted}`);
   }
   const filled = fillFields(document, operation, fields);
   const limit = own.limit === undefined ? undefined : Number(own.limit);
@@ -90,19 +80,8 @@ async function prepare(
     throw new UsageError(`--limit must be a number of items, not ${own.limit}.`);
   if (limit !== undefined && operation.pagination === undefined)
     throw new UsageError(`${callName(operation)} is not a list, so it does not accept --limit.`);
-  const headers = { ...filled.headers };
-  const keyName = Object.keys(headers).find((name) => name.toLowerCase() === "idempotency-key") ?? "";
-  const { [keyName]: idempotencyKey } = isKeyed(operation) ? headers : {};
-  // A client sends the key of a request as an option of its own.
-  if (idempotencyKey !== undefined) delete headers[keyName];
-  return {
-    path: Object.fromEntries(names.map((name, index) => [name, ids[index] ?? ""])),
-    query: filled.query,
-    headers,
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(limit !== undefined && { limit }),
-    body: await bodyOf(operation, filled.body, own, terminal),
-  };
+  const path = Object.fromEntries(names.map((name, index) => [name, ids[index] ?? ""]));
+  return { ...filled, path, limit, body: await bodyOf(operation, filled.body, own, terminal) };
 }
 
 async function bodyOf(

@@ -31,7 +31,7 @@ export interface Output {
 export async function send(
   service: LiveService,
   operation: Operation,
-  { idempotencyKey, limit = Number.POSITIVE_INFINITY, path, query, headers, body }: Ready,
+  { limit = Number.POSITIVE_INFINITY, path, query, headers, body }: Ready,
   { value, text, err }: Output,
   signal: AbortSignal | undefined,
 ): Promise<number> {
@@ -44,7 +44,7 @@ export async function send(
       ...credentials,
       ...(fetch && { fetch }),
     });
-    const options = { headers, ...(signal && { signal }), ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    const options = { headers, ...(signal && { signal }) };
     const parts = { path, query, ...(body !== undefined && { body }) };
     if (operation.pagination !== undefined) {
       const parameter = operation.parameters.find((one) => one.in === "query" && one.name === "limit");

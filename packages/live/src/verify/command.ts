@@ -45,13 +45,11 @@ export async function verifyCommand(
   contracts: readonly Contract[],
   terminal: Terminal,
 ): Promise<number> {
-  try {
-    return await run(args, contracts, terminal);
-  } catch (error) {
+  return run(args, contracts, terminal).catch((error: unknown) => {
     if (!(error instanceof UsageError) && !isArgumentError(error)) throw error;
     terminal.err(`${error.message}\nSee trainyard verify --help.\n`);
     return 2;
-  }
+  });
 }
 
 async function run(args: readonly string[], contracts: readonly Contract[], terminal: Terminal): Promise<number> {
@@ -106,10 +104,15 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
     write: values.write ? flows() : undefined,
   };
   if (values["dry-run"]) return dryRun(services, options, terminal);
-  const away = await firstAway(services);
-  if (away !== undefined) {
-    terminal.err(`${away}\n`);
-    return 3;
+  for (const { name, baseUrl, fetch: send = fetch } of services) {
+    try {
+      const response = await send(baseUrl, { signal: AbortSignal.timeout(10_000), redirect: "manual" });
+      await response.body?.cancel();
+    } catch (error) {
+      const cure = `Set its address with --base-url or ${variableName(`${name}_url`)}.`;
+      terminal.err(`The ${name} service at ${baseUrl} cannot be reached${codeOf(error)}. ${cure}\n`);
+      return 3;
+    }
   }
   const report: Report = { ...(await verify(services, options)), services };
   terminal.out(write(report));
@@ -138,17 +141,4 @@ async function dryRun(services: readonly LiveService[], options: VerifyOptions, 
   });
   out(`${calls} calls. The number varies a little by service, because some requests depend on earlier responses.\n`);
   return 0;
-}
-
-/** Why the first service that does not respond cannot be reached; undefined if all respond. */
-async function firstAway(services: readonly LiveService[]): Promise<string | undefined> {
-  for (const { name, baseUrl, fetch: send = fetch } of services) {
-    try {
-      const response = await send(baseUrl, { signal: AbortSignal.timeout(10_000), redirect: "manual" });
-      await response.body?.cancel();
-    } catch (error) {
-      return `The ${name} service at ${baseUrl} cannot be reached${codeOf(error)}. Set its address with --base-url or ${variableName(`${name}_url`)}.`;
-    }
-  }
-  return undefined;
 }

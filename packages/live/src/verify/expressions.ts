@@ -1,6 +1,6 @@
-import { textOf } from "../text.ts";
+import { parse, textOf } from "../text.ts";
 import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
-import { parse, type Answer } from "./wire.ts";
+import type { Answer } from "./wire.ts";
 
 /** The values that the runtime expressions of a flow refer to. */
 export interface Scope {
@@ -62,20 +62,14 @@ export function holds(criterion: JsonObject, scope: Scope): boolean {
   return condition.split("||").some((one) => one.split("&&").every((part) => compare(part.trim(), scope)));
 }
 
-const operators: Readonly<Record<string, (a: unknown, b: unknown) => boolean>> = {
-  "==": (a, b) => a === b,
-  "!=": (a, b) => a !== b,
-  ">": (a, b) => Number(a ?? Number.NaN) > Number(b ?? Number.NaN),
-  ">=": (a, b) => Number(a ?? Number.NaN) >= Number(b ?? Number.NaN),
-  "<": (a, b) => Number(a ?? Number.NaN) < Number(b ?? Number.NaN),
-  "<=": (a, b) => Number(a ?? Number.NaN) <= Number(b ?? Number.NaN),
-};
-
 function compare(text: string, scope: Scope): boolean {
   const [, left = "", operator = "", right = ""] = /^(\S+)\s*(==|!=|>=|<=|>|<)\s*(.+)$/s.exec(text) ?? [];
-  const compared = operators[operator]?.(operand(left, scope) ?? null, operand(right.trim(), scope) ?? null);
-  if (compared === undefined) throw new Error(`A flow has an unknown condition: ${text}`);
-  return compared;
+  const [a, b] = [operand(left, scope) ?? null, operand(right.trim(), scope) ?? null];
+  const [x, y] = [Number(a ?? Number.NaN), Number(b ?? Number.NaN)];
+  const results = { "==": a === b, "!=": a !== b, ">": x > y, ">=": x >= y, "<": x < y, "<=": x <= y };
+  const found = Object.entries(results).find(([name]) => name === operator);
+  if (found === undefined) throw new Error(`A flow has an unknown condition: ${text}`);
+  return found[1];
 }
 
 function operand(text: string, scope: Scope): unknown {

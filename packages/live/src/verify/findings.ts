@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { isObject, joinPointer, pointerTokens, resolvePointer } from "@trainyard/core/validation";
 import { dialect, type Basis } from "@trainyard/document";
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
@@ -106,26 +106,19 @@ function basisAt(root: object, pointer: string): Basis | undefined {
 
 /** Finds the line of a pointer in a file, from 1: that of its nearest parent if the file does not have the pointer. */
 function linesOf(file: string): (pointer: string) => number | undefined {
+  if (!existsSync(file)) return () => undefined;
   const counter = new LineCounter();
-  let top: unknown;
-  try {
-    top = parseDocument(readFileSync(file, "utf8"), { lineCounter: counter }).contents;
-  } catch {
-    return () => undefined;
-  }
+  const document = parseDocument(readFileSync(file, "utf8"), { lineCounter: counter });
   return (pointer) => {
-    let node: unknown = top;
-    let offset = 0;
-    for (const key of pointerTokens(pointer)) {
-      const pair = isMap(node)
-        ? node.items.find((item) => isScalar(item.key) && String(item.key.value) === key)
+    const tokens = pointerTokens(pointer);
+    for (let key = tokens.pop(); key !== undefined; key = tokens.pop()) {
+      const parent = tokens.length === 0 ? document.contents : document.getIn(tokens, true);
+      const pair = isMap(parent)
+        ? parent.items.find((one) => isScalar(one.key) && String(one.key.value) === key)
         : undefined;
-      const next: unknown = isSeq(node) ? node.items[Number(key)] : pair?.value;
-      const start = isSeq(node) ? next : pair?.key;
-      if (next === undefined) break;
-      offset = isNode(start) ? (start.range?.[0] ?? offset) : offset;
-      node = next;
+      const node: unknown = isSeq(parent) ? parent.items[Number(key)] : pair?.key;
+      if (isNode(node) && node.range) return counter.linePos(node.range[0]).line;
     }
-    return counter.linePos(offset).line;
+    return 1;
   };
 }

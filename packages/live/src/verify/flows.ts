@@ -7,6 +7,7 @@ import { textOf } from "../text.ts";
 import { lookForIt } from "./clean-up.ts";
 import { evaluate, fill, holds, Missing, type Scope } from "./expressions.ts";
 import { excerpt } from "./judge-answer.ts";
+import { objectsIn } from "./rules/rule.ts";
 import { send, type Run, type Target } from "./run.ts";
 import { isPerformed, type Exchange } from "./wire.ts";
 
@@ -32,7 +33,7 @@ const longestStep = 15;
 /** Runs flows, in the run's own project. */
 export async function runFlows(run: Run, flows: readonly Flow[]): Promise<void> {
   for (const { name, document } of flows) {
-    const workflows = listOf(resolvePointer(document, "#/workflows"));
+    const workflows = objectsIn(resolvePointer(document, "#/workflows"));
     for (const workflow of workflows) await new Walk(run, name, document, workflow).go();
   }
 }
@@ -63,7 +64,7 @@ class Walk {
   }
 
   async go(): Promise<void> {
-    const steps = listOf(this.#workflow["steps"]);
+    const steps = objectsIn(this.#workflow["steps"]);
     for (const [index, step] of steps.entries()) {
       try {
         const why = await this.#take(step);
@@ -84,7 +85,7 @@ class Walk {
   async #take(step: JsonObject): Promise<string | undefined> {
     const target = this.#targetOf(step);
     if (target === undefined) return undefined;
-    const criteria = listOf(step["successCriteria"]);
+    const criteria = objectsIn(step["successCriteria"]);
     const statuses = criteria
       .flatMap(({ condition }) => /^\$statusCode == (\d+)$/.exec(String(condition))?.[1] ?? [])
       .map(Number);
@@ -101,8 +102,8 @@ class Walk {
         await this.#learn(exchange, step, here);
         return undefined;
       }
-      const action = listOf(step["onFailure"]).find(({ criteria: all }) =>
-        listOf(all).every((one) => holds(one, here)),
+      const action = objectsIn(step["onFailure"]).find(({ criteria: all }) =>
+        objectsIn(all).every((one) => holds(one, here)),
       );
       if (action?.["type"] === "end") return `${String(action["name"]).replaceAll("-", " ")}${reasonIn(exchange)}`;
       if (action?.["type"] === "retry") {
@@ -122,7 +123,7 @@ class Walk {
 
   /** Whether an earlier step that read something now reads something else: others may delete what a flow uses. */
   async #isOutdated(): Promise<boolean> {
-    for (const step of listOf(this.#workflow["steps"]).filter((one) => this.#steps.has(nameOf(one)))) {
+    for (const step of objectsIn(this.#workflow["steps"]).filter((one) => this.#steps.has(nameOf(one)))) {
       const target = this.#targetOf(step);
       if (target?.operation.method !== "GET") continue;
       const [exchange, here] = await this.#send(target, step);
@@ -178,7 +179,7 @@ class Walk {
   async #send(target: Target, step: JsonObject): Promise<[Exchange, Scope]> {
     const scope: Scope = { inputs: this.#inputs, steps: this.#steps };
     const values: Record<"path" | "query" | "header", Record<string, string>> = { path: {}, query: {}, header: {} };
-    for (const parameter of [...listOf(this.#workflow["parameters"]), ...listOf(step["parameters"])]) {
+    for (const parameter of [...objectsIn(this.#workflow["parameters"]), ...objectsIn(step["parameters"])]) {
       // A parameter may be one of the flow's components.
       const pointer = textOf(parameter["reference"]).replace(/^\$/, "#/").replaceAll(".", "/");
       const { in: where, name, value }: JsonObject = Object(resolvePointer(this.#document, pointer) ?? parameter);
@@ -211,8 +212,4 @@ function outputsOf({ outputs }: JsonObject, scope: Scope): Record<string, unknow
 function reasonIn({ service, answer }: Exchange): string {
   const why = isObject(answer.json?.value) ? answer.json.value["error_message"] : undefined;
   return typeof why === "string" ? ` (${withoutSecrets(why, Object.values(service.credentials))})` : "";
-}
-
-function listOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -3,11 +3,11 @@ import { formatLoc, isObject, memberAt, saysMore, type Loc } from "@trainyard/co
 import { dialect, ownDescription, type Media } from "@trainyard/document";
 import { validatorOf } from "@trainyard/host/validator";
 import type { RuleId } from "../generated/rules.ts";
-import { cut, groupBy } from "../text.ts";
+import { cut, groupBy, parse } from "../text.ts";
 import { judgeRules } from "./rules/rules.ts";
 import type { Run } from "./run.ts";
 import { pointerAt, visit, type Value } from "./schema-visitor.ts";
-import { parse, type Exchange } from "./wire.ts";
+import type { Exchange } from "./wire.ts";
 
 /** Checks a body that is JSON. */
 export function judgeJson(run: Run, exchange: Exchange, media: Media): void {

@@ -1,4 +1,4 @@
-import { isObject, joinPointer, resolvePointer, type JsonObject, type Loc } from "@trainyard/core/validation";
+import { isObject, joinPointer, memberAt, resolvePointer, type JsonObject, type Loc } from "@trainyard/core/validation";
 import { dialect, locate, locateIn, schemaName, type Located } from "@trainyard/document";
 import { validatorOf } from "@trainyard/host/validator";
 
@@ -16,13 +16,13 @@ const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {});
 /** Every value within a value, with each schema that describes it. For a union, that is the matching member. */
 export function visit(root: object, pointer: string, value: unknown): Value[] {
   const all: Value[] = [];
-  const enter = (at: string, one: unknown, loc: Loc, around: boolean): void => {
-    const { schema, hidden } = lookUp(root, at);
+  /** @param written the schema as it stands there: a reference may have further keys beside it */
+  const enter = (schema: Located, written: unknown, one: unknown, loc: Loc, around: boolean): void => {
     const { node } = schema;
-    const sensitive = around || hidden;
+    const sensitive = around || [node, objectIn(written)].some((holder) => dialect.sensitive.read(holder));
     all.push({ loc, value: one, schema, sensitive });
     const below = (keys: (string | number)[], next: unknown, ...step: (string | number)[]): void =>
-      enter(joinPointer(schema.pointer, ...keys), next, [...loc, ...step], sensitive);
+      enter(locateIn(root, schema, ...keys), memberAt(node, keys), next, [...loc, ...step], sensitive);
     for (const [index] of [node["allOf"] ?? []].flat().entries()) below(["allOf", index], one);
     for (const key of ["oneOf", "anyOf"] as const) {
       const meant = Array.isArray(node[key]) ? memberOf(root, schema, key, one) : undefined;
@@ -36,29 +36,8 @@ export function visit(root: object, pointer: string, value: unknown): Value[] {
       else if (isObject(node["additionalProperties"])) below(["additionalProperties"], member, key);
     }
   };
-  enter(pointer, value, [], false);
+  enter(locate(root, pointer), resolvePointer(root, pointer), value, [], false);
   return all;
-}
-
-interface LookedUp extends Pick<Value, "schema"> {
-  /** Whether a value there is sensitive. */
-  readonly hidden: boolean;
-}
-
-/** Schemas by pointer, because every response needs the same few. */
-const lookedUp = new WeakMap<object, Map<string, LookedUp>>();
-
-function lookUp(root: object, pointer: string): LookedUp {
-  const ofRoot = lookedUp.get(root) ?? new Map<string, LookedUp>();
-  lookedUp.set(root, ofRoot);
-  const before = ofRoot.get(pointer);
-  if (before !== undefined) return before;
-  const schema = locate(root, pointer);
-  // A reference may have further keys beside it.
-  const written = objectIn(resolvePointer(root, pointer));
-  const found = { schema, hidden: dialect.sensitive.read(schema.node) || dialect.sensitive.read(written) };
-  ofRoot.set(pointer, found);
-  return found;
 }
 
 /** The member of a union that a value matches. Undefined if none does, such as for an unlisted variant of an open union. */

@@ -1,6 +1,7 @@
 import type { Operation } from "@trainyard/document";
 import { exampleHeader } from "@trainyard/host";
 import type { Sent } from "../request.ts";
+import { parse } from "../text.ts";
 import type { LiveService } from "../contract.ts";
 
 /** A response with its whole body. */
@@ -68,13 +69,4 @@ export async function ask(send: typeof fetch, { url, ...init }: Sent): Promise<A
 export function codeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
-}
-
-/** A text as JSON; undefined if it is not JSON. */
-export function parse(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,7 @@ import { chooseSchemes, written, type Values } from "../../request.ts";
 import { judgeError } from "../judge-answer.ts";
 import { send, type Run, type Target } from "../run.ts";
 import type { Exchange } from "../wire.ts";
-import { unknownBody } from "./bodies.ts";
+import { unknownBody } from "./invalid.ts";
 import { exampleBodies, needsKey, pathsOf, queryOf, refusal, shownRequests, unknownPath } from "./requests.ts";
 
 /** Calls an operation without a key, with a wrong key, and with the right key in a wrong place. */

@@ -1,11 +1,11 @@
 import { foldChat, type ChatChunk } from "@trainyard/core/chat";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { eventsOf as mediaOfEvents, responseOf } from "@trainyard/document";
-import { groupBy } from "../../text.ts";
+import { groupBy, parse } from "../../text.ts";
 import { eventsOf } from "../judge-body.ts";
 import { objectsIn } from "../rules/rule.ts";
 import { send, type Run, type Target } from "../run.ts";
-import { isPerformed, parse, type Exchange } from "../wire.ts";
+import { isPerformed, type Exchange } from "../wire.ts";
 import { shownRequests } from "./requests.ts";
 
 /** Sends the same request with and without streaming, with and without usage, and for several choices. */
