@@ -4,12 +4,11 @@
  *
  * @module
  */
-export { type LiveService } from "./contract.ts";
 export { curlOf, type Sent } from "./request.ts";
 export type { Certainty, Finding } from "./verify/findings.ts";
 export { ruleCheck } from "./verify/rules/rules.ts";
 export { flows, type Flow } from "./verify/flows.ts";
 export type { VerifyOptions } from "./verify/run.ts";
 export { verify, type Verification } from "./verify/verify.ts";
-export { allOperations, callName, type Found } from "./call/find.ts";
+export { allOperations, callName, type Found, type LiveService } from "./contract.ts";
 export { exampleOf } from "./call/help.ts";

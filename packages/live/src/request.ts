@@ -122,27 +122,19 @@ export function curlOf(
       secret,
     ]),
   );
-  const open = (text: string): string => quote(withVariables(text, secrets));
   return [
-    `curl -X ${method} ${open(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${open(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-raw ${quote(body, false)}`]),
+    `curl -X ${method} ${quote(url, secrets)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`, secrets)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
   ].join(" \\\n  ");
 }
 
-/** Marks a secret, so that quoting leaves its variable unquoted. */
-function withVariables(text: string, secrets: Readonly<Record<string, string>>): string {
-  let result = text;
-  for (const [variable, secret] of Object.entries(secrets)) {
-    if (secret === "") continue;
-    result = result.replaceAll(secret, `\ue000${variable}\ue000`).replaceAll(btoa(`api:${secret}`), masked);
-  }
-  return result;
-}
-
-/** Quotes a word for a shell, except for a marked variable. */
-export function quote(text: string, open = true): string {
-  if (!open || !text.includes("\ue000")) return `'${text.replaceAll("'", `'\\''`)}'`;
-  const escaped = text.replaceAll(/["\\$`]/g, "\\$&").replaceAll(/\ue000([A-Z_]+)\ue000/g, "$$$1");
-  return `"${escaped}"`;
+/** Quotes a word for a shell. Secrets, by their variables, appear as these, which only double quotes expand. */
+export function quote(text: string, secrets: Readonly<Record<string, string>> = {}): string {
+  const escaped = (plain: string): string => plain.replaceAll(/["\\$`]/g, "\\$&");
+  let shown = escaped(text);
+  for (const [variable, secret] of Object.entries(secrets))
+    if (secret !== "")
+      shown = shown.replaceAll(escaped(secret), () => `$${variable}`).replaceAll(btoa(`api:${secret}`), masked);
+  return shown === escaped(text) ? `'${text.replaceAll("'", `'\\''`)}'` : `"${shown}"`;
 }

@@ -1,11 +1,10 @@
 import { isObject } from "@trainyard/core/validation";
 import { jsonOf, ownDescription, type Located } from "@trainyard/document";
 import { textTable } from "@trainyard/host/table";
-import type { Contract } from "../contract.ts";
 import { bodyProperties, flagParameters, typesOf } from "./fields.ts";
 import { quote } from "../request.ts";
 import { groupBy, textOf } from "../text.ts";
-import { allOperations, callName, pathNames, type Found } from "./find.ts";
+import { allOperations, callName, pathNames, type Contract, type Found } from "../contract.ts";
 
 /** The list of all operations. */
 export function listHelp(contracts: readonly Contract[], service: string | undefined): string {

@@ -1,11 +1,10 @@
 import { formatLoc, isObject } from "@trainyard/core/validation";
 import { jsonOf, type Document, type Operation } from "@trainyard/document";
-import { serviceAt, UsageError, type Contract } from "../contract.ts";
+import { callName, findOperation, isAmbiguous, pathNames, serviceAt, UsageError, type Contract } from "../contract.ts";
 import { curlOf, requestOf } from "../request.ts";
 import { textOf } from "../text.ts";
 import { callHelp, type CallTerminal } from "./command.ts";
 import { fillFields, readArguments, readText, type Filled, type Typed } from "./fields.ts";
-import { callName, findOperation, isAmbiguous, pathNames } from "./find.ts";
 import { listHelp, operationHelp } from "./help.ts";
 
 /** A call, ready to be sent. */
@@ -56,7 +55,7 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
   const { send } = await import("./send.ts");
   const space = terminal.isTerminal ? 2 : undefined;
   const value = (one: unknown) => terminal.out(`${JSON.stringify(one, null, space) ?? "null"}\n`);
-  return send(service, operation, ready, { value, text: terminal.out, err: terminal.err }, terminal.signal);
+  return send(service, operation, ready, terminal, value);
 }
 
 /** Reads the ids, the flags and the body. */

@@ -13,27 +13,22 @@ import {
   type Service,
 } from "@trainyard/core";
 import { isKeyed, joinedLists, type Operation } from "@trainyard/document";
-import type { LiveService } from "../contract.ts";
 import { textAccepted, wantsStream, written } from "../request.ts";
-import { callName } from "./find.ts";
+import type { CallTerminal } from "./command.ts";
+import { callName, type LiveService } from "../contract.ts";
 import type { Ready } from "./run.ts";
 
-/** The output of a call. */
-export interface Output {
-  /** A JSON value: a response, an item of a list, or an event of a stream. */
-  readonly value: (value: unknown) => void;
-  /** A response that is text, unchanged. */
-  readonly text: (text: string) => void;
-  readonly err: (text: string) => void;
-}
-
-/** Sends a call as a client does, with retries and timeouts, and returns the exit code. */
+/**
+ * Sends a call as a client does, with retries and timeouts, and returns the exit code.
+ *
+ * @param value prints a JSON value: a response, an item of a list, or an event of a stream
+ */
 export async function send(
   service: LiveService,
   operation: Operation,
   { limit = Number.POSITIVE_INFINITY, path, query, headers, body }: Ready,
-  { value, text, err }: Output,
-  signal: AbortSignal | undefined,
+  { out, err, signal }: CallTerminal,
+  value: (one: unknown) => void,
 ): Promise<number> {
   const name = callName(operation);
   const { baseUrl, credentials, fetch } = service;
@@ -67,7 +62,7 @@ export async function send(
     } else {
       const { data, requestId } = await engine.call<unknown>(name, options, parts).withResponse();
       printId(requestId);
-      if (typeof data === "string" && textAccepted(operation) !== undefined) text(data);
+      if (typeof data === "string" && textAccepted(operation) !== undefined) out(data);
       else value(data);
     }
     return 0;

@@ -12,7 +12,7 @@ import type { Exchange } from "./wire.ts";
 export async function cleanUp(run: Run): Promise<{ left: Sent[]; accidents: string[] }> {
   const left: Sent[] = [];
   const accidents: string[] = [];
-  for (const { service, id, deletion, path, creation, isAccident, ...created } of run.known.created) {
+  for (const { service, id, deletion, path, creation, isAccident, ...created } of run.created) {
     let { remains } = created;
     if (remains === undefined && deletion !== undefined) {
       const sent = requestOf(service, deletion, { path });
@@ -30,7 +30,7 @@ export async function cleanUp(run: Run): Promise<{ left: Sent[]; accidents: stri
     const outcome = remains === undefined ? "deleted" : `not deleted, because ${remains}`;
     if (isAccident) accidents.push(`${service.name} ${name} ${id} (${shownRequest(creation)}): ${outcome}`);
   }
-  run.known.created = [];
+  run.created = [];
   return { left, accidents };
 }
 
@@ -52,7 +52,7 @@ export async function lookForIt(
     ({ path: other, method }) => method === "GET" && (other === deletion.path || other.startsWith(`${deletion.path}/`)),
   );
   for (const operation of [deletion, ...below]) {
-    if (!operation.responses.has("404") || run.budget - run.sent <= run.known.created.length) continue;
+    if (!operation.responses.has("404") || run.budget - run.sent <= run.created.length) continue;
     if (run.options.signal?.aborted) return;
     // Resources below it have ids of their own, which do not exist any more.
     const values = { path: { ...unknownPath(operation), ...path } };

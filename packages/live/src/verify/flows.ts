@@ -158,15 +158,16 @@ class Walk {
     this.#steps.set(nameOf(step), outputsOf(step, scope));
     const { service, operation, path } = exchange;
     if (operation === undefined || !isPerformed(exchange)) return;
-    const known = this.#run.known;
     const last = /\{([^}]+)\}$/.exec(operation.path)?.[1];
     if (operation.method === "DELETE" && last !== undefined) {
-      const gone = known.created.find((created) => created.path[last] === path[last] && created.deletion === operation);
-      known.created = known.created.filter((created) => created !== gone);
-      known.ids(service, last).delete(path[last] ?? "");
+      const gone = this.#run.created.find(
+        (created) => created.path[last] === path[last] && created.deletion === operation,
+      );
+      this.#run.created = this.#run.created.filter((created) => created !== gone);
+      this.#run.ids(service, last).delete(path[last] ?? "");
       return lookForIt(this.#run, operation, exchange);
     }
-    for (const [name, value] of Object.entries(path)) known.ids(service, name).add(value);
+    for (const [name, value] of Object.entries(path)) this.#run.ids(service, name).add(value);
   }
 
   #targetOf(step: JsonObject): Target | undefined {

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { joinPointer } from "@trainyard/core/validation";
+import { isObject, joinPointer } from "@trainyard/core/validation";
 import { responseOf, type Operation } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
 import { requestOf, type Sent, type Values } from "../request.ts";
 import { Findings, type Breach } from "./findings.ts";
 import type { Flow } from "./flows.ts";
 import { excerpt, judgeAnswer } from "./judge-answer.ts";
-import { Known } from "./known.ts";
 import { State } from "./rules/rule.ts";
 import { ask, isPerformed, type Answer, type Exchange } from "./wire.ts";
 
@@ -43,6 +42,18 @@ export interface Target {
   readonly operation: Operation;
 }
 
+/** A resource that a run created. */
+export interface Created extends Pick<Exchange, "service" | "path"> {
+  readonly id: string;
+  readonly deletion: Operation | undefined;
+  /** The request that created it. */
+  readonly creation: Exchange;
+  /** Whether the service should have rejected that request. */
+  readonly isAccident: boolean;
+  /** Why the run cannot delete it; undefined if it can. */
+  readonly remains: string | undefined;
+}
+
 /** Thrown if the budget has no calls left. */
 export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
@@ -58,10 +69,15 @@ export class Run {
   readonly options: VerifyOptions;
   readonly budget: number;
   readonly findings: Findings = new Findings();
-  readonly known: Known = new Known();
   readonly state: State = new State();
   /** The name of what this run creates, and the project that it creates it in. Nothing else uses it. */
   readonly own: string = `verify-${crypto.randomUUID().slice(0, 8)}`;
+  /** The resources that it created. */
+  created: Created[] = [];
+  /** Whether a service accepts any key and marks its responses as examples, as a mock does. */
+  readonly takesAnyKey: Map<LiveService, boolean> = new Map();
+  /** Ids that exist, by service and name of a path parameter. */
+  readonly #ids = new Map<string, Set<string>>();
   /** The declared statuses that were seen. */
   readonly seen: Map<Operation, Set<string>> = new Map();
   /** Why it ended before everything was checked; undefined if it did not. */
@@ -98,7 +114,7 @@ export class Run {
     const { signal, onRequest } = this.options;
     for (let attempt = 0; ; attempt++) {
       if (!isLast) signal?.throwIfAborted();
-      const deletions = this.known.created.filter(({ remains }) => remains === undefined).length;
+      const deletions = this.created.filter(({ remains }) => remains === undefined).length;
       // What this request creates must be deleted, too.
       const reserved = isLast ? 0 : deletions + (request.operation?.safe === true ? 0 : 1);
       if (this.budget - this.sent <= reserved) throw new BudgetSpent("The budget has no calls left.");
@@ -120,11 +136,40 @@ export class Run {
   #see(exchange: Exchange): void {
     const { service, operation, sent, answer, tried } = exchange;
     if (answer.status !== 0 && !answer.isExample) this.state.checked.add(`${service.name} ${tried}`);
-    if (isPerformed(exchange)) this.known.learn(exchange, this.own);
+    if (isPerformed(exchange)) this.#learn(exchange);
     const status = operation && responseOf(operation, answer.status)?.status;
     if (operation !== undefined && status !== undefined && sent.method !== "HEAD")
       this.seen.set(operation, (this.seen.get(operation) ?? new Set()).add(status));
     judgeAnswer(this, exchange);
+  }
+
+  /** The ids that exist, which a probe may add to. */
+  ids(service: LiveService, name: string): Set<string> {
+    const key = `${service.name} ${name}`;
+    const ids = this.#ids.get(key) ?? new Set();
+    this.#ids.set(key, ids);
+    return ids;
+  }
+
+  /** Remembers what a successful request created, by the id in its response. */
+  #learn(creation: Exchange): void {
+    const { service, operation, sent, body, answer, expected } = creation;
+    const id = isObject(answer.json?.value) ? answer.json.value["id"] : undefined;
+    if (operation?.safe === true || /^(GET|HEAD|DELETE)$/.test(sent.method) || typeof id !== "string") return;
+    if (this.created.some((one) => one.service === service && one.id === id)) return;
+    const at = operation?.path ?? sent.url.slice(service.baseUrl.length);
+    const deletion = service.document.operations.find(
+      ({ method, path }) => method === "DELETE" && path.startsWith(`${at}/{`) && path.endsWith("}"),
+    );
+    const name = /\{([^}]+)\}$/.exec(deletion?.path ?? "")?.[1] ?? "";
+    const isAccident = operation === undefined || expected?.includes(answer.status) === false;
+    // A service may return what exists, unless the request has the run's own names, or none.
+    const isNew = sent.body?.includes(this.own) === true || !isObject(body) || Object.keys(body).length === 0;
+    const foreign = isNew ? undefined : "it may be older than this run";
+    const remains = deletion === undefined ? "the contract has no operation that deletes it" : foreign;
+    if (!isAccident && remains !== undefined) return;
+    this.created.push({ service, id, deletion, path: { ...creation.path, [name]: id }, creation, isAccident, remains });
+    if (!isAccident) this.ids(service, name).add(id);
   }
 
   report(exchange: Exchange, breach: Breach): void {

@@ -27,7 +27,7 @@ async function tryBodies(target: Target): Promise<void> {
   const { run, service, operation } = target;
   const { root } = service.document;
   // A service may accept what it must reject: an operation that changes something is tried only on what this run created.
-  const own = new Set(run.known.created.map(({ id }) => id));
+  const own = new Set(run.created.map(({ id }) => id));
   const existing = pathsOf(target).find((path) => operation.safe || Object.values(path).every((id) => own.has(id)));
   const isKnown = existing !== undefined;
   const request = { path: existing ?? unknownPath(operation), query: queryOf(target) };
@@ -102,13 +102,13 @@ function wrongValues({ service }: Target, { schema }: Parameter): string[] {
   return candidates.filter((value) => validator.at(schema.pointer, value).length > 0).map(String);
 }
 
-/** An invalid body, and its faults. */
-interface BadBody extends Change {
-  readonly faults: readonly Fault[];
-}
-
 /** Bodies that break the schema of an operation in one location each. The most telling ones come first. */
-function badBodies(root: object, operation: Operation, example: unknown, most: number): BadBody[] {
+function badBodies(
+  root: object,
+  operation: Operation,
+  example: unknown,
+  most: number,
+): (Change & { readonly faults: readonly Fault[] })[] {
   const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
   if (schema === undefined) return [];
   const candidates = [{ body: {}, what: "with an empty object" }, ...changes(root, schema, example, 3)];

@@ -152,7 +152,7 @@ const listsModels: RuleId = "models-listed";
  * available models.
  */
 export async function lookForCreated(run: Run): Promise<void> {
-  for (const { creation } of run.known.created.filter(({ isAccident }) => !isAccident)) {
+  for (const { creation } of run.created.filter(({ isAccident }) => !isAccident)) {
     const value = creation.answer.json?.value;
     if (creation.operation === undefined || !isObject(value)) continue;
     const { id, entity, project, name } = value;

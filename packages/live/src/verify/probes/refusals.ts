@@ -40,7 +40,7 @@ export async function tryKeys(target: Target): Promise<void> {
 
 /** Whether a service returns an example for a wrong key, and marks it as one. The request is sent once. */
 async function takesAnyKey(run: Run, service: LiveService): Promise<boolean> {
-  const remembered = run.known.takesAnyKey.get(service);
+  const remembered = run.takesAnyKey.get(service);
   if (remembered !== undefined) return remembered;
   const operation = service.document.operations.find((one) => one.safe && !one.path.includes("{") && needsKey(one));
   if (operation === undefined) return false;
@@ -49,7 +49,7 @@ async function takesAnyKey(run: Run, service: LiveService): Promise<boolean> {
   const target = { run, service, operation };
   const { answer } = await send(target, { ...harmless(target), credentials }, "with a wrong key");
   const takes = answer.isExample && answer.status < 300;
-  run.known.takesAnyKey.set(service, takes);
+  run.takesAnyKey.set(service, takes);
   return takes;
 }
 

@@ -14,7 +14,7 @@ export function pathsOf({ run, service, operation }: Target, most = 2): Readonly
   if (names.length === 0) return [{}];
   const values = names.map((name) => {
     const own = run.options.set?.[name];
-    return own === undefined ? [...run.known.ids(service, name)].slice(-most) : [own];
+    return own === undefined ? [...run.ids(service, name)].slice(-most) : [own];
   });
   return (values[0] ?? [])
     .map((_, index) =>
@@ -43,14 +43,8 @@ export function exampleBodies({ body }: Operation): [name: string, value: unknow
   return [...(body ? (jsonOf(body.content)?.examples ?? []) : [])];
 }
 
-/** A request from an example of the document. */
-export interface Shown {
-  readonly values: Values;
-  readonly name: string;
-}
-
 /** A request for each example of an operation, with path parameters and with the values of `--set`. */
-export function shownRequests(target: Target, path: Readonly<Record<string, string>>): Shown[] {
+export function shownRequests(target: Target, path: Values["path"]): { name: string; values: Values }[] {
   const { run, operation } = target;
   const query = queryOf(target);
   const properties = jsonOf(operation.body?.content ?? new Map())?.schema?.node["properties"];
