@@ -86,7 +86,7 @@ export const commands: Readonly<Record<string, Command>> = {
       },
       cluster: {
         does: "training on a real Slurm of three nodes, through its faults (needs `slurm-wlm` and `munge`)",
-        run: { projects: ["server"], files: ["test/slurm"], amount: { CLUSTER: "whole" } },
+        run: { projects: ["slurm"], files: ["test"], amount: { CLUSTER: "whole" } },
       },
       faults: {
         does: "full, read-only and damaged storage, each reason not to start, and a soak of ten minutes",

@@ -36,7 +36,7 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^docker compose/, "the workflow ci builds and starts the image"],
   [/bench server/, "it measures the machine"],
   [/^npx trainyard-uses/, "the package's own tests run it"],
-  [/trainyard slurm /, "pnpm test cluster runs it on a Slurm"],
+  [/trainyard-slurm /, "pnpm test cluster runs it on a Slurm"],
   [/rollouts\.jsonl/, "needs a run; export.test.ts of the server downloads one"],
   [
     /^export VLLM_|^vllm serve|ssh gpu-1|\/mnt\/checkpoints/,

@@ -19,11 +19,6 @@ export async function trainyard([command = "help", ...args]: readonly string[]):
       const { importCommand, importHelp } = await import("./import.ts");
       return wantsHelp ? console.log(importHelp) : importCommand(args);
     },
-    slurm: async () => {
-      const { slurmCommand, slurmHelp } = await import("./slurm.ts");
-      const own = args.slice(0, args.includes("--") ? args.indexOf("--") : undefined);
-      return own.includes("--help") ? console.log(slurmHelp) : slurmCommand(args);
-    },
     keys: async () => {
       const { keysCommand, keysHelp } = await import("./keys.ts");
       return wantsHelp ? console.log(keysHelp) : keysCommand(args);
@@ -44,7 +39,6 @@ export async function trainyard([command = "help", ...args]: readonly string[]):
         import("./import.ts").then(({ importHelp }) => importHelp),
         import("./keys.ts").then(({ keysHelp }) => keysHelp),
         import("./backup.ts").then(({ backupHelp }) => backupHelp),
-        import("./slurm.ts").then(({ slurmHelp }) => slurmHelp),
         import("@trainyard/live/call").then(({ callHelp }) => callHelp.trim()),
         import("@trainyard/live/verify").then(({ verifyHelp }) => verifyHelp),
       ]);

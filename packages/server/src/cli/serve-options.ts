@@ -5,7 +5,6 @@ import type { TrainerOptions } from "../jobs/trainer.ts";
 import type { ServerOptions } from "../options.ts";
 import { bodyLimitsOf } from "./body-limit.ts";
 import type { ServerLog } from "./log.ts";
-import { ownCommand } from "./own-command.ts";
 import type { serveSettings } from "./serve-settings.ts";
 import type { Given } from "./settings.ts";
 
@@ -60,10 +59,8 @@ function trainerOf(given: ServeSettings): TrainerOptions | "none" | undefined {
       if (value !== undefined) throw new Error(`--trainer-${name} needs --trainer <program>.`);
     return trainer === undefined ? undefined : "none";
   }
-  const [program, ...args] = commandOf(trainer);
   return {
-    // If the trainer is `trainyard` itself, run this installation, whether or not it is in PATH.
-    command: program === "trainyard" ? [...ownCommand(), ...args] : [program, ...args],
+    command: commandOf(trainer),
     ...(cwd !== undefined && { cwd }),
     ...(resume !== undefined && { resume }),
     ...(jobs !== undefined && { jobs: numberOf("trainer-jobs", jobs, { least: 0 }) }),

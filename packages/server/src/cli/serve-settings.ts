@@ -43,7 +43,7 @@ export const serveSettings = {
     help: "how many jobs the trainer runs at the same time, each for a different model; 1 by default, 0 keeps jobs queued",
   },
   "trainer-resume": {
-    help: "training continues while no server runs, and the next server follows it again (see trainyard slurm)",
+    help: "training continues while no server runs, and the next server follows it again (see @trainyard/slurm)",
   },
   "trainer-log-limit": {
     value: "<MiB>",

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { linesOf, type Line } from "./lines.ts";
+import { linesOf, type Line } from "@trainyard/host/lines";
 import { isThere } from "./program.ts";
 import { LetRun, type Trainer, type TrainerLine, type TrainerRun } from "./protocol.ts";
 import { withLastLine } from "./trainer-log.ts";

@@ -2,14 +2,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { slurmTrainer, type TrainerLogLine } from "../../src/index.ts";
-import { temporaryFolder } from "../folders.ts";
-import { makeServer, until } from "../lib.ts";
-import { ended, eventsOf, groupsOf, newModel } from "../trainers.ts";
+import { slurmTrainer } from "../src/index.ts";
 import { hasSlurm, startCluster } from "./cluster.ts";
 import { newGates } from "./gates.ts";
+import { ended, eventsOf, groupsOf, newModel, startServer, temporaryFolder, until } from "./lib.ts";
 
-const program = join(import.meta.dirname, "../programs/cluster-trainer.mjs");
+const program = join(import.meta.dirname, "programs/cluster-trainer.ts");
 
 // `pnpm test cluster` also tests the faults of a cluster.
 it.skipIf(!hasSlurm())(
@@ -17,11 +15,11 @@ it.skipIf(!hasSlurm())(
   async () => {
     const cluster = await startCluster(temporaryFolder());
     onTestFinished(() => cluster.end());
-    const [checkpoints, gates, log] = [temporaryFolder(), newGates(), [] as TrainerLogLine[]];
-    const trainer = { ...slurmTrainer(["--ntasks=1"], [process.execPath, program]), jobs: 4 };
-    const server = makeServer({ data: temporaryFolder(), trainer, checkpoints, trainerLog: (line) => log.push(line) });
-    onTestFinished(() => server.close());
-    const { training } = server.clients();
+    const gates = newGates();
+    const { training, control, checkpoints, log } = startServer({
+      ...slurmTrainer(["--ntasks=1"], [process.execPath, program]),
+      jobs: 4,
+    });
     const create = async (last: string) => {
       const model = await newModel(training);
       const groups = groupsOf({ gates: gates.folder, last });
@@ -53,7 +51,7 @@ it.skipIf(!hasSlurm())(
     expect((await ended(training, failed.id)).error_message).toMatch(
       /^Slurm job \d+ ended FAILED \(NonZeroExitCode, exit code 3\)\. CUDA out of memory on this node \(log: .*trainer\.log\)$/,
     );
-    const { lines } = await server.control.runs.jobs.log({ run_id: failed.model.id, job_id: failed.id });
+    const { lines } = await control.runs.jobs.log({ run_id: failed.model.id, job_id: failed.id });
     expect(lines[0]).toMatch(/^submitted to the cluster \(Slurm job \d+\)$/);
     expect(lines.filter((line) => /^running on n\d \(Slurm job \d+\)$/.test(line))).toHaveLength(1);
     // A state that ends soon, such as COMPLETING, is seen or missed.
@@ -61,6 +59,5 @@ it.skipIf(!hasSlurm())(
     expect(own).toEqual(["loading", "CUDA out of memory on this node"]);
     await until(async () => readdirSync(join(checkpoints, "under-way")).length === 0);
     expect(gates.notes().map(({ id }) => id)).not.toContain(waiting.id);
-    await server.end();
   },
 );

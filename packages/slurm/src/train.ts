@@ -1,66 +1,53 @@
+import { text } from "node:stream/consumers";
 import { isObject } from "@trainyard/core/validation";
-import type { CancelTrainerJob, TrainerJob } from "../jobs/protocol.ts";
+import type { CancelTrainerJob, TrainerJob } from "@trainyard/server";
 import { Follower } from "./follower.ts";
 import { SlurmJob } from "./slurm-job.ts";
 import { becomeSoleFollower } from "./sole-follower.ts";
 import { WorkFolder } from "./work-folder.ts";
 
-/** The input and output of a trainer. */
-export interface Streams {
-  /** The document on standard input. */
-  readonly input: string;
-  readonly out: (line: string) => Promise<void>;
-  readonly err: (text: string | Buffer) => Promise<void>;
-  /** Aborted when the server closes and the job is to continue. */
-  readonly leave: AbortSignal;
-  /** Aborted when the job is to end. */
-  readonly stop: AbortSignal;
-}
-
 /**
- * A trainer that runs its jobs on a Slurm cluster: it submits the program once for each job, and follows it there.
+ * A trainer that runs its jobs on a Slurm cluster: it reads a job from standard input, submits the program once for it, and
+ * writes its events to standard output as it follows the program there.
  *
  * @param options options of sbatch
  * @param program the program that trains, with its arguments: an ordinary trainer, which runs on the cluster
  * @throws Error if the document is not for a trainer that is resumed
  */
-export async function trainBySlurm(
-  options: readonly string[],
-  program: readonly string[],
-  { input, out, err, leave, stop }: Streams,
-): Promise<void> {
+export async function trainBySlurm(options: readonly string[], program: readonly string[]): Promise<void> {
+  // The job continues when the server closes, and ends when the server no longer wants it.
+  const [leave, stop] = [new AbortController(), new AbortController()];
+  process.on("SIGHUP", () => leave.abort());
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop.abort());
+  const input = await text(process.stdin);
   const document: TrainerJob | CancelTrainerJob = JSON.parse(input);
-  const jobId = document.job.id;
   const directory = "cancel" in document ? document.cancel.directory : document.resume?.directory;
   if (directory === undefined) {
     throw new Error("A Slurm job continues without the server, so start the server with --trainer-resume.");
   }
   const folder = new WorkFolder(directory);
-  const job = new SlurmJob(folder, jobId, (sentence) => void err(`${sentence}\n`));
-  const giveFree = await becomeSoleFollower(jobId);
-  let isOver = false;
+  const job = new SlurmJob(folder, document.job.id, (sentence) => void log(`${sentence}\n`));
+  const holder = await becomeSoleFollower(document.job.id, () => leave.abort());
   try {
-    if ("trajectory_groups" in document || "training_data" in document) {
+    if (!("cancel" in document)) {
       folder.prepare(input);
-      const received = document.resume?.events ?? 0;
-      const either = AbortSignal.any([leave, stop]);
-      const failure = await work(received, either).catch((error: unknown) =>
+      const left = AbortSignal.any([leave.signal, stop.signal]);
+      const failure = await work(document.resume?.events ?? 0, left).catch((error: unknown) =>
         error instanceof Error ? error.message : String(error),
       );
-      if (failure !== undefined && !either.aborted) {
+      if (failure !== undefined && !left.aborted) {
         await out(JSON.stringify({ type: "training_failed", data: { error_message: failure } }));
       }
-      if (leave.aborted) return;
+      if (leave.signal.aborted) return;
     }
-    if (stop.aborted || "cancel" in document) await job.end();
-    isOver = true;
+    if (stop.signal.aborted || "cancel" in document) await job.end();
   } finally {
-    giveFree(isOver);
+    holder.close();
   }
 
   /** Resolves at the end of the work, with the reason if it failed, or when it is to be left. */
   async function work(received: number, left: AbortSignal): Promise<string | undefined> {
-    const id = await job.submitOnce({ jobId, directory: directory ?? "", options, program }, () => !left.aborted);
+    const id = await job.submitOnce(options, program, left);
     if (id === undefined) return undefined;
     let last: string | undefined;
     const event = async (line: string) => {
@@ -69,11 +56,14 @@ export async function trainBySlurm(
       last = endsTraining(line) ? line : undefined;
       if (last === undefined) await out(line);
     };
-    const end = await new Follower(id, folder, { skip: received, listener: { event, log: err } }).follow(left);
+    const end = await new Follower(id, folder, { skip: received, listener: { event, log } }).follow(left);
     if (end !== undefined && end.failure === undefined && last !== undefined) await out(last);
     return end?.failure;
   }
 }
+
+const out = (line: string) => new Promise<void>((done) => process.stdout.write(`${line}\n`, () => done()));
+const log = (part: string | Buffer) => new Promise<void>((done) => process.stderr.write(part, () => done()));
 
 function endsTraining(line: string): boolean {
   if (!line.includes("training_ended")) return false;

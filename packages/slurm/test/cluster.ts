@@ -6,15 +6,19 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { hostname, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
-import { isThere } from "../../src/jobs/program.ts";
-import { until } from "../lib.ts";
+import { until } from "./lib.ts";
 
 const programs = ["slurmctld", "slurmd", "munged", "sbatch", "scontrol", "scancel", "squeue", "sinfo"];
 
 /** Whether Slurm is installed here. */
 export function hasSlurm(): boolean {
   addSystemPrograms();
-  return process.platform === "linux" && programs.every((program) => isThere({ command: [program] }));
+  return process.platform === "linux" && programs.every(isThere);
+}
+
+/** Whether a program is in PATH. */
+export function isThere(program: string): boolean {
+  return spawnSync("which", [program]).status === 0;
 }
 
 /** A cluster for tests. */

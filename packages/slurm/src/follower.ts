@@ -1,8 +1,7 @@
+import { createReadStream, existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasEnded, SlurmAway, stateOf, type SlurmState } from "./engine.ts";
-import { Lines, type Line } from "../jobs/lines.ts";
-import { GrowingFile } from "./growing-file.ts";
-import { progressOf } from "./slurm-job.ts";
+import { Lines, type Line } from "@trainyard/host/lines";
+import { SlurmAway, stateOf, type SlurmState } from "./engine.ts";
 import type { ProgramEnd, WorkFolder } from "./work-folder.ts";
 
 /** Receives the output of a job. */
@@ -27,6 +26,12 @@ export interface JobEnd {
   readonly failure?: string;
 }
 
+/** A file that another machine may be writing, and how many of its bytes were read. */
+interface GrowingFile {
+  readonly path: string;
+  offset: number;
+}
+
 /** Follows a job in its folder and in Slurm until it has ended. */
 export class Follower {
   readonly #id: string;
@@ -47,8 +52,8 @@ export class Follower {
     this.#folder = folder;
     this.#listener = listener;
     this.#skip = skip;
-    this.#events = new GrowingFile(folder.events);
-    this.#log = new GrowingFile(folder.log);
+    this.#events = { path: folder.file("events.jsonl"), offset: 0 };
+    this.#log = { path: folder.file("log"), offset: 0 };
   }
 
   /** Resolves at the end of the job; undefined if `leave` is aborted before. */
@@ -64,11 +69,11 @@ export class Follower {
       if (ended !== undefined && (isWhole || Date.now() > ended.late)) return this.#finish(ended.state, end);
       if (ended === undefined && (isWhole || Date.now() >= ask)) {
         const state = await this.#ask();
-        if (state !== "away" && (state === undefined || hasEnded(state))) {
+        if (state !== "away" && (state?.hasEnded ?? true)) {
           ended = { state, late: Date.now() + (couldWriteEnd(state) ? noteMs : 0) };
           continue;
         }
-        if (state !== "away" && this.#logOnce(progressOf(this.#id, state))) pause = askMs.first;
+        if (typeof state === "object" && this.#logOnce(progressOf(this.#id, state))) pause = askMs.first;
         ask = Date.now() + pause;
         pause = Math.min(pause * 2, askMs.last);
       }
@@ -96,17 +101,22 @@ export class Follower {
 
   /** Passes on what was written since the last time. */
   async #passOn(): Promise<void> {
-    for await (const part of this.#events.news()) {
+    for await (const part of newsOf(this.#events)) {
       for (const line of this.#eventLines.in(part)) await this.#event(line);
     }
-    const logOffset = this.#folder.logOffset;
-    for await (const part of this.#log.news()) {
+    const known = Number(this.#folder.read("log-offset") ?? 0);
+    for await (const part of newsOf(this.#log)) {
       for (const line of this.#logLines.in(part)) this.#lineOfLog(line);
       // Output that an earlier follower passed on is read only for its last line.
-      const isNew = Math.min(part.length, this.#log.offset - logOffset);
+      const isNew = Math.min(part.length, this.#log.offset - known);
       if (isNew > 0) await this.#listener.log(part.subarray(part.length - isNew));
     }
-    if (this.#log.offset > logOffset) this.#folder.logOffset = this.#log.offset;
+    if (this.#log.offset <= known) return;
+    try {
+      this.#folder.write("log-offset", String(this.#log.offset));
+    } catch {
+      // On a full disk, the server may get lines of the log twice. That is no reason to end the training.
+    }
   }
 
   async #event({ text }: Line): Promise<void> {
@@ -129,9 +139,25 @@ export class Follower {
   }
 }
 
+/** What was added since the last read. The file is opened each time, because a network file system refreshes it only then. */
+async function* newsOf(file: GrowingFile): AsyncGenerator<Buffer> {
+  if (!existsSync(file.path)) return;
+  for await (const part of createReadStream(file.path, { start: file.offset }) as AsyncIterable<Buffer>) {
+    file.offset += part.length;
+    yield part;
+  }
+}
+
 /** Whether a program that ended in this state had the time to write its exit code. */
 function couldWriteEnd(state: SlurmState | undefined): boolean {
   return state === undefined || state.state === "COMPLETED" || state.state === "FAILED";
+}
+
+/** The state of a job that has not ended, as a sentence for the log. */
+function progressOf(id: string, { state, reason, nodes }: SlurmState): string {
+  const job = `(Slurm job ${id})`;
+  if (state === "PENDING") return `queued by the cluster${reason === undefined ? "" : `: ${reason}`} ${job}`;
+  return state === "RUNNING" ? `running on ${nodes ?? "the cluster"} ${job}` : `${state} ${job}`;
 }
 
 /** Why a job failed: Slurm's state, the exit code, and the last line of the program. */
@@ -139,13 +165,11 @@ function failureOf(id: string, state: SlurmState | undefined, end: ProgramEnd | 
   const code = end?.code ?? state?.code ?? 0;
   // A program that Slurm ended has the exit code of that signal.
   const own = couldWriteEnd(state) && [code !== 0 && `exit code ${code}`, state?.signal && `signal ${state.signal}`];
-  const how = [state?.reason, ...(own || [])];
-  const details = how.filter(Boolean).join(", ");
-  const word = state === undefined ? "" : ` ${state.state}`;
-  const sentence = `Slurm job ${id} ended${word}${details === "" ? "" : ` (${details})`}.`;
+  const details = [state?.reason, ...(own || [])].filter(Boolean).join(", ");
+  const how = [state?.state, details && `(${details})`].filter(Boolean).map((word) => ` ${word}`);
   const unseen =
     end === undefined && couldWriteEnd(state) && !state?.signal
-      ? " Its program left no exit code in the job's folder: all nodes must see this folder at the same path and be able to write to it."
+      ? "Its program left no exit code in the job's folder: all nodes must see this folder at the same path and be able to write to it."
       : "";
-  return `${sentence}${unseen}${lastLine === "" ? "" : ` ${lastLine}`}`;
+  return [`Slurm job ${id} ended${how.join("")}.`, unseen, lastLine].filter(Boolean).join(" ");
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../folders.ts";
+import { temporaryFolder } from "./lib.ts";
 
 /** The notes of a test's program: that it had `begun`, or was `asked` to end. */
 export interface Note {

@@ -1,23 +1,17 @@
-import { spawn } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createTrainingClient, type TrainingClient } from "@trainyard/training";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { ownCommand } from "../../src/cli/own-command.ts";
-import { isThere } from "../../src/jobs/program.ts";
-import { slurmTrainer, type TrainerLogLine } from "../../src/index.ts";
-import { temporaryFolder } from "../folders.ts";
-import { makeServer } from "../lib.ts";
-import { startProcess, type OwnProcess } from "../own-process.ts";
-import { eventsOf, groupsOf, newModel } from "../trainers.ts";
-import { hasSlurm, startCluster, type Cluster } from "./cluster.ts";
+import type { TrainingClient } from "@trainyard/training";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { slurmTrainer } from "../src/index.ts";
+import { hasSlurm, isThere, startCluster, type Cluster } from "./cluster.ts";
 import { newGates } from "./gates.ts";
+import { ended, eventsOf, groupsOf, newModel, serve, startServer, temporaryFolder, until } from "./lib.ts";
 
 /** Only in `pnpm test cluster`: Slurm takes half a minute to notice a dead node, and longer to enforce a time limit. */
 const isAsked = process.env["CLUSTER"] !== undefined && hasSlurm();
 
-const program: [string, string] = [process.execPath, join(import.meta.dirname, "../programs/cluster-trainer.mjs")];
+const program: [string, string] = [process.execPath, join(import.meta.dirname, "programs/cluster-trainer.ts")];
 
 let cluster: Cluster;
 
@@ -70,24 +64,18 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     expect(await eventsOf(training, id)).toHaveLength(8);
   });
 
-  it.skipIf(!isThere({ command: ["python3"] }))("trains with the command of the guide", async () => {
-    const root = join(import.meta.dirname, "../../../..");
-    const guide = readFileSync(join(root, "packages/docs/src/content/docs/guides/cluster.mdx"), "utf8");
-    const [, command = ""] = /```sh\nnpx -y pnpm@12 trainyard ([^]*?)\n```/.exec(guide) ?? [];
-    const [folder, data] = [temporaryFolder(), temporaryFolder()];
-    const args = command.replaceAll("\\\n", "").replaceAll("/shared/checkpoints", folder);
-    const child = spawn("sh", ["-c", `exec "$@" ${args} --port 0 --data ${data}`, "sh", ...ownCommand()], {
-      cwd: root,
-    });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    let printed = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text) => (printed += text));
-    const find = (pattern: RegExp) => until(async () => pattern.exec(printed)?.[1]);
-    const training = createTrainingClient({
-      baseUrl: await find(/^training +(\S+)$/m),
-      apiKey: await find(/^key +(\S+)/m),
-    });
+  it.skipIf(!isThere("python3"))("trains with the command of the guide", async () => {
+    const guide = readFileSync(join(import.meta.dirname, "../../docs/src/content/docs/guides/cluster.mdx"), "utf8");
+    const [, command = ""] = /```sh\nnpx trainyard serve ([^]*?)\n```/.exec(guide) ?? [];
+    const [folder, data, bin] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    const args = command
+      .replaceAll("\\\n", "")
+      .replaceAll("/shared/checkpoints", folder)
+      .replace("train.py", "packages/samples/trainers/trainer.py");
+    // As an installation has it, without a build.
+    const own = slurmTrainer([], program).command.slice(0, 3).join(" ");
+    writeFileSync(join(bin, "trainyard-slurm"), `#!/bin/sh\nexec ${own} "$@"\n`, { mode: 0o755 });
+    const { training, find } = await serve(data, args, { PATH: `${bin}${delimiter}${process.env["PATH"]}` });
     const { id: model } = await newModel(training);
     const groups = [{ trajectories: [{ reward: 1 }, { reward: 0 }] }];
     const { id } = await training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups });
@@ -153,12 +141,14 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     chmodSync(sbatch, 0o755);
     writeFileSync(join(shim, "hold"), "");
     const { command } = slurmTrainer([], program);
-    const env = { TRAINER: "resume", PATH: `${shim}${delimiter}${process.env["PATH"]}` };
-    let server: OwnProcess = await startProcess(data, command, env);
-    onTestFinished(() => server.kill());
-    const again = async (end: "kill" | "stop") => {
-      await server[end]();
-      server = await startProcess(data, command, env);
+    const start = () =>
+      serve(data, `--trainer-resume --trainer "${command.join(" ")}"`, {
+        PATH: `${shim}${delimiter}${process.env["PATH"]}`,
+      });
+    let server = await start();
+    const again = async (signal: "SIGKILL" | "SIGTERM") => {
+      await server.end(signal);
+      server = await start();
     };
     const busy = cluster.ask("sbatch", "--parsable", "--nodes=3", "--output=/dev/null", "--wrap=sleep 3600");
     const { id: model } = await newModel(server.training);
@@ -168,43 +158,35 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     const lines = () => (existsSync(log) ? readFileSync(log, "utf8").split("\n") : []);
     // The first server is killed between the submission and its note. The second one finds the job by its name.
     const [follower] = await until(async () => existsSync(submitting) && readFileSync(submitting, "utf8").split("\n"));
-    await server.kill();
+    await server.end("SIGKILL");
     process.kill(Number(follower), "SIGKILL");
-    server = await startProcess(data, command, env);
+    server = await start();
     const waits = (times: number) =>
       until(async () => lines().filter((line) => line.startsWith("queued by the cluster: ")).length >= times);
     await waits(1);
     rmSync(join(shim, "hold"));
-    await again("kill");
+    await again("SIGKILL");
     await waits(2);
-    await again("stop");
+    await again("SIGTERM");
     await waits(3);
     cluster.ask("scancel", busy);
     await until(async () => (await eventsOf(server.training, id)).length === 4);
-    await again("kill");
-    await again("stop");
+    await again("SIGKILL");
+    await again("SIGTERM");
     gates.open("go");
     await completed(server.training, id);
     const events = (await eventsOf(server.training, id)).map(({ type, data: event }) => Object(event).step ?? type);
     expect(events).toEqual(["training_started", 1, 2, 3, 4, 5, 6, "training_ended"]);
     expect(gates.notes()).toHaveLength(1);
     expect(slurmJobs(id)).toHaveLength(1);
-    await server.stop();
+    await server.end("SIGTERM");
   });
 });
 
 /** A server that trains with Slurm. */
 function start(options: readonly string[] = [], command: [string, ...string[]] = program) {
-  const [folder, gates, log] = [temporaryFolder(), newGates(), [] as TrainerLogLine[]];
-  const trainer = { ...slurmTrainer(options, command), jobs: 4 };
-  const server = makeServer({
-    data: temporaryFolder(),
-    trainer,
-    checkpoints: folder,
-    trainerLog: (line) => log.push(line),
-  });
-  onTestFinished(() => server.end());
-  const { training } = server.clients();
+  const gates = newGates();
+  const { training, checkpoints: folder, log } = startServer({ ...slurmTrainer(options, command), jobs: 4 });
   const create = async (last = "end") => {
     const { id: model } = await newModel(training);
     const groups = groupsOf({ gates: gates.folder, last });
@@ -224,24 +206,9 @@ function stateOf(id: string): string | undefined {
 }
 
 async function failureOf(training: TrainingClient, id: string): Promise<string | null | undefined> {
-  return (await endOf(training, id)).error_message;
+  return (await ended(training, id)).error_message;
 }
 
 async function completed(training: TrainingClient, id: string): Promise<void> {
-  expect(await endOf(training, id)).toMatchObject({ status: "completed", error_message: null });
-}
-
-const endOf = (training: TrainingClient, id: string) =>
-  until(async () => {
-    const job = await training.trainingJobs.get(id);
-    return (job.status === "completed" || job.status === "failed") && job;
-  });
-
-/** Waits until a condition holds, for as long as Slurm may take. */
-async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
-  for (const end = Date.now() + 180_000; Date.now() < end; await sleep(50)) {
-    const found = await ask();
-    if (found !== undefined && found !== false) return found;
-  }
-  throw new Error("It did not come to hold within three minutes.");
+  expect(await ended(training, id)).toMatchObject({ status: "completed", error_message: null });
 }

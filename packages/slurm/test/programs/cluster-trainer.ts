@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const { job, output, trajectory_groups } = JSON.parse(readFileSync(0, "utf8"));
 const { gates, last } = trajectory_groups[0].metadata;
-const say = (type, data) => console.log(JSON.stringify({ type, data }));
-const note = (what) =>
+const say = (type: string, data: object) => console.log(JSON.stringify({ type, data }));
+const note = (what: string) =>
   appendFileSync(join(gates, "notes"), `${what} ${job.id} ${process.pid} ${process.env["SLURMD_NODENAME"]}\n`);
 
 process.on("SIGTERM", () => {
@@ -23,5 +23,5 @@ if (last === "fail") {
   console.error("loading\nCUDA out of memory on this node");
   process.exit(3);
 }
-writeFileSync(join(output.directory, "weights"), process.env["SLURM_JOB_ID"]);
+writeFileSync(join(output.directory, "weights"), process.env["SLURM_JOB_ID"] ?? "");
 say("training_ended", {});

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { text } from "node:stream/consumers";
 
 /** The state of a job, as Slurm reports it. */
@@ -11,6 +12,7 @@ export interface SlurmState {
   /** Its exit code, and the signal that ended it; 0 for none. */
   readonly code: number;
   readonly signal: number;
+  readonly hasEnded: boolean;
 }
 
 /** Slurm does not respond. A retry may succeed. */
@@ -20,6 +22,7 @@ const away =
   /Unable to contact slurm|connect failure|Connection refused|Socket timed out|Zero Bytes were transmitted|temporarily/i;
 const unknown = /Invalid job id/i;
 const over = /Invalid job id|already (complet|finish)/i;
+const ends = /^(BOOT_FAIL|CANCELLED|COMPLETED|DEADLINE|FAILED|NODE_FAIL|OUT_OF_MEMORY|PREEMPTED|REVOKED|TIMEOUT)$/;
 
 /**
  * Submits a script with its arguments, and returns the id of its job.
@@ -35,67 +38,39 @@ export async function submit(options: readonly string[], script: readonly string
 /** The jobs of a name, oldest first. Slurm forgets jobs some time after their end. */
 export async function jobsOfName(name: string): Promise<string[]> {
   const ids = await ask("squeue", ["--noheader", "--states=all", `--name=${name}`, "--format=%A"]);
-  return ids
-    .split(/\s+/)
-    .filter(Boolean)
-    .toSorted((one, other) => Number(one) - Number(other));
+  return (ids.match(/\d+/g) ?? []).toSorted((one, other) => Number(one) - Number(other));
 }
 
 /** The state of a job; undefined if Slurm no longer knows it. */
 export async function stateOf(id: string): Promise<SlurmState | undefined> {
-  let shown: string;
-  try {
-    shown = await ask("scontrol", ["show", "job", "--oneliner", id]);
-  } catch (error) {
-    if (error instanceof Error && unknown.test(error.message)) return undefined;
-    throw error;
-  }
-  const field = (name: string) => new RegExp(`(?:^|\\s)${name}=(\\S+)`).exec(shown)?.[1];
-  const [code = 0, signal = 0] = (field("ExitCode") ?? "").split(":").map(Number);
-  return {
-    state: field("JobState") ?? "",
-    reason: knownOf(field("Reason")),
-    nodes: knownOf(field("NodeList")),
-    code,
-    signal,
+  const shown = await ask("scontrol", ["show", "job", "--oneliner", id], unknown);
+  if (shown === "") return undefined;
+  const field = (name: string) => {
+    const word = new RegExp(`(?:^|\\s)${name}=(\\S+)`).exec(shown)?.[1];
+    return word === "None" || word === "(null)" ? undefined : word;
   };
+  const [code = 0, signal = 0] = (field("ExitCode") ?? "").split(":").map(Number);
+  const state = field("JobState") ?? "";
+  return { state, reason: field("Reason"), nodes: field("NodeList"), code, signal, hasEnded: ends.test(state) };
 }
 
 /** Cancels a job. One that has ended is not changed. */
 export async function cancel(id: string): Promise<void> {
-  try {
-    await ask("scancel", [id]);
-  } catch (error) {
-    if (!(error instanceof Error && over.test(error.message))) throw error;
-  }
+  await ask("scancel", [id], over);
 }
 
-/** Whether a job has ended. */
-export function hasEnded({ state }: SlurmState): boolean {
-  return ends.has(state);
-}
-
-const ends = new Set(
-  "BOOT_FAIL CANCELLED COMPLETED DEADLINE FAILED NODE_FAIL OUT_OF_MEMORY PREEMPTED REVOKED TIMEOUT".split(" "),
-);
-
-function knownOf(word: string | undefined): string | undefined {
-  return word === undefined || word === "None" || word === "(null)" ? undefined : word;
-}
-
-async function ask(program: string, args: readonly string[]): Promise<string> {
+/** @param harmless a complaint after which the output is empty, instead of an error */
+async function ask(program: string, args: readonly string[], harmless?: RegExp): Promise<string> {
   // In a process group of its own: a signal that ends the trainer must not interrupt a request to Slurm.
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], detached: true });
-  const code = new Promise<number | null>((resolve, reject) => {
-    child.on("error", (cause) => {
-      const cure = "Is Slurm installed on the machine of the server?";
-      reject(new Error(`${program} could not be started: ${cause.message}. ${cure}`, { cause }));
-    });
-    child.on("close", resolve);
+  const ended = once(child, "close").catch((cause: unknown) => {
+    const cure = "Is Slurm installed on the machine of the server?";
+    throw new Error(`${program} could not be started: ${String(cause)}. ${cure}`, { cause });
   });
-  const [output, complaint, ended] = await Promise.all([text(child.stdout), text(child.stderr), code]);
-  if (ended === 0) return output;
+  const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  if (code === 0) return output;
   const message = complaint.trim().replaceAll(/\s*\n\s*/g, " ");
   if (away.test(message)) throw new SlurmAway(message);
-  throw new Error(message === "" ? `${program} ended with ${ended ?? "a signal"}.` : message);
+  if (harmless?.test(message)) return "";
+  throw new Error(message || `${program} ended with ${code ?? "a signal"}.`);
 }
