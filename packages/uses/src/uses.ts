@@ -24,46 +24,23 @@ export interface Uses {
 }
 
 export type Kind = "operations" | "sent" | "read" | "types";
+/** One use, such as the operation `models.create` at a location. */
+export type Use = readonly [service: string, kind: Kind, name: string, file: string, line: number];
 
-/** Collects uses, each location once. */
-export class Ledger {
-  readonly #services: Map<string, ServiceUses> = new Map();
-
-  service(name: string): ServiceUses {
-    const found = this.#services.get(name) ?? { operations: {}, sent: {}, read: {}, types: {} };
-    this.#services.set(name, found);
-    return found;
+/** Writes uses, each once and sorted, so that the file changes only if the program does. */
+export function usesFrom(found: readonly Use[], versionOf: (service: string) => string | undefined): Uses {
+  const services: Uses["services"] = {};
+  for (const [service, kind, name, file, line] of found.toSorted(inOrder)) {
+    const contractVersion = versionOf(service);
+    const version = contractVersion === undefined ? {} : { contractVersion };
+    const uses = (services[service] ??= { ...version, operations: {}, sent: {}, read: {}, types: {} });
+    const locations = (uses[kind][name] ??= []);
+    if (locations.at(-1) !== `${file}:${line}`) locations.push(`${file}:${line}`);
   }
-
-  add(service: string, kind: Kind, name: string, location: string): void {
-    const all = this.service(service)[kind];
-    const locations = all[name] ?? [];
-    all[name] = locations;
-    if (!locations.includes(location)) locations.push(location);
-  }
-
-  /** Sorts everything, so that the file changes only if the program does. */
-  finish(): Uses {
-    const services = [...this.#services]
-      .filter(([, uses]) => Object.keys({ ...uses.operations, ...uses.sent, ...uses.read, ...uses.types }).length > 0)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, uses]) => [name, sorted(uses)] as const);
-    return { version: 1, services: Object.fromEntries(services) };
-  }
+  return { version: 1, services };
 }
 
-function sorted({ operations, sent, read, types, ...rest }: ServiceUses): ServiceUses {
-  const order = (all: Record<string, Locations>): Record<string, Locations> =>
-    Object.fromEntries(
-      Object.entries(all)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, locations]) => [name, locations.toSorted(byLocation)]),
-    );
-  return { ...rest, operations: order(operations), sent: order(sent), read: order(read), types: order(types) };
-}
-
-function byLocation(a: string, b: string): number {
-  const [fileA = "", lineA] = a.split(":");
-  const [fileB = "", lineB] = b.split(":");
-  return fileA === fileB ? Number(lineA) - Number(lineB) : fileA < fileB ? -1 : 1;
+function inOrder(a: Use, b: Use): number {
+  const at = a.findIndex((part, index) => part !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1;
 }
