@@ -85,39 +85,39 @@ export function createAnswerCheck(
         report({ operation: `${document} ${operation.name}`, status: 200, problem });
       }
       if (media?.item === undefined) return text;
-      const decoder = new TextDecoder();
-      let rest = "";
-      const lines = new TransformStream<Uint8Array, Uint8Array>({
-        transform: (part, controller) => {
-          controller.enqueue(part);
-          const whole = (rest + decoder.decode(part, { stream: true })).split("\n");
-          rest = whole.pop() ?? "";
-          for (const line of whole) judge(operation, 200, mediaType, line);
-        },
-        flush: () => {
-          if (rest !== "") judge(operation, 200, mediaType, rest);
-        },
+      return checked(text, "\n", (line) => {
+        if (line !== "") judge(operation, 200, mediaType, line);
       });
-      return text.pipeThrough(lines);
     },
-    stream: (operation, stream, asked) => {
-      const decoder = new TextDecoder();
-      let rest = "";
-      const events = new TransformStream<Uint8Array, Uint8Array>({
-        transform: (part, controller) => {
-          controller.enqueue(part);
-          const blocks = (rest + decoder.decode(part, { stream: true })).split(/\r?\n\r?\n/);
-          rest = blocks.pop() ?? "";
-          for (const block of blocks) {
-            const data = /^data: ?(.*)$/m.exec(block)?.[1];
-            const isError = /^event: ?error$/m.test(block) || data?.startsWith('{"error"');
-            if (data !== undefined && data !== operation.stream?.end && !isError) {
-              judge(operation, 200, "text/event-stream", data, asked);
-            }
-          }
-        },
-      });
-      return stream.pipeThrough(events);
-    },
+    stream: (operation, stream, asked) =>
+      checked(stream, /\r?\n\r?\n/, (block, isLast) => {
+        // A stream that was cut ends in a part of an event.
+        if (isLast) return;
+        const data = /^data: ?(.*)$/m.exec(block)?.[1];
+        const isError = /^event: ?error$/m.test(block) || data?.startsWith('{"error"');
+        if (data !== undefined && data !== operation.stream?.end && !isError) {
+          judge(operation, 200, "text/event-stream", data, asked);
+        }
+      }),
   };
+}
+
+/** Passes a stream on, and checks each part of it between separators. */
+function checked(
+  stream: ReadableStream<Uint8Array>,
+  separator: string | RegExp,
+  check: (part: string, isLast: boolean) => void,
+): ReadableStream<Uint8Array> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  const parts = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (bytes, controller) => {
+      controller.enqueue(bytes);
+      const whole = (rest + decoder.decode(bytes, { stream: true })).split(separator);
+      rest = whole.pop() ?? "";
+      for (const part of whole) check(part, false);
+    },
+    flush: () => check(rest, true),
+  });
+  return stream.pipeThrough(parts);
 }

@@ -1,7 +1,10 @@
 import type { Operation } from "@trainyard/document";
 
-/** A validated request, as its handler receives it. */
-export interface Call {
+/**
+ * The call of one request. A class, because of its getters: in an object literal they would give every object its own
+ * shape, with which V8 keeps everything they capture (the body) until the next full garbage collection.
+ */
+export class RequestCall {
   readonly operation: Operation;
   /** The owner of the credentials; empty if the operation needs none. */
   readonly owner: string;
@@ -9,29 +12,11 @@ export interface Call {
   readonly path: Readonly<Record<string, string>>;
   /** The declared query parameters, with the types and defaults of the document. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The headers of the request. */
-  readonly headers: Headers;
   /** The JSON body, or the result of the operation's reader; undefined if there is no body. */
   readonly body: unknown;
   /** A digest of the body of a request with an `Idempotency-Key`. It does not depend on the order of properties. */
   readonly digest: string | undefined;
   /** The raw body, for handlers that keep it. Its buffer may be transferred to another thread. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Aborts when the client no longer waits for the response. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * The call of one request. A class, because of its getters: in an object literal they would give every object its own
- * shape, with which V8 keeps everything they capture (the body) until the next full garbage collection.
- */
-export class RequestCall implements Call {
-  readonly operation: Operation;
-  readonly owner: string;
-  readonly path: Call["path"];
-  readonly query: Call["query"];
-  readonly body: unknown;
-  readonly digest: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #request: Request;
 
@@ -46,12 +31,16 @@ export class RequestCall implements Call {
     this.bytes = parts.bytes;
   }
 
+  /** The headers of the request. */
   get headers(): Headers {
     return this.#request.headers;
   }
 
-  /** Computed on demand, because it costs more than most responses. */
+  /** Aborts when the client no longer waits for the response. Computed on demand, because it costs more than most responses. */
   get signal(): AbortSignal {
     return this.#request.signal;
   }
 }
+
+/** A validated request, as its handler receives it. */
+export type Call = Pick<RequestCall, keyof RequestCall>;

@@ -1,16 +1,5 @@
-/** The part of a connection that is needed to end it. */
-interface Connection {
-  readonly bytesRead: number;
-  once(event: "close", listener: () => void): unknown;
-  destroy(): unknown;
-}
-
-/** An HTTP server of Node. */
-export interface StoppableServer {
-  on(event: "connection", listener: (connection: Connection) => void): unknown;
-  close(closed: () => void): unknown;
-  closeIdleConnections?(): void;
-}
+import type { Socket } from "node:net";
+import type { ServerType } from "@hono/node-server";
 
 /**
  * Prepares a server for a graceful stop.
@@ -20,9 +9,9 @@ export interface StoppableServer {
  *
  * @returns a function that stops accepting connections, and resolves when the running requests have been answered
  */
-export function gracefulShutdown(server: StoppableServer): () => Promise<void> {
-  const open = new Set<Connection>();
-  server.on("connection", (connection) => {
+export function gracefulShutdown(server: ServerType): () => Promise<void> {
+  const open = new Set<Socket>();
+  server.on("connection", (connection: Socket) => {
     open.add(connection);
     connection.once("close", () => open.delete(connection));
   });
@@ -30,7 +19,7 @@ export function gracefulShutdown(server: StoppableServer): () => Promise<void> {
     const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
     const end = (): void => {
       for (const connection of open) if (connection.bytesRead === 0) connection.destroy();
-      server.closeIdleConnections?.();
+      if ("closeIdleConnections" in server) server.closeIdleConnections();
     };
     end();
     // A connection is idle only after its last response was written.

@@ -58,22 +58,76 @@ export interface Host {
  * Every error has the form of the document's own examples.
  */
 export function host(apis: Api | readonly Api[], options: HostOptions = {}): Host {
-  const limits = limitsOf(options.limits);
-  const allows = options.cors ?? isLoopback;
-  const report = options.report ?? console.error;
-  const { faults, violation, rules, unhandled, judgeInThread } = options;
-  const services = [apis]
-    .flat()
-    .map((api) => new Service(api, { limits, faults, violation, rules, unhandled, judgeInThread, report }));
-  const byPrefix = services.toSorted((a, b) => b.prefix.length - a.prefix.length);
-  const gate = new Gate(limits.requests);
-  const streams = new Set<RequestContext>();
-  let draining = false;
+  return new DocumentHost([apis].flat(), options);
+}
+
+class DocumentHost implements Host {
+  readonly #options: HostOptions;
+  readonly #limits: Limits;
+  readonly #allows: AllowsOrigin;
+  readonly #services: readonly Service[];
+  /** With the longest prefix first. */
+  readonly #byPrefix: readonly Service[];
+  readonly #gate: Gate;
+  readonly #streams = new Set<RequestContext>();
+  #draining = false;
+
+  constructor(apis: readonly Api[], options: HostOptions) {
+    const { faults, violation, rules, unhandled, judgeInThread, report = console.error } = options;
+    const limits = limitsOf(options.limits);
+    this.#options = options;
+    this.#allows = options.cors ?? isLoopback;
+    this.#limits = limits;
+    this.#services = apis.map(
+      (api) => new Service(api, { limits, faults, violation, rules, unhandled, judgeInThread, report }),
+    );
+    this.#byPrefix = this.#services.toSorted((a, b) => b.prefix.length - a.prefix.length);
+    this.#gate = new Gate(limits.requests);
+  }
+
+  readonly fetch: Host["fetch"] = async (
+    request,
+    headerBytes = headerSize([...request.headers].flat()),
+    onAuthorized = ignore,
+  ) => {
+    const start = performance.now();
+    const { method } = request;
+    const path = pathOf(request.url);
+    const requestId = newRequestId();
+    // Computed before the response: adding a header to a response costs more than creating it.
+    const common = { "x-request-id": requestId, ...originHeaders(request.headers, this.#allows) };
+    const arrival: Arrived = { headerBytes, common, onAuthorized, operation: undefined };
+    const whole = await this.#answer(request, path, arrival);
+    const response = method === "HEAD" ? headOf(whole) : whole;
+    if (this.#options.log === undefined) return response;
+    const milliseconds = Math.round((performance.now() - start) * 10) / 10;
+    const { operation } = arrival;
+    const reason = reasonOf(whole);
+    const entry = { requestId, method, path, status: response.status, milliseconds };
+    const more = { ...(operation !== undefined && { operation }), ...(reason !== undefined && { reason }) };
+    this.#options.log({ ...entry, ...more }, request);
+    return response;
+  };
+
+  readonly unreadable: Host["unreadable"] = async (status, message) => {
+    const common = { "x-request-id": newRequestId() };
+    const code = status === 431 ? "headers_too_large" : "unreadable";
+    const response = this.#find("/")?.service.refuse(undefined, refuse(status, message, { code }), common);
+    return response ?? new Response(null, { status, headers: common });
+  };
+
+  readonly drain: Host["drain"] = async () => {
+    this.#draining = true;
+    await this.#gate.idle();
+    await Promise.all(this.#services.map((service) => service.close()));
+  };
+
+  readonly underWay: Host["underWay"] = () => ({ requests: this.#gate.active, streams: this.#streams.size });
 
   /** The route of a path. If several documents match, the one with the longest base path that knows the path wins. */
-  function find(path: string): Found | undefined {
+  #find(path: string): Found | undefined {
     let nearest: Service | undefined;
-    for (const service of byPrefix) {
+    for (const service of this.#byPrefix) {
       const { prefix } = service;
       if (!path.startsWith(prefix) || (path.length > prefix.length && path[prefix.length] !== "/")) continue;
       nearest ??= service;
@@ -81,61 +135,58 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
       const route = service.route(below);
       if (route !== undefined) return { service, path: below, route };
     }
-    const service = nearest ?? byPrefix.at(-1);
+    const service = nearest ?? this.#byPrefix.at(-1);
     return service && { service, path, route: undefined };
   }
 
-  async function answer(request: Request, path: string, arrival: Arrived): Promise<Response> {
-    const { headerBytes, common, onAuthorized } = arrival;
-    const found = find(path);
+  async #answer(request: Request, path: string, arrival: Arrived): Promise<Response> {
+    const { common } = arrival;
+    const found = this.#find(path);
     if (found === undefined) return new Response(null, { status: 404, headers: common });
     const { service, route } = found;
     const { method, headers } = request;
-    if (draining) {
+    if (this.#draining) {
       return service.refuse(undefined, refuse(503, "The server is shutting down.", { code: "unavailable" }), common);
     }
     if (route === undefined) {
-      const other = await options.other?.(request);
-      return other ? withHeaders(other, common) : service.refuse(undefined, unknownUrl(method, path, services), common);
+      const other = await this.#options.other?.(request);
+      if (other !== undefined) return withHeaders(other, common);
+      return service.refuse(undefined, unknownUrl(method, path, this.#services), common);
     }
     const operation = route.operations.get(method === "HEAD" ? "GET" : method) ?? route.operations.get(method);
-    if (operation === undefined) {
-      if (isPreflight(method, headers)) {
-        return new Response(null, {
-          status: 204,
-          headers: { ...common, ...preflightHeaders(headers, route.allow, allows) },
-        });
-      }
-      const message = `${method} is not allowed here. Use ${route.allow.join(", ")}.`;
-      const response = await service.refuse(undefined, refuse(405, message, { code: "method_not_allowed" }), common);
-      return withHeaders(response, { Allow: route.allow.join(", ") });
+    if (operation !== undefined) return this.#perform(request, { ...found, operation, params: route.params }, arrival);
+    if (isPreflight(method, headers)) {
+      const allowed = preflightHeaders(headers, route.allow, this.#allows);
+      return new Response(null, { status: 204, headers: { ...common, ...allowed } });
     }
+    const message = `${method} is not allowed here. Use ${route.allow.join(", ")}.`;
+    const response = await service.refuse(undefined, refuse(405, message, { code: "method_not_allowed" }), common);
+    return withHeaders(response, { Allow: route.allow.join(", ") });
+  }
+
+  async #perform(request: Request, { service, path, operation, params }: Matched, arrival: Arrived): Promise<Response> {
+    const { headerBytes, common: answerHeaders, onAuthorized } = arrival;
+    const { name: document } = service;
+    const limits = this.#limits;
     if (headerBytes > limits.headerBytes) {
       const message = `The headers are larger than ${limits.headerBytes} bytes.`;
-      return service.refuse(undefined, refuse(431, message, { code: "headers_too_large" }), common);
+      return service.refuse(undefined, refuse(431, message, { code: "headers_too_large" }), answerHeaders);
     }
-    arrival.operation = `${service.name} ${operation.name}`;
-    const leave = service.isUngated(operation) ? ignore : gate.enter();
+    arrival.operation = `${document} ${operation.name}`;
+    const leave = service.isUngated(operation) ? ignore : this.#gate.enter();
     if (leave === undefined) {
       const message = `More than ${limits.requests} requests are running. Wait for some of them to finish.`;
-      return service.refuse(operation, refuse(429, message, { code: "rate_limit_exceeded" }), common);
+      return service.refuse(operation, refuse(429, message, { code: "rate_limit_exceeded" }), answerHeaders);
     }
-    const parts = {
-      document: service.name,
-      operation,
-      path: found.path,
-      params: route.params,
-      limits: bodyLimits(limits, operation.name),
-      answerHeaders: common,
-      onAuthorized,
-    };
+    const body = { ...limits.body, bytes: limits.bytesOf[operation.name] ?? limits.body.bytes };
+    const parts = { document, operation, path, params, limits: body, answerHeaders, onAuthorized };
     const context: RequestContext = new RequestContext(request, parts, () => {
-      streams.delete(context);
+      this.#streams.delete(context);
       leave();
     });
     try {
       const response = await service.perform(context);
-      if (context.lasts) streams.add(context);
+      if (context.lasts) this.#streams.add(context);
       return response;
     } catch (error) {
       context.lasts = false;
@@ -145,47 +196,6 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
       if (!context.lasts) leave();
     }
   }
-
-  return {
-    async fetch(request, headerBytes = headerSize([...request.headers].flat()), onAuthorized = ignore) {
-      const start = performance.now();
-      const path = pathOf(request.url);
-      const requestId = newRequestId();
-      // Computed before the response: adding a header to a response costs more than creating it.
-      const common = { "x-request-id": requestId, ...originHeaders(request.headers, allows) };
-      const arrival: Arrived = { headerBytes, common, onAuthorized, operation: undefined };
-      const whole = await answer(request, path, arrival);
-      const response = request.method === "HEAD" ? headOf(whole) : whole;
-      if (options.log === undefined) return response;
-      const milliseconds = Math.round((performance.now() - start) * 10) / 10;
-      const { operation } = arrival;
-      const reason = reasonOf(whole);
-      const { method } = request;
-      const entry = { requestId, method, path, status: response.status, milliseconds };
-      options.log(
-        { ...entry, ...(operation !== undefined && { operation }), ...(reason !== undefined && { reason }) },
-        request,
-      );
-      return response;
-    },
-    async unreadable(status, message) {
-      const common = { "x-request-id": newRequestId() };
-      const service = find("/")?.service;
-      return service
-        ? service.refuse(
-            undefined,
-            refuse(status, message, { code: status === 431 ? "headers_too_large" : "unreadable" }),
-            common,
-          )
-        : new Response(null, { status, headers: common });
-    },
-    async drain() {
-      draining = true;
-      await gate.idle();
-      await Promise.all(services.map((service) => service.close()));
-    },
-    underWay: () => ({ requests: gate.active, streams: streams.size }),
-  };
 }
 
 const ignore = (): void => undefined;
@@ -200,6 +210,8 @@ interface Arrived {
   operation: string | undefined;
 }
 
+type Matched = Pick<RequestContext, "operation" | "path" | "params"> & { readonly service: Service };
+
 interface Found {
   readonly service: Service;
   /** Without the path of the document's server, if there is a route. */
@@ -211,19 +223,11 @@ function unknownUrl(method: string, path: string, services: readonly Service[]) 
   const there = services.flatMap(({ prefix, document }) =>
     document.operations.map((operation) => ({ method: operation.method, path: prefix + operation.path })),
   );
-  const nearest = nearestPath(
-    path,
-    there.map((one) => one.path),
-  );
-  const meant =
-    there.find((one) => one.path === nearest && one.method === method) ?? there.find((one) => one.path === nearest);
+  const nearest = nearestPath(path, new Set(there.map((one) => one.path)));
+  const near = there.filter((one) => one.path === nearest);
+  const meant = near.find((one) => one.method === method) ?? near[0];
   const hint = meant === undefined ? "" : ` Did you mean ${meant.method} ${meant.path}?`;
   return refuse(404, `No operation matches ${method} ${path}.${hint}`, { code: "unknown_url" });
-}
-
-function bodyLimits({ body, bytesOf }: Limits, operation: string): Limits["body"] {
-  const bytes = bytesOf[operation];
-  return bytes === undefined ? body : { ...body, bytes };
 }
 
 function newRequestId(): string {

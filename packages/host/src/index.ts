@@ -24,7 +24,6 @@ export { type Call } from "./call.ts";
 export { isLoopback, isPreflight, originHeaders, preflightHeaders, type AllowsOrigin } from "./cors.ts";
 export { createErrors, messageOf, type Errors, type WrittenError } from "./errors.ts";
 export { exampleOf, headersOf, successOf, type Example, type Generate, type Wanted } from "./examples.ts";
-export { gracefulShutdown, type StoppableServer } from "./graceful-shutdown.ts";
 export { host, type Host, type HostOptions, type RequestLog } from "./host.ts";
 export { invalidStatus } from "./invalid-status.ts";
 export { judgeKey, type Credential, type KeyVerdict, type Owner } from "./keys.ts";

@@ -4,8 +4,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { gracefulShutdown } from "./graceful-shutdown.ts";
 import type { Host } from "./host.ts";
 import { headerSize } from "./limits.ts";
-import { endSlowBody } from "./slow-body.ts";
-import { answerUnreadable } from "./unreadable.ts";
+import { answerUnreadable, endSlowBody } from "./unreadable.ts";
 import { limitYoungGeneration } from "./heap-settings.ts";
 
 /** Options of a port. */

@@ -1,30 +1,15 @@
 import type { Operation } from "@trainyard/document";
 import { parseBody, readBytes, type BodyLimits } from "./body.ts";
 
-/** A request that matched an operation, before validation. */
-export interface Arrival {
+/** A request on its way through a host. */
+export class RequestContext {
+  readonly request: Request;
   /** The name of the document: `training`. */
   readonly document: string;
   readonly operation: Operation;
-  readonly method: string;
   /** Without the path of the document's server. */
   readonly path: string;
   /** The parameters in the path, decoded. */
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly headers: Headers;
-  /** Aborts when the client no longer waits for the response. */
-  readonly signal: AbortSignal;
-  /** Reads the body once, for all callers. Undefined if there is none, or if it is too large or not JSON. */
-  json(): Promise<unknown>;
-}
-
-/** A request on its way through a host. */
-export class RequestContext implements Arrival {
-  readonly request: Request;
-  readonly document: string;
-  readonly operation: Operation;
-  readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly limits: BodyLimits;
   /** The headers of every response. */
@@ -70,6 +55,7 @@ export class RequestContext implements Arrival {
     return this.request.headers;
   }
 
+  /** Aborts when the client no longer waits for the response. */
   get signal(): AbortSignal {
     return this.request.signal;
   }
@@ -89,6 +75,7 @@ export class RequestContext implements Arrival {
     return (this.#bytes ??= readBytes(this.request, length, this.limits.bytes));
   }
 
+  /** Reads the body once, for all callers. Undefined if there is none, or if it is too large or not JSON. */
   async json(): Promise<unknown> {
     const bytes = await this.bytes();
     const body = bytes && parseBody(bytes, this.limits);
@@ -100,3 +87,9 @@ export class RequestContext implements Arrival {
     this.#leave();
   }
 }
+
+/** A request that matched an operation, before validation. */
+export type Arrival = Pick<
+  RequestContext,
+  "document" | "operation" | "method" | "path" | "params" | "query" | "headers" | "signal" | "json"
+>;

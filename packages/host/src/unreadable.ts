@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { ServerType } from "@hono/node-server";
 import type { Host } from "./host.ts";
@@ -23,7 +24,7 @@ export function answerUnreadable(server: ServerType, unreadable: Host["unreadabl
 }
 
 /** Sends a response on a connection, and ends it. */
-export async function writeUnreadable(code: string, socket: Duplex, unreadable: Host["unreadable"]): Promise<void> {
+async function writeUnreadable(code: string, socket: Duplex, unreadable: Host["unreadable"]): Promise<void> {
   const [status, reason, message] = answers[code] ?? [400, "Bad Request", "This is not an HTTP request."];
   const response = await unreadable(status, message);
   const body = await response.text();
@@ -34,4 +35,34 @@ export async function writeUnreadable(code: string, socket: Duplex, unreadable: 
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   if (socket.writable) socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** A request whose body may arrive slowly. */
+interface SlowBody {
+  readonly incoming: Pick<IncomingMessage, "complete" | "headers" | "socket">;
+  readonly outgoing: { readonly headersSent: boolean; once(event: "close", listener: () => void): unknown };
+  /** The time limit for the body, in milliseconds. */
+  readonly ms: number;
+  readonly unreadable: Host["unreadable"];
+}
+
+/**
+ * Ends a request whose body is not received in time: otherwise a client without a key could hold any number of connections.
+ *
+ * @returns a function that extends the limit to that of the port, for a client with a valid key
+ */
+export function endSlowBody({ incoming, outgoing, ms, unreadable }: SlowBody): () => void {
+  const { headers, socket } = incoming;
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return () => undefined;
+  const timer = setTimeout(() => {
+    if (incoming.complete) return;
+    if (outgoing.headersSent) socket.destroy();
+    else void writeUnreadable("ERR_HTTP_REQUEST_TIMEOUT", socket, unreadable);
+  }, ms).unref();
+  const settle = (): void => clearTimeout(timer);
+  // A request that was rejected early still has this limit.
+  outgoing.once("close", () => {
+    if (incoming.complete) settle();
+  });
+  return settle;
 }

@@ -5,14 +5,17 @@
  * @module
  */
 import { readDocument } from "@trainyard/document";
-import { inProcess, type TinyModel } from "@trainyard/tiny/page";
+import { baseModelName, inProcess, train, type TinyModel } from "@trainyard/tiny/page";
 import { tinyBackend } from "./chat/tiny.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
-import { openStoreHere } from "./page/store-here.ts";
-import { trainerHere } from "./page/trainer-here.ts";
+import type { Trainer, TrainerLine } from "./jobs/protocol.ts";
 import { createServices, type Services } from "./services.ts";
 import type { ServerOptions } from "./options.ts";
+import { commands } from "./store/commands/index.ts";
 import type { Database } from "./store/database.ts";
+import { migrate } from "./store/migrations.ts";
+import type { CommandName, Input, Result } from "./store/protocol.ts";
+import type { Store } from "./store/store.ts";
 
 export type { Services } from "./services.ts";
 export { transact, type Database, type Params, type Row, type Value } from "./store/database.ts";
@@ -50,4 +53,41 @@ export function createPageServer(options: PageServerOptions): PageServer {
     cookieFor: () => undefined,
   });
   return { ...services, checkpoints: folders.root };
+}
+
+/** Opens a store in an empty database, in this thread. Each command is a transaction of its own. */
+function openStoreHere(database: Database, now: () => number): Store {
+  migrate(database);
+  const call = async <K extends CommandName>(name: K, input: Input<K>): Promise<Result<K>> => {
+    const context = { database, now: now() };
+    // The table types each command's input and result. The type of a call by name loses that they belong together.
+    return database.transaction(() => commands[name](context, input as never)) as Result<K>;
+  };
+  return { call, read: call, close: async () => database.close() };
+}
+
+/** The tiny model's trainer, in the same thread as the server. */
+function trainerHere(loadBase: () => Promise<TinyModel>): Trainer {
+  return {
+    check: () => undefined,
+    async *run({ input, signal, log }) {
+      const events = new ReadableStream<TrainerLine>({
+        start: async (controller) => {
+          try {
+            await train(input, {
+              baseModels: async (name) => (name === baseModelName ? loadBase() : undefined),
+              emit: (type, data) => controller.enqueue({ type, data }),
+              note: (line) => void log.write(line),
+              signal,
+            });
+            controller.close();
+          } catch (error) {
+            controller.error(error);
+          }
+        },
+      });
+      const reader = events.getReader();
+      for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+    },
+  };
 }

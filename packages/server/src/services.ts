@@ -1,4 +1,3 @@
-import type { LineFault } from "@trainyard/local";
 import { readDocument } from "@trainyard/document";
 import {
   validatorOf,
@@ -22,12 +21,11 @@ import type { Contract } from "./http/documents.ts";
 import { hosted } from "./http/keyed.ts";
 import { Keys, type KeyOptions } from "./http/keys.ts";
 import { limitsFor } from "./http/limits.ts";
-import { logOf } from "./http/request-log.ts";
 import { Imports } from "./import/imports.ts";
 import type { CheckpointFolders } from "./jobs/folders.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import type { Trainer } from "./jobs/protocol.ts";
-import type { LocalServer } from "./server.ts";
+import type { Connection, LocalServer } from "./server.ts";
 import type { ServerOptions } from "./options.ts";
 import type { StoreFacts } from "./store/commands/maintenance.ts";
 import { deriveOlder } from "./store/derive-older.ts";
@@ -87,12 +85,15 @@ const written = ["training", "inference", "auxiliary", "local"] as const;
 
 /** Creates the services on a platform. */
 export function createServices(options: ServerOptions, ground: Ground): Services {
-  const { dataHosts = [] } = options;
+  const {
+    dataHosts = [],
+    unhandled = (operation) => console.error(`${operation} has no handler. It returns an example from its document.`),
+  } = options;
   const report = (error: unknown): void => {
     // Storage faults are reported once, by the store.
     if (!(error instanceof StorageFault)) (options.report ?? console.error)(error);
   };
-  const { contracts, folders, trainer, backend } = ground;
+  const { contracts, folders, trainer, backend, cookieFor } = ground;
   const [training, inference, auxiliary, local] = written.map((name) => contracts.find((one) => one.name === name));
   if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
   // An operation without a handler returns an example of its document, as does a document that the caller adds.
@@ -100,26 +101,28 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     ...contracts.filter(({ name }) => !written.some((one) => one === name)),
     ...Object.entries(options.documents ?? {}).map(([name, root]) => ({ name, document: readDocument(root) })),
   ];
-  const operations = [training, inference, auxiliary, ...others].flatMap(({ name: service, document }) =>
-    document.operations.map(({ name }) => ({ service, name })),
-  );
+  const operations = [training, inference, auxiliary, ...others].map(({ name, document }) => ({
+    service: name,
+    names: document.operations.map((operation) => operation.name),
+  }));
+  const names = operations.flatMap((one) => one.names);
   // Before anything is opened: a server that refuses to start must hold nothing.
-  const limits = limitsFor(
-    options.limits,
-    operations.map(({ name }) => name),
-  );
+  const limits = limitsFor(options.limits, names);
   const trainerLog = {
     limit: options.trainerLogBytes ?? 64 * 2 ** 20,
     onLine: options.trainerLog ?? (() => undefined),
   };
   const keys = new Keys(ground.keys);
-  const control: KeyOptions = { key: ground.controlKey, entity: "control" };
+  const controls = new Keys([{ key: ground.controlKey, entity: "control" }]);
   const clock = new Clock();
   const store = ground.openStore(clock.now, () => jobs.wake());
   const chat = new Chat(store, backend, clock.now);
   const violations: Violation[] = [];
 
-  const planned = new PlannedFaults(operations.flatMap(({ service, name }) => [name, `${service} ${name}`]));
+  const planned = new PlannedFaults([
+    ...names,
+    ...operations.flatMap(({ service, names }) => names.map((name) => `${service} ${name}`)),
+  ]);
   const validators = {
     control: validatorOf(local.document.root),
     training: validatorOf(training.document.root),
@@ -139,17 +142,13 @@ export function createServices(options: ServerOptions, ground: Ground): Services
 
   const closing = new AbortController();
   const entityOf: Api["keys"] = (credential) => keys.entityOf(credential);
-  const controls = new Keys([control]);
   const apis: Api[] = [
     {
       ...training,
       keys: entityOf,
       ungated: ["health.check"],
       handlers: hosted(training.document, trainingHandlers({ store, chat, jobs, dataHosts })),
-      readers: {
-        functions: readers,
-        module: moduleAt("./handlers/readers", import.meta.url),
-      },
+      readers: { functions: readers, module: moduleAt("./handlers/readers", import.meta.url) },
     },
     { ...inference, keys: entityOf, handlers: hosted(inference.document, inferenceHandlers(chat)) },
     { ...auxiliary, keys: entityOf, handlers: hosted(auxiliary.document, auxiliaryHandlers(store, clock.now)) },
@@ -165,7 +164,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
           clock,
           violations,
           reset,
-          cookieFor: ground.cookieFor,
+          cookieFor,
           folders,
           closing: closing.signal,
         }),
@@ -175,19 +174,19 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     },
     ...others.map((other) => ({ ...other, keys: entityOf })),
   ];
-  const {
-    unhandled = (operation) => console.error(`${operation} has no handler. It returns an example from its document.`),
-  } = options;
   const app = host(apis, {
     limits,
     faults: planned,
     judgeInThread: ground.judgeInThread,
     report,
-    unhandled: (document, operation) => unhandled(`${document} ${operation.name}`),
+    unhandled: (document, { name }) => unhandled(`${document} ${name}`),
     ...(options.checkAnswers === true && { violation: (violation) => violations.push(violation) }),
     rules: ground.rules,
     other: ground.other,
-    ...(options.log && { log: logOf(options.log) }),
+    log: (entry, { headers }) => {
+      const project = headers.get("compat-project") ?? headers.get("openai-project");
+      options.log?.(project === null ? entry : { ...entry, project });
+    },
   });
   const started = jobs.start();
   // Callers of `started` and `fetch` get the error. Without one, it must not count as unhandled.
@@ -210,43 +209,9 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     prefixes: Object.fromEntries(
       apis.filter(({ name }) => name !== "local").map(({ name, document }) => [name, document.prefix]),
     ),
-    connect(service, entity) {
-      const found = apis.find(({ name }) => name === service);
-      const key = service === "local" ? control : keys.list.find((one) => one.entity === (entity ?? one.entity));
-      if (found === undefined) {
-        throw new Error(`There is no service ${service}. There are: ${apis.map(({ name }) => name).join(", ")}.`);
-      }
-      if (key === undefined) {
-        const entities = keys.list.map((one) => one.entity).join(", ");
-        throw new Error(`There is no key of ${entity}. There are keys of: ${entities}.`);
-      }
-      return {
-        // A reserved name, so that a client without this `fetch` cannot reach a real server.
-        baseUrl: `http://local.invalid${found.document.prefix}`,
-        apiKey: key.key,
-        fetch: async (input, init) => {
-          const request = new Request(input, init);
-          request.signal.throwIfAborted();
-          return fetch(request);
-        },
-      };
-    },
-    async import(kind, records, { as } = {}) {
-      const id = crypto.randomUUID();
-      await imports.begin(id, kind);
-      const state = await imports.add({
-        id,
-        kind,
-        ...(as !== undefined && { as }),
-        from: 0,
-        lines: records.map((record) => JSON.stringify(record)),
-      });
-      if (state === "not-begun" || state.faults.length > 0) {
-        await imports.abort(id);
-        throw new Error(`Nothing was imported. ${state === "not-begun" ? "" : state.faults.map(sentenceOf).join(" ")}`);
-      }
-      await imports.finish(id);
-    },
+    connect: (service, entity) =>
+      connectionTo({ apis, keys: service === "local" ? controls : keys, fetch }, service, entity),
+    import: (kind, records, { as } = {}) => imports.addAll(kind, records, as),
     fault: (fault) => planned.plan(fault),
     setClock: (now, { frozen = false } = {}) => clock.set(now?.getTime(), frozen),
     violations: () => [...violations],
@@ -268,6 +233,29 @@ export function createServices(options: ServerOptions, ground: Ground): Services
   };
 }
 
-function sentenceOf({ line, message }: LineFault): string {
-  return `Record ${line}: ${message}`;
+/** Address, key and `fetch` of a service, for clients in this process. */
+function connectionTo(
+  { apis, keys, fetch }: { readonly apis: readonly Api[]; readonly keys: Keys; readonly fetch: Services["fetch"] },
+  service: string,
+  entity: string | undefined,
+): Connection {
+  const found = apis.find(({ name }) => name === service);
+  if (found === undefined) {
+    throw new Error(`There is no service ${service}. There are: ${apis.map(({ name }) => name).join(", ")}.`);
+  }
+  const key = service === "local" ? keys.list[0] : keys.list.find((one) => one.entity === (entity ?? one.entity));
+  if (key === undefined) {
+    const entities = keys.list.map((one) => one.entity).join(", ");
+    throw new Error(`There is no key of ${entity}. There are keys of: ${entities}.`);
+  }
+  return {
+    // A reserved name, so that a client without this `fetch` cannot reach a real server.
+    baseUrl: `http://local.invalid${found.document.prefix}`,
+    apiKey: key.key,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      request.signal.throwIfAborted();
+      return fetch(request);
+    },
+  };
 }

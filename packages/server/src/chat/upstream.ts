@@ -109,27 +109,19 @@ interface Watched {
 
 /** Aborts if nothing arrives for a time, or if the caller aborts. */
 class IdleTimeout {
-  readonly #milliseconds: number;
-  readonly #controller = new AbortController();
-  readonly #outer: AbortSignal;
-  readonly #abort = () => this.#controller.abort(this.#outer.reason);
-  #timer: NodeJS.Timeout | undefined;
+  readonly #idle = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly signal: AbortSignal;
 
   constructor(milliseconds: number, outer: AbortSignal) {
-    this.#milliseconds = milliseconds;
-    this.#outer = outer;
-    if (outer.aborted) this.#abort();
-    outer.addEventListener("abort", this.#abort, { once: true });
-    this.#restart();
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+    this.signal = AbortSignal.any([outer, this.#idle.signal]);
+    this.#timer = setTimeout(() => {
+      this.#idle.abort(new Error("The chat server sent nothing for too long."));
+    }, milliseconds).unref();
   }
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#outer.removeEventListener("abort", this.#abort);
   }
 
   /** Forwards the stream and restarts the timeout with each part. Canceling it stops the sender. */
@@ -139,7 +131,7 @@ class IdleTimeout {
       pull: async (controller) => {
         try {
           const { done, value } = await reader.read();
-          this.#restart();
+          this.#timer.refresh();
           if (!done) return controller.enqueue(value);
           this.end();
           controller.close();
@@ -150,19 +142,10 @@ class IdleTimeout {
       },
       cancel: async (reason) => {
         this.end();
-        this.#controller.abort(reason);
+        this.#idle.abort(reason);
         await reader.cancel(reason).catch(() => undefined);
       },
     });
-  }
-
-  #restart(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => this.#controller.abort(new Error("The chat server sent nothing for too long.")),
-      this.#milliseconds,
-    );
-    this.#timer.unref();
   }
 }
 

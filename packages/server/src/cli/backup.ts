@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { ownFile } from "../store/node-database.ts";
 import { openingFault } from "../store/storage-fault.ts";
 
-export const backupHelp = `trainyard backup <file>: copies the data to a file. The server may keep running meanwhile
+export const help = `trainyard backup <file>: copies the data to a file. The server may keep running meanwhile
 
   --data <folder>       the data folder; .trainyard by default
 
@@ -15,14 +15,14 @@ The copy is as the data was at one moment. Keys (keys.json) and what trainers ma
 files, after the data. To restore, stop the server, put the copy in place of trainyard.sqlite, and delete trainyard.sqlite-wal.`;
 
 /** Copies the data of a folder as they are at one moment. */
-export async function backupCommand(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: { data: { type: "string", default: ".trainyard" } },
   });
   const [target, ...rest] = positionals;
-  if (target === undefined || rest.length > 0) throw new Error(`Name one file to copy the data to.\n\n${backupHelp}`);
+  if (target === undefined || rest.length > 0) throw new Error(`Name one file to copy the data to.\n\n${help}`);
   const source = join(values.data, "trainyard.sqlite");
   if (!existsSync(source)) throw new Error(`There is no data file ${source}. Name the data folder with --data.`);
   if (existsSync(target)) throw new Error(`${target} exists. Choose another name, or delete it first.`);

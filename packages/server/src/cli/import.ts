@@ -6,7 +6,7 @@ import { createServer } from "../server.ts";
 import { importKindOf, type ImportKind } from "../import/kinds.ts";
 import { readOwnerNote } from "../store/owner.ts";
 
-export const importHelp = `trainyard import <kind> FILE…: loads data that no service has an operation for
+export const help = `trainyard import <kind> FILE…: loads data that no service has an operation for
 
   kind                  models, jobs, feedback, objects, hardware or artifacts
   FILE                  JSON Lines. If a line is invalid, nothing of the file is imported
@@ -14,7 +14,7 @@ export const importHelp = `trainyard import <kind> FILE…: loads data that no s
   --as <address>        with artifacts, the address of the file: artifact:///entity/project/name:version`;
 
 /** Imports files, through the server of the data folder if one is running. */
-export async function importCommand(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -23,7 +23,7 @@ export async function importCommand(args: string[]): Promise<void> {
   const [name, ...files] = positionals;
   const kind = importKindOf(name);
   if (kind === undefined || files.length === 0)
-    throw new Error(`Name what to import, and at least one file.\n\n${importHelp}`);
+    throw new Error(`Name what to import, and at least one file.\n\n${help}`);
   const { client, close } = await open(values.data);
   try {
     for (const file of files) await importOne(kind, file, values.as, client);

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { readKeys, writeKeys } from "../http/key-file.ts";
 import { Keys, makeKey, type KeyOptions } from "../http/keys.ts";
 
-export const keysHelp = `trainyard keys: manages the keys of a server, each for an entity (a team). A running server applies changes within two seconds
+export const help = `trainyard keys: manages the keys of a server, each for an entity (a team). A running server applies changes within two seconds
 
   add <entity>          creates a key and prints it. It is not shown again
   list                  shows how each key begins, and its entity
@@ -19,7 +19,7 @@ export const keysHelp = `trainyard keys: manages the keys of a server, each for 
 const shown = 8;
 
 /** Changes or lists keys. */
-export async function keysCommand(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -30,7 +30,7 @@ export async function keysCommand(args: string[]): Promise<void> {
   if (action === "list" && name === undefined) return list(file);
   if (action === "add" && name !== undefined && rest.length === 0) return add(file, name);
   if (action === "remove" && name !== undefined && rest.length === 0) return remove(file, name);
-  throw new Error(`Name an action: add <entity>, list, or remove <key>.\n\n${keysHelp}`);
+  throw new Error(`Name an action: add <entity>, list, or remove <key>.\n\n${help}`);
 }
 
 function list(file: string): void {

@@ -7,8 +7,10 @@ import { serveSettings } from "./serve-settings.ts";
 import { isThisMachine, numberOf, optionsOf, upstreamOf } from "./serve-options.ts";
 import { readSettings } from "./settings.ts";
 
+export { serveHelp as help } from "./serve-settings.ts";
+
 /** Serves until the process receives a signal to stop. */
-export async function serveCommand(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<void> {
   const given = readSettings(serveSettings, args);
   const { host = "127.0.0.1", data = ".trainyard" } = given;
   const port = numberOf("port", given.port ?? "4010", { least: 0, most: 65_535 });

@@ -1,12 +1,13 @@
 import { refuse, refuseFault } from "@trainyard/host";
+import type { SystemCheck, SystemCheckPart } from "@trainyard/training";
 import type { Chat } from "../chat/chat.ts";
 import { plainArtifact } from "../artifact-scheme.ts";
 import type { Answer, Handlers, OperationOf } from "../http/service-types.ts";
 import { dataUrlFault } from "../jobs/training-data.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { StorageFault } from "../store/storage-fault.ts";
 import type { NewLog } from "../store/commands/logs.ts";
 import type { Store } from "../store/store.ts";
-import { systemCheck } from "./system-check.ts";
 
 /** What the training service needs. */
 export interface TrainingParts {
@@ -124,7 +125,13 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
     "health.check": async () => ({ status: 200, body: { status: "ok" } }),
 
     "health.systemCheck": async ({ signal }) => {
-      const body = await systemCheck({ store, chat, jobs }, signal);
+      // Whether the database accepts a row, its queue of statistics, and what chat and training jobs need.
+      const [database, cpu, gpu] = await Promise.all([
+        attempt(() => store.call("store.check", undefined)),
+        attempt(() => store.read("store.ping", undefined)),
+        attempt(() => Promise.all([chat.check(signal), jobs.check()])),
+      ]);
+      const body: SystemCheck = { api: true, database, cpu_queue: cpu, gpu_queue: gpu };
       const works = body.database.success && body.cpu_queue.success && body.gpu_queue.success;
       return { status: works ? 200 : 503, body };
     },
@@ -148,4 +155,19 @@ const keyReused = (repeated: { readonly key: string } | undefined) =>
 function pageBody<T extends { id: string }>({ items, hasMore }: { items: T[]; hasMore: boolean }) {
   const [first, last] = [items[0]?.id ?? "", items.at(-1)?.id ?? ""];
   return { object: "list" as const, data: items, first_id: first, last_id: last, has_more: hasMore };
+}
+
+/** Tests a part of the server. A test has no request to retry, so only the fault of the storage is returned. */
+async function attempt(check: () => Promise<unknown>): Promise<SystemCheckPart> {
+  const start = performance.now();
+  const part = (error: string | null) => {
+    return { success: error === null, duration: (performance.now() - start) / 1000, error };
+  };
+  try {
+    await check();
+    return part(null);
+  } catch (error) {
+    if (error instanceof StorageFault) return part(error.fault);
+    return part(error instanceof Error ? error.message : String(error));
+  }
 }

@@ -51,11 +51,6 @@ export class Keys {
   entityOf({ key, user = "api" }: Credential): string | undefined {
     return user === "api" ? this.#entities.get(digest(key)) : undefined;
   }
-
-  /** A key of an entity. */
-  has(entity: string): boolean {
-    return [...this.#entities.values()].includes(entity);
-  }
 }
 
 /** Creates a random key. */

@@ -1,8 +1,10 @@
 import type { Host, RequestLog } from "@trainyard/host";
 import type { StoreFacts } from "../store/commands/maintenance.ts";
+import { Keys } from "./keys.ts";
 
 /** Where the metrics are read from. */
-export interface MetricsParts {
+interface MetricsParts {
+  readonly controlKey: string;
   readonly facts: () => Promise<StoreFacts>;
   readonly underWay: Host["underWay"];
 }
@@ -39,9 +41,11 @@ export class Metrics {
   }
 
   /** All metrics in the text format. Facts that the storage cannot return while it fails are left out. */
-  async text({ facts: read, underWay }: MetricsParts): Promise<string> {
+  async text({ facts: read, underWay }: Omit<MetricsParts, "controlKey">): Promise<string> {
     const facts = await read().catch(() => undefined);
     const { requests, streams } = underWay();
+    const jobs = Object.entries(facts?.jobs ?? {}).map(([state, count]) => [`{state="${state}"}`, count] as const);
+    const unusedPart = "Unused part of the data, which is reused or released.";
     return [
       ...this.#requests(),
       ...family("requests_under_way", "gauge", "Requests in progress, including streams.", [["", requests]]),
@@ -49,16 +53,9 @@ export class Metrics {
       ...(facts === undefined
         ? []
         : [
-            ...family(
-              "jobs",
-              "gauge",
-              "Training jobs by state.",
-              Object.entries(facts.jobs).map(([state, jobs]) => [`{state="${state}"}`, jobs] as const),
-            ),
+            ...family("jobs", "gauge", "Training jobs by state.", jobs),
             ...family("store_bytes", "gauge", "Size of the data.", [["", facts.bytes]]),
-            ...family("store_free_bytes", "gauge", "Unused part of the data, which is reused or released.", [
-              ["", facts.freeBytes],
-            ]),
+            ...family("store_free_bytes", "gauge", unusedPart, [["", facts.freeBytes]]),
           ]),
       ...processMetrics(),
       "",
@@ -81,13 +78,9 @@ export class Metrics {
       durations.push(`trainyard_request_duration_seconds_sum{${labels}} ${seconds}`);
       durations.push(`trainyard_request_duration_seconds_count{${labels}} ${count}`);
     }
+    const byStatus = "Requests by operation and status. The operation is missing if none matched.";
     return [
-      ...family(
-        "requests_total",
-        "counter",
-        "Requests by operation and status. The operation is missing if none matched.",
-        counts,
-      ),
+      ...family("requests_total", "counter", byStatus, counts),
       ...family("request_duration_seconds", "histogram", "Time until the response started.", []),
       ...durations,
     ];
@@ -116,4 +109,28 @@ function processMetrics(): string[] {
     ...one("cpu_seconds_total", "counter", "Processor time of the process.", (user + system) / 1e6),
     ...one("start_time_seconds", "gauge", "When the process started, since 1970.", Math.round(start * 1000) / 1000),
   ];
+}
+
+const path = "/_local/metrics";
+
+/**
+ * Serves the metrics at `/_local/metrics`, for the control key. No document describes them: their form is Prometheus'
+ * own, and Prometheus does not read OpenAPI documents.
+ */
+export function metricsPage(metrics: Metrics, parts: MetricsParts) {
+  const keys = new Keys([{ key: parts.controlKey, entity: "control" }]);
+  return async ({ url, method, headers }: Request): Promise<Response | undefined> => {
+    if ((method !== "GET" && method !== "HEAD") || new URL(url).pathname !== path) return undefined;
+    const [, key] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+    if (key === undefined || keys.entityOf({ key }) === undefined) {
+      const message =
+        "Send the control key as `Authorization: Bearer <key>`; it is in server.json of the data folder.\n";
+      return new Response(message, {
+        status: 401,
+        headers: { "WWW-Authenticate": "Bearer", "Content-Type": "text/plain" },
+      });
+    }
+    const text = method === "HEAD" ? null : await metrics.text(parts);
+    return new Response(text, { headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" } });
+  };
 }

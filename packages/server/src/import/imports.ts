@@ -1,7 +1,7 @@
 import type { AddLinesRequest, ImportState, LineFault } from "@trainyard/local";
 import type { ImportKind } from "./kinds.ts";
 import type { Store } from "../store/store.ts";
-import { LineError, recordReader, type RecordJudges } from "./record-readers.ts";
+import { LineError, readRecord, type RecordJudges } from "./record-readers.ts";
 
 /** Imports data: lines are validated and staged, and become visible all at once. */
 export class Imports {
@@ -21,13 +21,11 @@ export class Imports {
   async add({ id, kind, as, from, lines, check = false }: AddLinesRequest): Promise<ImportState | "not-begun"> {
     const faults: LineFault[] = [];
     const records: { line: number; record: string }[] = [];
-    const read = this.#reader(kind, as);
-    if (typeof read === "string") return { lines: from, faults: [{ line: from + 1, message: read }] };
     for (const [index, text] of lines.entries()) {
       if (text.trim() === "") continue;
       const line = from + index + 1;
       try {
-        records.push({ line, record: read(text) });
+        records.push({ line, record: readRecord(kind, text, { ...this.#judges, as }) });
       } catch (error) {
         if (!(error instanceof LineError)) throw error;
         faults.push({ line, message: error.message });
@@ -38,20 +36,25 @@ export class Imports {
     return staged === "not-begun" ? staged : { lines: staged, faults };
   }
 
+  /** Imports records as one file. @throws Error with the faults, if there are any; then nothing was imported */
+  async addAll(kind: ImportKind, records: readonly object[], as?: string): Promise<void> {
+    const id = crypto.randomUUID();
+    await this.begin(id, kind);
+    const lines = records.map((record) => JSON.stringify(record));
+    const state = await this.add({ id, kind, ...(as !== undefined && { as }), from: 0, lines });
+    if (state === "not-begun" || state.faults.length > 0) {
+      await this.abort(id);
+      const faults = state === "not-begun" ? [] : state.faults.map(({ line, message }) => `Record ${line}: ${message}`);
+      throw new Error(["Nothing was imported.", ...faults].join(" "));
+    }
+    await this.finish(id);
+  }
+
   finish(id: string): Promise<number | "not-begun"> {
     return this.#store.call("imports.finish", { id });
   }
 
   abort(id: string): Promise<void> {
     return this.#store.call("imports.abort", { id });
-  }
-
-  #reader(kind: ImportKind, as: string | undefined): ((line: string) => string) | string {
-    try {
-      return recordReader(kind, this.#judges, as);
-    } catch (error) {
-      if (error instanceof LineError) return error.message;
-      throw error;
-    }
   }
 }

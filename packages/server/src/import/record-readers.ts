@@ -21,25 +21,26 @@ export interface RecordJudges {
   readonly now: () => number;
 }
 
-/** Reads a line and returns what the store stages, as JSON. Throws `LineError`. */
-export type RecordReader = (line: string) => string;
-
 const payloadLimit = 2 ** 20;
 
 /** The message if no address is given for artifacts. */
 export const noArtifact = "Name the artifact with --as artifact:///entity/project/name:version.";
 
-/** Creates the reader for a kind of lines. Throws `LineError` if `as` is missing or invalid. */
-export function recordReader(kind: ImportKind, judges: RecordJudges, as: string | undefined): RecordReader {
-  if (kind === "artifacts") return artifactReader(judges, as);
+/**
+ * Reads a line and returns what the store stages, as JSON.
+ *
+ * @throws LineError if it is invalid, or if `as` is not the address of an artifact
+ */
+export function readRecord(kind: ImportKind, line: string, judges: RecordJudges & { as: string | undefined }): string {
   const read = {
     models: readModel,
     jobs: readJob,
     feedback: readFeedback,
     objects: readObject,
     hardware: readHardware,
+    artifacts: readArtifact,
   }[kind];
-  return (line) => read(line, judges);
+  return read(line, judges);
 }
 
 function readModel(line: string, { control, training }: RecordJudges): string {
@@ -128,19 +129,17 @@ function readHardware(line: string, { control, auxiliary }: RecordJudges): strin
   return JSON.stringify({ model, id: option["id"], option });
 }
 
-function artifactReader({ control, training }: RecordJudges, as: string | undefined): RecordReader {
+function readArtifact(line: string, { control, training, as }: RecordJudges & { as: string | undefined }): string {
   const name = parseArtifactUrl(as ?? "");
   if (name === undefined) throw new LineError(noArtifact);
-  return (line) => {
-    parse(line, (value) => {
-      const faults = control.at("#/components/schemas/TrainingExample", value);
-      if (faults.length > 0 || !isObject(value)) return faults;
-      const { messages, ...rest } = value;
-      const history = training.at("#/components/schemas/History", { messages_and_choices: messages, ...rest });
-      return history.map((fault) => ({ ...fault, loc: ["messages", ...fault.loc.slice(1)] }));
-    });
-    return JSON.stringify({ ...name, data: line.trim() });
-  };
+  parse(line, (value) => {
+    const faults = control.at("#/components/schemas/TrainingExample", value);
+    if (faults.length > 0 || !isObject(value)) return faults;
+    const { messages, ...rest } = value;
+    const history = training.at("#/components/schemas/History", { messages_and_choices: messages, ...rest });
+    return history.map((fault) => ({ ...fault, loc: ["messages", ...fault.loc.slice(1)] }));
+  });
+  return JSON.stringify({ ...name, data: line.trim() });
 }
 
 function parse(line: string, judge: (value: unknown) => Fault[]): JsonObject {

@@ -1,10 +1,12 @@
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { JobRecord, NewJob } from "../store/commands/jobs.ts";
 import { noTrainer, perform, type AttemptParts } from "./attempt.ts";
-import { cancelWork } from "./cancel.ts";
 import type { AttemptName } from "./folders.ts";
-import { LetRun } from "./protocol.ts";
+import { LetRun, type CancelTrainerJob } from "./protocol.ts";
 import { untilStored } from "./until-stored.ts";
+
+/** How long a trainer may take to cancel a job: longer than a busy cluster needs to respond. */
+const cancelMs = 60_000;
 
 /** What the runner of jobs needs. */
 export interface JobsOptions extends AttemptParts {
@@ -45,38 +47,27 @@ export class Jobs {
       const attempts = await store.call("jobs.running", undefined);
       const running = new Set(attempts.map(({ jobId }) => jobId));
       const ended = (await folders.jobs()).filter((jobId) => !running.has(jobId));
-      this.#cleaning = Promise.allSettled(
-        ended.map((jobId) => {
-          const cleaned = this.#cleanUp({ jobId, attempt: 0 });
-          this.#report(cleaned);
-          return cleaned;
-        }),
-      );
+      this.#cleaning = Promise.all(ended.map((jobId) => this.#report(this.#cleanUp({ jobId, attempt: 0 }))));
       for (const attempt of attempts) this.#begin(attempt);
     }
-    this.#wake();
-  }
-
-  /** Starts the queued jobs that could not be started while the storage failed. */
-  wake(): void {
-    this.#wake();
+    this.wake();
   }
 
   async create(job: NewJob): Promise<JobRecord | "not-found" | "key-reused"> {
     const created = await this.#options.store.call("jobs.create", job, [job.request.buffer]);
-    this.#wake();
+    this.wake();
     return created;
   }
 
   /** Ends the attempt of a deleted model, and deletes its files. */
   modelDeleted(modelId: string): void {
     const ended = this.#stop(({ attempt }) => attempt.model.id === modelId, new Error("The model was deleted."));
-    this.#report(ended.then(() => this.#options.folders.deleteModels([modelId])));
-    this.#wake();
+    void this.#report(ended.then(() => this.#options.folders.deleteModels([modelId])));
+    this.wake();
   }
 
   checkpointsDeleted(modelId: string, steps: readonly number[]): void {
-    this.#report(this.#options.folders.deleteSteps(modelId, steps));
+    void this.#report(this.#options.folders.deleteSteps(modelId, steps));
   }
 
   /**
@@ -92,7 +83,7 @@ export class Jobs {
       await folders.deleteModels(models);
     } finally {
       this.#resets--;
-      this.#wake();
+      this.wake();
     }
   }
 
@@ -116,7 +107,8 @@ export class Jobs {
     await this.#cleaning;
   }
 
-  #wake(): void {
+  /** Starts queued jobs, also those that could not be started while the storage failed. */
+  wake(): void {
     // A failed claim, as on a full disk, must not keep later ones from running.
     this.#claiming = this.#claiming.then(() => this.#claim()).catch((error: unknown) => this.#options.report(error));
   }
@@ -134,10 +126,10 @@ export class Jobs {
     const controller = new AbortController();
     const done = this.#run(attempt, controller.signal);
     this.#running.set(attempt.jobId, { attempt, controller, done });
-    this.#report(
+    void this.#report(
       done.finally(() => {
         this.#running.delete(attempt.jobId);
-        if (!this.#closed) this.#wake();
+        if (!this.#closed) this.wake();
       }),
     );
   }
@@ -171,8 +163,12 @@ export class Jobs {
     const { folders, trainer } = this.#options;
     if (trainer?.resume === true && code !== 0) {
       const directory = folders.folderOf(attempt);
+      const document: CancelTrainerJob = { job: { id: attempt.jobId }, cancel: { directory } };
+      const log = { lastLine: "", write: async (line: string) => void (log.lastLine = line.trim() || log.lastLine) };
+      const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(cancelMs)]);
       try {
-        await cancelWork(trainer, { jobId: attempt.jobId, directory }, this.#closing.signal);
+        // A trainer that cancels a job writes no events.
+        for await (const _ of trainer.run({ input: JSON.stringify(document), signal, log }));
       } catch (cause) {
         if (this.#closing.signal.aborted) return;
         const why = cause instanceof Error ? cause.message : String(cause);
@@ -191,7 +187,7 @@ export class Jobs {
     await Promise.allSettled(stopped.map(({ done }) => done));
   }
 
-  #report(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#options.report(error));
+  #report(work: Promise<unknown>): Promise<unknown> {
+    return work.catch((error: unknown) => this.#options.report(error));
   }
 }
