@@ -85,9 +85,7 @@ export function createAnswerCheck(
         report({ operation: `${document} ${operation.name}`, status: 200, problem });
       }
       if (media?.item === undefined) return text;
-      return checked(text, "\n", (line) => {
-        if (line !== "") judge(operation, 200, mediaType, line);
-      });
+      return checked(text, "\n", (line) => judge(operation, 200, mediaType, line));
     },
     stream: (operation, stream, asked) =>
       checked(stream, /\r?\n\r?\n/, (block, isLast) => {
@@ -117,7 +115,9 @@ function checked(
       rest = whole.pop() ?? "";
       for (const part of whole) check(part, false);
     },
-    flush: () => check(rest, true),
+    flush: () => {
+      if (rest !== "") check(rest, true);
+    },
   });
   return stream.pipeThrough(parts);
 }

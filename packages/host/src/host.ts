@@ -1,5 +1,4 @@
 import { isLoopback, isPreflight, originHeaders, preflightHeaders, type AllowsOrigin } from "./cors.ts";
-import { Gate } from "./gate.ts";
 import { headerSize, limitsOf, type LimitOptions, type Limits } from "./limits.ts";
 import { nearestPath } from "./nearest.ts";
 import { refuse } from "./refusal.ts";
@@ -68,8 +67,9 @@ class DocumentHost implements Host {
   readonly #services: readonly Service[];
   /** With the longest prefix first. */
   readonly #byPrefix: readonly Service[];
-  readonly #gate: Gate;
-  readonly #streams = new Set<RequestContext>();
+  /** The running requests, except those of ungated operations. */
+  readonly #running = new Set<RequestContext>();
+  #idle: (() => void)[] = [];
   #draining = false;
 
   constructor(apis: readonly Api[], options: HostOptions) {
@@ -82,7 +82,6 @@ class DocumentHost implements Host {
       (api) => new Service(api, { limits, faults, violation, rules, unhandled, judgeInThread, report }),
     );
     this.#byPrefix = this.#services.toSorted((a, b) => b.prefix.length - a.prefix.length);
-    this.#gate = new Gate(limits.requests);
   }
 
   readonly fetch: Host["fetch"] = async (
@@ -118,11 +117,14 @@ class DocumentHost implements Host {
 
   readonly drain: Host["drain"] = async () => {
     this.#draining = true;
-    await this.#gate.idle();
+    if (this.#running.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
     await Promise.all(this.#services.map((service) => service.close()));
   };
 
-  readonly underWay: Host["underWay"] = () => ({ requests: this.#gate.active, streams: this.#streams.size });
+  readonly underWay: Host["underWay"] = () => ({
+    requests: this.#running.size,
+    streams: [...this.#running].filter(({ lasts }) => lasts).length,
+  });
 
   /** The route of a path. If several documents match, the one with the longest base path that knows the path wins. */
   #find(path: string): Found | undefined {
@@ -173,28 +175,29 @@ class DocumentHost implements Host {
       return service.refuse(undefined, refuse(431, message, { code: "headers_too_large" }), answerHeaders);
     }
     arrival.operation = `${document} ${operation.name}`;
-    const leave = service.isUngated(operation) ? ignore : this.#gate.enter();
-    if (leave === undefined) {
+    const isUngated = service.isUngated(operation);
+    if (!isUngated && this.#running.size >= limits.requests) {
       const message = `More than ${limits.requests} requests are running. Wait for some of them to finish.`;
       return service.refuse(operation, refuse(429, message, { code: "rate_limit_exceeded" }), answerHeaders);
     }
     const body = { ...limits.body, bytes: limits.bytesOf[operation.name] ?? limits.body.bytes };
     const parts = { document, operation, path, params, limits: body, answerHeaders, onAuthorized };
-    const context: RequestContext = new RequestContext(request, parts, () => {
-      this.#streams.delete(context);
-      leave();
-    });
+    const context: RequestContext = new RequestContext(request, parts, () => this.#leave(context));
+    if (!isUngated) this.#running.add(context);
     try {
-      const response = await service.perform(context);
-      if (context.lasts) this.#streams.add(context);
-      return response;
+      return await service.perform(context);
     } catch (error) {
       context.lasts = false;
       throw error;
     } finally {
       // Complete bodies are sent at once; only a stream can last.
-      if (!context.lasts) leave();
+      if (!context.lasts) this.#leave(context);
     }
+  }
+
+  #leave(context: RequestContext): void {
+    if (this.#running.delete(context) && this.#running.size === 0)
+      for (const resolve of this.#idle.splice(0)) resolve();
   }
 }
 

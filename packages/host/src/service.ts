@@ -18,7 +18,7 @@ import { isWritten, replacesAnswer, type PlannedAnswer } from "./planned-faults.
 import { refuse, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
 import { exampleResponse, refusalResponse, type CommonHeaders } from "./response.ts";
 import { createRouter, type Route } from "./routes.ts";
-import { pace, wantsStream, watch } from "./streams.ts";
+import { throttle, wantsStream, watch } from "./streams.ts";
 import { validatorOf, type Validator } from "./validator.ts";
 import type { Arrival, RequestContext } from "./request-context.ts";
 
@@ -233,7 +233,7 @@ export class Service {
     const response = await (replacesAnswer(plan) ? this.#replacement(context, plan) : otherwise());
     if (retryAfter !== undefined) response.headers.set("Retry-After", String(retryAfter));
     for (const [name, value] of Object.entries(plan.headers ?? {})) response.headers.set(name, value);
-    return pace(response, plan);
+    return throttle(response, plan);
   }
 
   async #replacement(context: RequestContext, plan: PlannedAnswer): Promise<Response> {
@@ -277,27 +277,19 @@ export class Service {
       return this.#answerPlanned(context, answer.planned, () => this.#write(context, answer.otherwise));
     }
     if ("example" in answer) return this.#example(context, answer.example);
-    if ("stream" in answer) {
-      const stream = this.#check ? this.#check.stream(operation, answer.stream, context) : answer.stream;
-      const headers = {
-        ...answerHeaders,
-        "Content-Type": "text/event-stream; charset=utf-8",
-        "Cache-Control": "no-cache",
-      };
+    const lasting = (stream: ReadableStream<Uint8Array>, headers: CommonHeaders) => {
       context.lasts = true;
-      return new Response(
-        watch(stream, () => context.leave()),
-        { headers },
-      );
+      const body = watch(stream, () => context.leave());
+      return new Response(body, { headers: { ...answerHeaders, ...headers } });
+    };
+    if ("stream" in answer) {
+      const stream = this.#check?.stream(operation, answer.stream, context) ?? answer.stream;
+      return lasting(stream, { "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache" });
     }
     if ("text" in answer) {
-      const { text, mediaType, headers } = answer;
-      context.lasts = true;
-      const checked = this.#check ? this.#check.text(operation, mediaType, text) : text;
-      return new Response(
-        watch(checked, () => context.leave()),
-        { headers: { ...answerHeaders, "Content-Type": `${mediaType}; charset=utf-8`, ...headers } },
-      );
+      const { mediaType, headers } = answer;
+      const text = this.#check?.text(operation, mediaType, answer.text) ?? answer.text;
+      return lasting(text, { "Content-Type": `${mediaType}; charset=utf-8`, ...headers });
     }
     if ("notModified" in answer) {
       return new Response(null, { status: 304, headers: { ...answerHeaders, ...answer.notModified } });

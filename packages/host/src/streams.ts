@@ -31,18 +31,18 @@ export function watch(stream: ReadableStream<Uint8Array>, done: () => void): Rea
 }
 
 /** The same response, sent as a plan says: chunk by chunk, and incomplete. */
-export function pace(response: Response, { cut, cutAfter, chunkDelayMs }: PlannedAnswer): Response {
+export function throttle(response: Response, { cut, cutAfter, chunkDelayMs }: PlannedAnswer): Response {
   if (cut === true) return cutOff(response);
   if (cutAfter === undefined && chunkDelayMs === undefined) return response;
   const { body, status, headers } = response;
   if (body === null || !headers.get("content-type")?.startsWith("text/event-stream")) {
     return cutAfter === undefined ? response : cutOff(response);
   }
-  return new Response(pacedEvents(body, { cutAfter, delayMs: chunkDelayMs }), { status, headers });
+  return new Response(throttledEvents(body, { cutAfter, delayMs: chunkDelayMs }), { status, headers });
 }
 
 /** The events of a stream one by one, with a pause before each except the first, up to a number of events. */
-function pacedEvents(
+function throttledEvents(
   stream: ReadableStream<Uint8Array>,
   { cutAfter = Infinity, delayMs = 0 }: { cutAfter?: number | undefined; delayMs?: number | undefined },
 ): ReadableStream<Uint8Array> {

@@ -13,14 +13,13 @@ import {
 import { tinyBackend } from "./chat/tiny.ts";
 import { upstreamBackend } from "./chat/upstream.ts";
 import { consoleAccess } from "./http/console-access.ts";
-import { consolePages } from "./http/console-pages.ts";
 import { readContracts } from "./http/documents.ts";
-import { readKeys, readOrMakeKeys, watchKeys, type MadeKeys } from "./http/key-file.ts";
+import { keysOf, watchKeys } from "./http/key-file.ts";
 import { makeKey, type KeyOptions } from "./http/keys.ts";
 import { Metrics, metricsPage } from "./http/metrics.ts";
 import { OwnHosts } from "./http/own-hosts.ts";
 import type { ServiceName } from "./http/service-types.ts";
-import { siteFrom } from "./http/site.ts";
+import { consolePages, siteFrom } from "./http/site.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
 import type { Trainer } from "./jobs/protocol.ts";
 import { trainerProgram } from "./jobs/trainer.ts";
@@ -164,13 +163,8 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
     return services.fetch(options.console === true ? access.admit(request) : request, ...rest);
   };
 
-  const unwatch =
-    made.file === undefined
-      ? undefined
-      : watchKeys(made.file, {
-          changed: (list) => services.keys.replace(list),
-          refused: notice,
-        });
+  const changed = (list: KeyOptions[]) => services.keys.replace(list);
+  const unwatch = made.file === undefined ? undefined : watchKeys(made.file, { changed, refused: notice });
 
   async function end(): Promise<void> {
     unwatch?.();
@@ -197,12 +191,10 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       if (data !== "memory") owners[0]?.write({ pid: process.pid, url: listener.url, controlKey });
       return listener.url;
     },
-    addresses: () =>
-      Object.fromEntries(
-        listener === undefined
-          ? []
-          : Object.entries(services.prefixes).map(([name, prefix]) => [name, `${listener?.url}${prefix}`]),
-      ),
+    addresses: () => {
+      const all = Object.entries(listener === undefined ? {} : services.prefixes);
+      return Object.fromEntries(all.map(([name, prefix]) => [name, `${listener?.url}${prefix}`]));
+    },
     consoleUrl: () => consoleUrl,
     import: bringIn,
     fault,
@@ -211,13 +203,6 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
     reset,
     close: () => (closed ??= end()),
   };
-}
-
-function keysOf(given: ServerOptions["keys"], data: string): MadeKeys {
-  if (given === undefined) return readOrMakeKeys(data);
-  return typeof given === "string"
-    ? { file: given, keys: readKeys(given), isNew: false }
-    : { keys: given, isNew: false };
 }
 
 /** The program that trains, if any. The tiny model's trainer can train only the tiny model. */

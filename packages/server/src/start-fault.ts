@@ -1,9 +1,11 @@
 import type { ListenOptions } from "@trainyard/host";
 
+const forbidden = (path: string) => `This user has no permission to use ${path}. Grant it, or choose another path.`;
+
 /** Why a path cannot be used, and how to fix it. */
 const ofPaths: Readonly<Record<string, (path: string) => string>> = {
-  EACCES: (path) => `This user has no permission to use ${path}. Grant it, or choose another path.`,
-  EPERM: (path) => `This user has no permission to use ${path}. Grant it, or choose another path.`,
+  EACCES: forbidden,
+  EPERM: forbidden,
   EROFS: (path) => `${path} is on a read-only file system. Make it writable, or choose another path.`,
   ENOSPC: (path) => `The disk of ${path} is full. Free some space, or choose another path.`,
   EDQUOT: (path) =>
@@ -34,16 +36,8 @@ const ofAddresses: Readonly<Record<string, (host: string, port: number) => strin
 export function startFault(error: unknown, { host = "127.0.0.1", port = 4010 }: ListenOptions = {}): unknown {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
   const { code } = error;
-  if ("syscall" in error && (error.syscall === "listen" || error.syscall === "getaddrinfo")) {
-    return withCode(error, code, ofAddresses[code]?.(host, port));
-  }
-  return withCode(
-    error,
-    code,
-    "path" in error && typeof error.path === "string" ? ofPaths[code]?.(error.path) : undefined,
-  );
-}
-
-function withCode(cause: Error, code: string, sentence: string | undefined): Error {
-  return sentence === undefined ? cause : Object.assign(new Error(sentence, { cause }), { code });
+  const isAddress = "syscall" in error && (error.syscall === "listen" || error.syscall === "getaddrinfo");
+  const path = "path" in error && typeof error.path === "string" ? error.path : undefined;
+  const sentence = isAddress ? ofAddresses[code]?.(host, port) : path && ofPaths[code]?.(path);
+  return sentence ? Object.assign(new Error(sentence, { cause: error }), { code }) : error;
 }

@@ -4,14 +4,6 @@ import { Lines, type Line } from "@trainyard/host/lines";
 import { SlurmAway, stateOf, type SlurmState } from "./engine.ts";
 import type { ProgramEnd, WorkFolder } from "./work-folder.ts";
 
-/** Receives the output of a job. */
-export interface Listener {
-  /** Receives each event that the server does not have yet. */
-  event(line: string): Promise<void>;
-  /** Receives what the program wrote to its standard error, and what Slurm reports. */
-  log(text: string | Buffer): Promise<void>;
-}
-
 const longestLine = 1000;
 const lookMs = 250;
 /** How often Slurm is asked for the state: soon at first, then rarely, because a cluster serves many users. */
@@ -21,9 +13,10 @@ const askMs = { first: 250, last: 5000 };
  */
 const noteMs = 60_000;
 
-/** The outcome of a job: success, or why it failed. */
-export interface JobEnd {
-  readonly failure?: string;
+/** Receives the events that the server does not have yet, and what the program wrote to its standard error. */
+interface Listener {
+  event(line: string): Promise<void>;
+  log(text: string | Buffer): Promise<void>;
 }
 
 /** A file that another machine may be writing, and how many of its bytes were read. */
@@ -47,7 +40,7 @@ export class Follower {
   #lastLine = "";
   #message = "";
 
-  constructor(id: string, folder: WorkFolder, { skip, listener }: { skip: number; listener: Listener }) {
+  constructor(id: string, folder: WorkFolder, skip: number, listener: Listener) {
     this.#id = id;
     this.#folder = folder;
     this.#listener = listener;
@@ -56,8 +49,8 @@ export class Follower {
     this.#log = { path: folder.file("log"), offset: 0 };
   }
 
-  /** Resolves at the end of the job; undefined if `leave` is aborted before. */
-  async follow(leave: AbortSignal): Promise<JobEnd | undefined> {
+  /** Resolves at the end of the job, with a sentence if it failed; `left` if `leave` is aborted before. */
+  async follow(leave: AbortSignal): Promise<"left" | { readonly failure: string | undefined }> {
     let [ask, pause] = [Date.now(), askMs.first];
     let ended: { readonly state: SlurmState | undefined; readonly late: number } | undefined;
     while (!leave.aborted) {
@@ -79,14 +72,14 @@ export class Follower {
       }
       await sleep(lookMs, undefined, { signal: leave }).catch(() => undefined);
     }
-    return undefined;
+    return "left";
   }
 
-  async #finish(state: SlurmState | undefined, end: ProgramEnd | undefined): Promise<JobEnd> {
+  async #finish(state: SlurmState | undefined, end: ProgramEnd | undefined): Promise<{ failure: string | undefined }> {
     await this.#passOn();
     for (const line of this.#eventLines.rest()) await this.#event(line);
     for (const line of this.#logLines.rest()) this.#lineOfLog(line);
-    return end?.code === 0 ? {} : { failure: failureOf(this.#id, state, end, this.#lastLine) };
+    return { failure: end?.code === 0 ? undefined : failureOf(this.#id, state, end, this.#lastLine) };
   }
 
   async #ask(): Promise<SlurmState | "away" | undefined> {

@@ -56,9 +56,10 @@ export async function trainBySlurm(options: readonly string[], program: readonly
       last = endsTraining(line) ? line : undefined;
       if (last === undefined) await out(line);
     };
-    const end = await new Follower(id, folder, { skip: received, listener: { event, log } }).follow(left);
-    if (end !== undefined && end.failure === undefined && last !== undefined) await out(last);
-    return end?.failure;
+    const end = await new Follower(id, folder, received, { event, log }).follow(left);
+    if (end === "left") return undefined;
+    if (end.failure === undefined && last !== undefined) await out(last);
+    return end.failure;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bodyLimitsOf } from "./body-limit.ts";
+import { bodyLimitsOf } from "./serve-options.ts";
 
 it.each([
   [[], undefined, {}],

@@ -1,4 +1,16 @@
-import { contracts } from "./contracts.ts";
+import { createRequire } from "node:module";
+import type { Contract } from "@trainyard/live/call";
+
+const require = createRequire(import.meta.url);
+
+/** The bundles that `trainyard call` and `trainyard verify` use. Each is read at its first use. */
+const contracts: readonly Contract[] = ["training", "inference", "auxiliary", "local"].map((name) => ({
+  name,
+  bundle: () => require(`@trainyard/${name}/openapi.json`),
+  get file() {
+    return require.resolve(`@trainyard/${name}/openapi.yaml`);
+  },
+}));
 
 /** `trainyard call`: one operation of a live service. */
 export async function call(args: readonly string[]): Promise<void> {

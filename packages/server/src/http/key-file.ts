@@ -6,7 +6,7 @@ import { makeKey, type KeyOptions } from "./keys.ts";
 /** The entity of the key that a server creates for itself. */
 const defaultEntity = "local";
 
-/** The keys of a server that was given none. */
+/** The keys of a server, and where they are from. */
 export interface MadeKeys {
   /** The file that holds them; absent for keys that exist only in memory. */
   readonly file?: string;
@@ -16,11 +16,14 @@ export interface MadeKeys {
 }
 
 /**
- * Reads the keys of a data folder, and creates one if there are none. Only the owner can read the file.
+ * The keys of a server: those that it was given, or those of its data folder. If that has none, one is created in a file that
+ * only the owner can read.
  *
  * @param data the folder, or `memory`: then the key lasts as long as the server
  */
-export function readOrMakeKeys(data: string): MadeKeys {
+export function keysOf(given: readonly KeyOptions[] | string | undefined, data: string): MadeKeys {
+  if (typeof given === "string") return { file: given, keys: readKeys(given), isNew: false };
+  if (given !== undefined) return { keys: given, isNew: false };
   const keys = [{ key: makeKey(), entity: defaultEntity }];
   if (data === "memory") return { keys, isNew: true };
   const file = join(data, "keys.json");

@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -16,6 +17,19 @@ const types: Record<string, string> = {
   ".yaml": "application/yaml",
 };
 
+function typeOf(file: string): string {
+  return types[extname(file)] ?? "application/octet-stream";
+}
+
+function pageOf(
+  method: string,
+  body: string | Buffer<ArrayBuffer>,
+  status: number,
+  headers: Record<string, string>,
+): Response {
+  return new Response(method === "HEAD" ? null : body, { status, headers });
+}
+
 /**
  * Serves the files of a folder below `/docs`. For a missing file, the folder's `404.html` is returned with the status 404.
  * Undefined for other paths, and for missing files if there is no such page. Hidden files (`.git`, `.env`) and links that
@@ -29,7 +43,8 @@ export function siteFrom(folder: string): (request: Request) => Promise<Response
     if ((method !== "GET" && method !== "HEAD") || !/^\/docs(\/|$)/.test(pathname)) return undefined;
     if (pathname === "/docs") return new Response(null, { status: 308, headers: { Location: "/docs/" } });
     const file = await findFile(root, pathname.slice("/docs".length));
-    if (file === undefined) return (await isFolder(root)) ? missing(root, method) : notBuilt(method);
+    if (file === undefined)
+      return (await isFolder(root)) ? missing(root, method) : pageOf(method, waiting, 503, notBuilt);
     // The links of a page are relative to its folder.
     if (file.endsWith(`${sep}index.html`) && !/\/(index\.html)?$/.test(pathname)) {
       return new Response(null, {
@@ -37,9 +52,8 @@ export function siteFrom(folder: string): (request: Request) => Promise<Response
         headers: { Location: `${pathname.slice(pathname.lastIndexOf("/") + 1)}/` },
       });
     }
-    const type = types[extname(file)] ?? "application/octet-stream";
-    const body = method === "HEAD" ? null : await readFile(file);
-    return new Response(body, { headers: { "Content-Type": type, "X-Content-Type-Options": "nosniff" } });
+    const headers = { "Content-Type": typeOf(file), "X-Content-Type-Options": "nosniff" };
+    return pageOf(method, await readFile(file), 200, headers);
   };
 }
 
@@ -49,10 +63,10 @@ async function missing(root: string, method: string): Promise<Response | undefin
   if (file === undefined) return undefined;
   const page = await readFile(file, "utf8");
   const body = page.replaceAll(/(<(?:a|img|link|script)\b[^>]*?\s(?:href|src)=")\//g, "$1/docs/");
-  const headers = { "Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff" };
-  return new Response(method === "HEAD" ? null : body, { status: 404, headers });
+  return pageOf(method, body, 404, { "Content-Type": typeOf(file), "X-Content-Type-Options": "nosniff" });
 }
 
+const notBuilt = { "Content-Type": "text/html; charset=utf-8", "Retry-After": "2", "Cache-Control": "no-store" };
 const waiting = `<!doctype html>
 <html lang="en">
   <meta charset="utf-8" />
@@ -64,11 +78,6 @@ const waiting = `<!doctype html>
   <p>Its folder does not exist. This page reloads itself until it does.</p>
 </html>
 `;
-
-function notBuilt(method: string): Response {
-  const headers = { "Content-Type": "text/html; charset=utf-8", "Retry-After": "2", "Cache-Control": "no-store" };
-  return new Response(method === "HEAD" ? null : waiting, { status: 503, headers });
-}
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
@@ -90,4 +99,39 @@ async function findFile(root: string, path: string): Promise<string | undefined>
     if (real.startsWith(folder + sep)) return candidate;
   }
   return undefined;
+}
+
+// In the sources as in the package, this file is two folders below the package's root.
+const consoleFolder = fileURLToPath(new URL("../../dist/pages/", import.meta.url));
+
+/** Pages load nothing from elsewhere, and no text of a rollout is run as a script; images in messages are data URLs. */
+const consoleHeaders = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-cache",
+};
+
+/**
+ * Serves the pages of the console below `/console`, and redirects browsers there from `/`. Undefined for other paths.
+ */
+export async function consolePages({ url, method, headers: sent }: Request): Promise<Response | undefined> {
+  if (method !== "GET" && method !== "HEAD") return undefined;
+  const { pathname } = new URL(url);
+  const wantsPage = (sent.get("accept") ?? "").includes("text/html");
+  if (pathname === "/console" || (pathname === "/" && wantsPage)) {
+    return new Response(null, { status: 303, headers: { Location: "/console/" } });
+  }
+  if (!pathname.startsWith("/console/")) return undefined;
+  const name = pathname.slice("/console/".length);
+  // The script reads from the address which page to show.
+  const file = /^[\w-]+\.(js|css|svg)$/.test(name) ? name : "index.html";
+  const body = await readFile(join(consoleFolder, file)).catch(() => undefined);
+  if (body !== undefined) return pageOf(method, body, 200, { ...consoleHeaders, "Content-Type": typeOf(file) });
+  if (file !== "index.html") return undefined;
+  const text = "The console is not built. Build it with: npx -y pnpm@12 build\n";
+  return pageOf(method, text, 503, { ...consoleHeaders, "Content-Type": "text/plain; charset=utf-8" });
 }

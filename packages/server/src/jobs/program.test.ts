@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import { expect, it } from "vitest";
-import { isThere } from "./program.ts";
+import { isThere } from "./trainer.ts";
 
 it.each<[string, boolean, string?]>([
   [process.execPath, true],
   [basename(process.execPath), true],
-  ["./program.ts", true, import.meta.dirname],
-  ["./program.ts", false],
+  ["./trainer.ts", true, import.meta.dirname],
+  ["./trainer.ts", false],
   ["no-such-trainer", false],
   ["/no/such/trainer", false],
 ])("searches for %s, with the result %s", (program, found, cwd) => {

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { linesOf, type Line } from "@trainyard/host/lines";
-import { isThere } from "./program.ts";
 import { LetRun, type Trainer, type TrainerLine, type TrainerRun } from "./protocol.ts";
 import { withLastLine } from "./trainer-log.ts";
 
@@ -173,4 +174,12 @@ function withoutSecrets(): NodeJS.ProcessEnv {
     ...rest
   } = process.env;
   return rest;
+}
+
+/** Whether the program of a trainer exists: at its path, or in PATH if it is a name alone. */
+export function isThere({ command: [program], cwd = "." }: Pick<TrainerOptions, "command" | "cwd">): boolean {
+  const { PATH = "", PATHEXT = "" } = process.env;
+  const endings = process.platform === "win32" ? ["", ...PATHEXT.split(";")] : [""];
+  const folders = /[\\/]/.test(program) ? [cwd] : PATH.split(delimiter);
+  return folders.some((folder) => endings.some((ending) => existsSync(resolve(folder, program + ending))));
 }
