@@ -58,15 +58,15 @@ export const commands: Readonly<Record<string, Command>> = {
       },
       packages: {
         does: "the packed packages, in programs outside the workspace, on each runtime and in a browser",
-        run: { file: "scripts/test-packages.ts" },
+        run: { file: "packages/proofs/src/packages/cli.ts" },
       },
       standalone: {
         does: "the bundles, in plain Prism and eight other tools; other people's documents, in ours",
-        run: { file: "scripts/test-standalone.ts" },
+        run: { file: "packages/proofs/src/standalone/cli.ts" },
       },
       libraries: {
         does: "client libraries in use, against the local server and the mock",
-        run: { projects: ["witness"], files: ["src/libraries"], amount: { LIBRARIES: "whole" } },
+        run: { projects: ["proofs"], files: ["src/libraries"], amount: { LIBRARIES: "whole" } },
       },
       contract: {
         does: "each kind of change, in pairs and by types; a copy of the tree with one of each new thing",
@@ -79,7 +79,7 @@ export const commands: Readonly<Record<string, Command>> = {
       console: {
         does: "the pages of the console, in a browser",
         run: {
-          projects: ["server", "witness"],
+          projects: ["server", "proofs"],
           files: ["test/console/pages", "test/console/pictures", "src/console-pages"],
           amount: { CONSOLE: "whole" },
         },
@@ -111,7 +111,7 @@ export const commands: Readonly<Record<string, Command>> = {
       fuzz: {
         does: "requests, values and changes at random, to the local server, the mock, Prism, two validators and the gate",
         run: {
-          projects: ["contract", "mock", "server", "witness"],
+          projects: ["contract", "mock", "server", "proofs"],
           files: [
             "test/unseen",
             "test/answers",
@@ -157,7 +157,7 @@ export const commands: Readonly<Record<string, Command>> = {
       },
       verify: {
         does: "`trainyard verify`, against a proxy that breaks the contract, uses what it permits, or accepts everything",
-        run: { projects: ["witness"], files: ["src/verify"], amount: { VERIFY_SEEDS: "all" } },
+        run: { projects: ["proofs"], files: ["src/verify"], amount: { VERIFY_SEEDS: "all" } },
       },
       site: {
         does: "every page of the site, in a browser",
@@ -182,12 +182,12 @@ export const commands: Readonly<Record<string, Command>> = {
     usual: "clients",
     parts: {
       clients: {
-        does: "the clients and the generator against others; `--write` keeps the table in `scripts/bench/RESULTS.md`",
-        run: { file: "scripts/bench.ts" },
+        does: "the clients and the generator against others; `--write` keeps the table in `packages/proofs/src/bench/RESULTS.md`",
+        run: { file: "packages/proofs/src/bench/cli.ts" },
       },
       size: {
         does: "what a browser downloads; `--check` fails above the bars, `--write` accepts growth below them",
-        run: { file: "scripts/bench-size.ts" },
+        run: { file: "packages/proofs/src/bench/size.ts" },
       },
       server: {
         does: "the local server against Prism, SQL by hand and a limit program; `--write` keeps the table",
@@ -200,7 +200,7 @@ export const commands: Readonly<Record<string, Command>> = {
       site: { does: "what the site costs its readers", run: { file: "packages/docs/src/bench/cli.ts" } },
       faults: {
         does: "what clients do when their service fails, side by side; `--write` keeps the table",
-        run: { file: "packages/faults/src/cli.ts" },
+        run: { file: "packages/proofs/src/faults/cli.ts" },
       },
     },
   },

@@ -16,9 +16,9 @@ const folders = {
   linters: "packages/release/tools/linters",
   registry: "packages/release/tools/registry",
   testing: "packages/release/tools/testing",
-  libraries: "packages/witness/tools/libraries",
-  generators: "packages/witness/tools/generators",
-  documents: "packages/witness/tools/documents",
+  libraries: "packages/proofs/tools/libraries",
+  generators: "packages/proofs/tools/generators",
+  documents: "packages/proofs/tools/documents",
 };
 
 const folderOf = (tools: Tools): string => join(root, folders[tools]);

@@ -1,0 +1,76 @@
+/**
+ * `pnpm bench`: the budgets, as ratios to other clients in the same run. `--only <part>` measures one part. `--write`
+ * writes the tables of all parts to `packages/proofs/src/bench/RESULTS.md`. A bar that is not met is reported, but does not fail the
+ * command, because times depend on the machine.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { run } from "@trainyard/release/run";
+import { calls } from "./calls.ts";
+import { generating } from "./generate.ts";
+import { growth } from "./growth.ts";
+import { type Findings, type Section, tableOf, verdict } from "./report.ts";
+import { sizes } from "./sizes.ts";
+import { streams } from "./streams.ts";
+import { types } from "./types.ts";
+import { circumstances } from "./versions.ts";
+
+const root = join(import.meta.dirname, "../../../..");
+const results = join(import.meta.dirname, "RESULTS.md");
+
+/** A part that fails does not prevent the others. */
+async function measured(title: string, measure: () => Findings | Promise<Findings>): Promise<Section> {
+  try {
+    return { title, ...(await measure()) };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return {
+      title,
+      how: "It failed before the first measurement.",
+      rows: [{ what: title, measured: "failed", bar: "none" }],
+    };
+  }
+}
+
+const parts: Readonly<Record<string, () => Findings | Promise<Findings>>> = {
+  Size: sizes,
+  "Checking types": types,
+  "CPU a call": calls,
+  "Parsing a stream": streams,
+  "pnpm generate": generating,
+  "Growth with the document": growth,
+};
+/** `--only growth`: the parts with the word in their title. */
+const { write, only } = parseArgs({
+  options: { write: { type: "boolean", default: false }, only: { type: "string", default: "" } },
+}).values;
+const chosen = Object.entries(parts).filter(([title]) => title.toLowerCase().includes(only.toLowerCase()));
+if (chosen.length === 0 || (write && only !== "")) {
+  console.error(
+    chosen.length === 0
+      ? `No part is called "${only}". The parts are: ${Object.keys(parts).join(", ")}.`
+      : "--write needs all parts: leave out --only.",
+  );
+  process.exit(2);
+}
+// Types are measured as installed packages, first, so that nothing else runs at the same time.
+const clients = ["training", "inference", "auxiliary"].map((service) => `--filter=@trainyard/${service}`);
+run("turbo", ["run", "build", ...clients, "--output-logs=errors-only", "--ui=stream"], { cwd: root });
+
+const when = circumstances();
+console.log(when);
+const sections: Section[] = [];
+for (const [title, measure] of chosen) {
+  const section = await measured(title, measure);
+  sections.push(section);
+  console.log(`\n${section.title}\n${section.how}\n\n${tableOf(section)}`);
+}
+console.log(`\n${verdict(sections)}`);
+
+if (write) {
+  const texts = sections.map((section) => `## ${section.title}\n\n${section.how}\n\n${tableOf(section)}\n`);
+  const head = `# Benchmarks\n\nWritten by \`pnpm bench --write\`. Ratios are medians; the middle half of the rounds stands beside them.\n\n${when}\n\n${verdict(sections)}\n`;
+  writeFileSync(results, `${head}\n${texts.join("\n")}`);
+  console.log("\nWritten to packages/proofs/src/bench/RESULTS.md.");
+}

@@ -1,0 +1,50 @@
+/**
+ * `pnpm bench size`: what a browser downloads, minified and compressed with gzip, compared with other clients in the same
+ * run, and the size of each feature. `--check` fails if a size exceeds its bar, or the recorded size by more than 2 %;
+ * `--write` records the sizes, and fails above a bar too.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { textTable } from "@trainyard/host/table";
+import { measureFeatures, measureSizes } from "./sizes.ts";
+
+const ledger = join(import.meta.dirname, "sizes.json");
+const written: Record<string, number> = JSON.parse(readFileSync(ledger, "utf8"));
+const measured: Record<string, number> = {};
+const over: string[] = [];
+const grown: string[] = [];
+const bars = readFileSync(join(import.meta.dirname, "sizes.ts"), "utf8").split("\n");
+
+const rows = [["min + gzip", "bytes", "bar", "written"]];
+for (const { name, bytes, bar } of await measureSizes()) {
+  const before = written[name];
+  rows.push([name, String(bytes), String(bar ?? ""), String(before ?? "")]);
+  if (bar === undefined) continue;
+  measured[name] = bytes;
+  if (bytes > bar) {
+    const line = bars.findIndex((text) => text.includes(`bar: ${bar / 1000} * kB`)) + 1;
+    over.push(`${name} has ${bytes} bytes, more than its bar of ${bar} (packages/proofs/src/bench/sizes.ts:${line}).`);
+  } else if (before === undefined || bytes > before * 1.02)
+    grown.push(
+      `${name} has ${bytes} bytes, more than 2 % above the ${before ?? 0} recorded in packages/proofs/src/bench/sizes.json.`,
+    );
+}
+console.log(textTable(rows).join("\n"));
+const isWrite = process.argv.includes("--write");
+const isCheck = process.argv.includes("--check");
+if (!isCheck) {
+  const { extras, parts } = await measureFeatures();
+  const show = (title: string, sizes: Iterable<readonly [string, number]>): void =>
+    console.log(["", title, ...textTable([...sizes].map(([name, bytes]) => [name, String(bytes)]))].join("\n"));
+  show("On top of @trainyard/training, all methods: min + gzip", extras);
+  show("The parts of @trainyard/training, all methods: minified, before gzip", parts);
+}
+if (isWrite && over.length === 0) writeFileSync(ledger, `${JSON.stringify(measured, null, 2)}\n`);
+if (isWrite || isCheck) {
+  const failed = isWrite ? over : [...over, ...grown];
+  for (const fault of failed) console.error(fault);
+  console.log(`\n${Object.keys(measured).length - failed.length} passed, ${failed.length} failed`);
+  if (over.length > 0) console.error("Make it smaller; `--write` accepts nothing above a bar.");
+  else if (failed.length > 0) console.error("Make it smaller, or accept it with: npx -y pnpm@12 bench size --write");
+  if (failed.length > 0) process.exitCode = 1;
+}

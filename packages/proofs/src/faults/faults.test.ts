@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createTrainingClient } from "@trainyard/training";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { trainyard } from "./adapters/trainyard.ts";
+import type { Adapter, Target } from "./adapter.ts";
+import { type Kind, kindNames, kinds } from "./calls.ts";
+import { applies, type Fault, faults } from "./faults.ts";
+import { show } from "./outcome.ts";
+import { hintedStatuses, outcomes } from "./outcomes.ts";
+import { type Cell, run } from "./run.ts";
+
+const outcomeOf = (from: readonly Cell[], title: string, kind: Kind): string => {
+  const cell = from.find((one) => one.fault.title === title && one.kind === kind);
+  return cell ? show(cell.outcome) : "-";
+};
+
+describe("fault table", () => {
+  let played: Cell[] = [];
+  const unhandled: unknown[] = [];
+
+  beforeAll(async () => {
+    process.on("unhandledRejection", (reason) => unhandled.push(reason));
+    played = await run(trainyard);
+  });
+
+  it("has an outcome for every cell, and no other", () => {
+    expect(Object.keys(outcomes).sort()).toEqual(faults.map(({ title }) => title).sort());
+    for (const fault of faults)
+      expect(outcomes[fault.title]?.map((outcome) => outcome !== "-")).toEqual(
+        kindNames.map((kind) => applies(fault, kind)),
+      );
+  });
+
+  it.each(faults)("$title", ({ title }) => {
+    expect(Object.fromEntries(kindNames.map((kind) => [kind, outcomeOf(played, title, kind)]))).toEqual(
+      Object.fromEntries(kindNames.map((kind, index) => [kind, outcomes[title]?.[index]])),
+    );
+  });
+
+  it("has every 4xx status that the client retries", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const retried: number[] = [];
+    for (let status = 400; status < 500; status++) {
+      let sent = 0;
+      const fetch = () => Promise.resolve(new Response("{}", { status: (sent++, status) }));
+      const client = createTrainingClient({ baseUrl: "http://127.0.0.1", apiKey: "key", fetch, maxRetries: 1 });
+      const ended = Promise.allSettled([client.trainingJobs.get("j")]);
+      await vi.runAllTimersAsync();
+      await ended;
+      if (sent > 1) retried.push(status);
+    }
+    expect(retried).not.toEqual([]);
+    expect(Object.keys(hintedStatuses)).toEqual(expect.arrayContaining(retried.map(String)));
+  });
+
+  it("leaves no unhandled rejection", async () => {
+    // They are reported when the microtask queue is empty.
+    await new Promise((done) => setImmediate(done));
+    expect(unhandled).toEqual([]);
+  });
+
+  it("matches TABLE.md", () => {
+    const text = readFileSync(join(import.meta.dirname, "TABLE.md"), "utf8");
+    for (const [index, kind] of kindNames.entries()) {
+      const section = text.split(/^## /m).find((part) => part.toLowerCase().startsWith(kinds[kind].toLowerCase()));
+      for (const fault of faults.filter((one) => applies(one, kind))) {
+        const row = section?.split("\n").find((line) => line.startsWith(`| ${fault.title} `));
+        expect(row?.split("|")[2]?.trim(), `${kind}: ${fault.title}`).toBe(outcomes[fault.title]?.[index]);
+      }
+    }
+  });
+});
+
+/** The outcome of one fault for a client that has only `get`. */
+async function bad(title: string, get: (target: Target, url: string) => Promise<unknown>): Promise<string> {
+  const call = async (target: Target): Promise<string> =>
+    String(await get(target, `${target.baseUrl}/v1/preview/training-jobs/j`));
+  const adapter: Adapter = {
+    name: "bad",
+    package: "bad",
+    calls: { get: call, keyed: call, unkeyed: call, never: call, stream: call, page: call, follow: call },
+  };
+  const fault = faults.find((one): one is Fault => one.title === title);
+  if (!fault) throw new Error(`The fault "${title}" does not exist.`);
+  return outcomeOf(await run(adapter, { faults: [fault], guardMs: 20_000 }), title, "get");
+}
+
+describe("fault table: detects in a worse client", { tags: ["long"] }, () => {
+  it("a call that hangs", async () => {
+    expect(await bad("stalls before the headers", ({ fetch }, url) => fetch(url))).toBe("1 hangs");
+  });
+
+  it("a request that is sent too soon", async () => {
+    const twice = async ({ fetch }: Target, url: string): Promise<unknown> => {
+      await fetch(url);
+      await new Promise((done) => setTimeout(done, 1999));
+      return (await fetch(url)).status;
+    };
+    expect(await bad("429, Retry-After: 2", twice)).toBe("2 wrong value, sent too soon");
+  });
+
+  it("a key that is sent to another origin", async () => {
+    const get = async ({ fetch, apiKey }: Target, url: string): Promise<unknown> =>
+      (await fetch(url, { headers: { "x-key": apiKey } })).text();
+    expect(await bad("redirect to another origin", get)).toBe("1 wrong value, key leaked");
+  });
+
+  it("a leaked connection and a leaked listener", async () => {
+    const held: Response[] = [];
+    onTestFinished(() => void held.splice(0));
+    const get = async ({ fetch, signal }: Target, url: string): Promise<unknown> => {
+      signal.addEventListener("abort", () => {});
+      held.push(await fetch(url));
+      throw new Error("no");
+    };
+    expect(await bad("stalls in the body", get)).toBe("1 Error, connection left, listener left");
+  });
+});

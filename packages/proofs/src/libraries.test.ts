@@ -1,0 +1,115 @@
+/**
+ * Third-party libraries against the local server and the mock. `pnpm test libraries` runs the libraries themselves;
+ * `pnpm test` sends their recorded requests, from a fixture that `LIBRARIES=write pnpm test libraries` records.
+ */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mockService, startMock } from "@trainyard/mock";
+import { installTools } from "@trainyard/release/tools";
+import { createServer } from "@trainyard/server";
+import { libraryFixture, recordedLibraries } from "@trainyard/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runInPage } from "./libraries/in-page.ts";
+import { outcomesOf, pythonWithOpenai, type Outcome } from "./libraries/outcomes.ts";
+
+const amount = process.env["LIBRARIES"];
+const key = "key-of-harbor";
+const server = createServer({ keys: [{ key, entity: "harbor" }], checkAnswers: true });
+afterAll(() => server.close());
+
+const describeOutcome = ({ service, library, name, fault }: Outcome): string =>
+  `${service}, ${library}, ${name}: ${fault}`;
+
+describe("the requests that libraries send", () => {
+  const services = ["inference", "training"] as const;
+  const targets = services.flatMap((service) => [
+    { at: "server", service, ...server.connect(service) },
+    { at: "mock", service, ...mockService(service, { keys: [key] }).connect() },
+  ]);
+
+  it.each(recordedLibraries())("succeed: line $line, $library, $name", async ({ line, calls }) => {
+    for (const { at, service, baseUrl, fetch } of targets) {
+      for (const { method, path, headers, body, status } of calls) {
+        const isList = path === "/models";
+        if (isList && service === "training") continue;
+        const wrongKey = status === 401 ? "wrong" : key;
+        const response = await fetch(`${baseUrl}${service === "training" ? "/v1" : ""}${path}`, {
+          method,
+          headers: { ...headers, authorization: `Bearer ${wrongKey}` },
+          ...(body !== null && { body: JSON.stringify(body) }),
+        });
+        const expected = status === 400 && service === "training" ? 422 : status;
+        const text = await response.text();
+        expect({ line, at, service, status: response.status, text }).toMatchObject({ status: expected });
+      }
+    }
+  });
+});
+
+it("get responses that match the documents", () => {
+  expect(server.violations()).toEqual([]);
+});
+
+describe.each(amount === undefined ? [] : [amount])("the libraries themselves, %s", (amount) => {
+  const folder = join(import.meta.dirname, "../tools/libraries");
+  let outcomes: Outcome[] = [];
+  let targets: object[] = [];
+  let url = "";
+  let mock: Awaited<ReturnType<typeof startMock>>;
+  beforeAll(async () => {
+    installTools("libraries");
+    url = await server.listen({ port: 0 });
+    mock = await startMock({ keys: [key] });
+    targets = Object.entries({ server: url, mock: mock.url }).flatMap(([name, at]) => [
+      { server: name, service: "inference", baseURL: `${at}/inference/v1`, apiKey: key, model: "demo/tiny" },
+      { server: name, service: "training", baseURL: `${at}/v1`, apiKey: key, model: "demo/tiny" },
+    ]);
+    const args = [
+      "--conditions=@trainyard/source",
+      "--disable-warning=ExperimentalWarning",
+      join(folder, "program.ts"),
+    ];
+    outcomes = await outcomesOf(process.execPath, args, targets);
+  }, 600_000);
+  afterAll(() => mock.close());
+
+  it("accept the types of the documents", () => {
+    const tsc = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
+    const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+  });
+
+  it.each(["server", "mock"] as const)("succeed in every call against the %s", (at) => {
+    expect(judge(outcomes, at)).toBeGreaterThan(120);
+  });
+
+  it("sends the requests in the fixture", () => {
+    const calls = outcomes.filter((one) => one.server === "server" && one.service === "inference");
+    const lines = calls.map(({ library, name, sent }) => JSON.stringify({ library, name, calls: sent }));
+    if (amount === "write") writeFileSync(libraryFixture, `${lines.join("\n")}\n`);
+    const names = ({ library, name }: { library: string; name: string }) => `${library}, ${name}`;
+    expect(recordedLibraries().map(names)).toEqual(calls.map(names));
+  });
+
+  it("work in a page in Chromium", async () => {
+    const addresses = JSON.stringify({ inference: `${url}/inference/v1`, training: `${url}/v1` });
+    expect(await runInPage(join(folder, "page.ts"), { addresses, key })).toBe("done");
+  });
+
+  const python = pythonWithOpenai();
+  // Whoever names a Python requires it.
+  it.skipIf(python === undefined && process.env["PYTHON"] === undefined)("work in Python", async () => {
+    const all = await outcomesOf(python ?? String(process.env["PYTHON"]), [join(folder, "program.py")], targets);
+    for (const at of ["server", "mock"] as const) expect(judge(all, at)).toBeGreaterThan(30);
+  });
+});
+
+/** Checks that every call succeeds, and returns their number. */
+function judge(outcomes: readonly Outcome[], at: Outcome["server"]): number {
+  const own = outcomes.filter((one) => one.server === at);
+  const failed = own.filter(({ fault }) => fault !== null);
+  console.log(`libraries: ${own.length - failed.length} of ${own.length} calls succeed against the ${at}`);
+  expect(failed.map(describeOutcome)).toEqual([]);
+  return own.length;
+}
