@@ -9,13 +9,8 @@ export interface Target {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** A call as a program makes it. It throws if the result is not what the library promises. */
-export interface Call {
-  readonly name: string;
-  /** Whether the training service lacks the operation. */
-  readonly inferenceAlone?: boolean;
-  readonly run: (target: Target) => Promise<void>;
-}
+/** Calls as a program makes them, by name. Each throws if the result is not what the library promises. */
+export type Calls = Readonly<Record<string, (target: Target) => Promise<void>>>;
 
 /** Fails a call if a condition is not met. */
 export function must(holds: unknown, what: string): asserts holds {

@@ -1,7 +1,17 @@
 import OpenAI from "openai";
 import { zodFunction, zodResponseFormat } from "openai/helpers/zod";
 import { z } from "zod";
-import { departed, departures, failure, messages, must, parameters, question, type Call, type Target } from "./call.ts";
+import {
+  departed,
+  departures,
+  failure,
+  messages,
+  must,
+  parameters,
+  question,
+  type Calls,
+  type Target,
+} from "./call.ts";
 
 const client = ({ apiKey, baseURL, fetch }: Target, extra: object = {}) =>
   new OpenAI({ apiKey, baseURL, fetch, maxRetries: 0, dangerouslyAllowBrowser: true, ...extra });
@@ -27,323 +37,230 @@ const runnable = (stations: string[]) => [
 ];
 
 /** The features of `openai` that the documents declare. */
-export const calls: readonly Call[] = [
-  {
-    name: "complete",
-    run: async (target) => {
-      const { choices, usage, id } = await chat(target).create({ model: target.model, messages, seed: 1 });
-      must(choices.length === 1 && choices[0]?.message.content, "an answer in words");
-      must(id !== "" && (usage?.total_tokens ?? 0) > 0, "an id and a usage");
-    },
+export const calls: Calls = {
+  async complete(target) {
+    const { choices, usage, id } = await chat(target).create({ model: target.model, messages, seed: 1 });
+    must(choices.length === 1 && choices[0]?.message.content, "an answer in words");
+    must(id !== "" && (usage?.total_tokens ?? 0) > 0, "an id and a usage");
   },
-  {
-    name: "complete withResponse",
-    run: async (target) => {
-      const { data, response, request_id } = await chat(target)
-        .create({ model: target.model, messages, max_completion_tokens: 20 })
-        .withResponse();
-      must(response.status === 200 && request_id?.startsWith("req_"), "a request id");
-      must(Object(data)._request_id === request_id, "the same request id on the answer");
-    },
+  async "complete withResponse"(target) {
+    const { data, response, request_id } = await chat(target)
+      .create({ model: target.model, messages, max_completion_tokens: 20 })
+      .withResponse();
+    must(response.status === 200 && request_id?.startsWith("req_"), "a request id");
+    must(Object(data)._request_id === request_id, "the same request id on the answer");
   },
-  {
-    name: "stream",
-    run: async (target) => {
-      const stream = await chat(target).create({ model: target.model, messages, stream: true });
-      let text = "";
-      let reason: string | null = null;
-      for await (const { choices } of stream) {
-        text += choices[0]?.delta.content ?? "";
-        reason = choices[0]?.finish_reason ?? reason;
-      }
-      must(text.length > 0 && reason !== null, "words and a reason to finish");
-    },
+  async stream(target) {
+    const stream = await chat(target).create({ model: target.model, messages, stream: true });
+    let text = "";
+    let reason: string | null = null;
+    for await (const { choices } of stream) {
+      text += choices[0]?.delta.content ?? "";
+      reason = choices[0]?.finish_reason ?? reason;
+    }
+    must(text.length > 0 && reason !== null, "words and a reason to finish");
   },
-  {
-    name: "stream helper with usage",
-    run: async (target) => {
-      const events: string[] = [];
-      const options = { stream_options: { include_usage: true } };
-      const stream = chat(target).stream({ model: target.model, messages, ...options });
-      stream.on("content", (delta) => events.push(delta));
-      const completion = await stream.finalChatCompletion();
-      must(events.join("") === completion.choices[0]?.message.content, "the pieces to add up to the answer");
-      must((await stream.totalUsage()).total_tokens > 0, "a usage");
-    },
+  async "stream helper with usage"(target) {
+    const events: string[] = [];
+    const options = { stream_options: { include_usage: true } };
+    const stream = chat(target).stream({ model: target.model, messages, ...options });
+    stream.on("content", (delta) => events.push(delta));
+    const completion = await stream.finalChatCompletion();
+    must(events.join("") === completion.choices[0]?.message.content, "the pieces to add up to the answer");
+    must((await stream.totalUsage()).total_tokens > 0, "a usage");
   },
-  {
-    name: "tools, auto",
-    run: async (target) => {
-      const { choices } = await chat(target).create({ model: target.model, messages, tools, tool_choice: "auto" });
-      const call = choices[0]?.message.tool_calls?.[0];
-      must(call?.type === "function" && call.function.name === "next_departures", "a call of the tool");
-      must(typeof JSON.parse(call.function.arguments).station === "string", "arguments that fit");
-    },
+  async "tools, auto"(target) {
+    const { choices } = await chat(target).create({ model: target.model, messages, tools, tool_choice: "auto" });
+    const call = choices[0]?.message.tool_calls?.[0];
+    must(call?.type === "function" && call.function.name === "next_departures", "a call of the tool");
+    must(typeof JSON.parse(call.function.arguments).station === "string", "arguments that fit");
   },
-  {
-    name: "tools, required",
-    run: async (target) => {
-      const { choices } = await chat(target).create({ model: target.model, messages, tools, tool_choice: "required" });
-      must(choices[0]?.message.tool_calls?.length, "a call of a tool");
-      must(choices[0]?.finish_reason === "tool_calls", "the reason tool_calls");
-    },
+  async "tools, required"(target) {
+    const { choices } = await chat(target).create({ model: target.model, messages, tools, tool_choice: "required" });
+    must(choices[0]?.message.tool_calls?.length, "a call of a tool");
+    must(choices[0]?.finish_reason === "tool_calls", "the reason tool_calls");
   },
-  {
-    name: "tools, by name",
-    run: async (target) => {
-      const tool_choice = { type: "function" as const, function: { name: "next_departures" } };
-      const { choices } = await chat(target).create({ model: target.model, messages, tools, tool_choice });
-      const call = choices[0]?.message.tool_calls?.[0];
-      must(call?.type === "function" && call.function.name === "next_departures", "a call of the tool that was named");
-    },
+  async "tools, by name"(target) {
+    const tool_choice = { type: "function" as const, function: { name: "next_departures" } };
+    const { choices } = await chat(target).create({ model: target.model, messages, tools, tool_choice });
+    const call = choices[0]?.message.tool_calls?.[0];
+    must(call?.type === "function" && call.function.name === "next_departures", "a call of the tool that was named");
   },
-  {
-    name: "tools, none",
-    run: async (target) => {
-      const plain = [messages[1]];
-      const { choices } = await chat(target).create({
-        model: target.model,
-        messages: plain,
-        tool_choice: "none",
-        tools,
-      });
-      must(choices.length === 1, "an answer");
-    },
+  async "tools, none"(target) {
+    const plain = [messages[1]];
+    const { choices } = await chat(target).create({
+      model: target.model,
+      messages: plain,
+      tool_choice: "none",
+      tools,
+    });
+    must(choices.length === 1, "an answer");
   },
-  {
-    name: "tools, allowed_tools",
-    run: async (target) => {
-      const allowed = {
-        mode: "required" as const,
-        tools: [{ type: "function", function: { name: "next_departures" } }],
-      };
-      const tool_choice = { type: "allowed_tools" as const, allowed_tools: allowed };
-      const { choices } = await chat(target).create({ model: target.model, messages, tools, tool_choice });
-      const call = choices[0]?.message.tool_calls?.[0];
-      must(call?.type === "function" && call.function.name === "next_departures", "a call of an allowed tool");
-    },
+  async "tools, allowed_tools"(target) {
+    const allowed = {
+      mode: "required" as const,
+      tools: [{ type: "function", function: { name: "next_departures" } }],
+    };
+    const tool_choice = { type: "allowed_tools" as const, allowed_tools: allowed };
+    const { choices } = await chat(target).create({ model: target.model, messages, tools, tool_choice });
+    const call = choices[0]?.message.tool_calls?.[0];
+    must(call?.type === "function" && call.function.name === "next_departures", "a call of an allowed tool");
   },
-  {
-    name: "tools, custom",
-    run: async (target) => {
-      const search = { type: "custom" as const, custom: { name: "search_timetable" } };
-      const body = { model: target.model, messages, tools: [search], tool_choice: "required" as const };
-      const { choices } = await chat(target).create(body);
-      const call = choices[0]?.message.tool_calls?.[0];
-      must(call?.type === "custom" && call.custom.name === "search_timetable" && call.custom.input, "a call with text");
-    },
+  async "tools, custom"(target) {
+    const search = { type: "custom" as const, custom: { name: "search_timetable" } };
+    const body = { model: target.model, messages, tools: [search], tool_choice: "required" as const };
+    const { choices } = await chat(target).create(body);
+    const call = choices[0]?.message.tool_calls?.[0];
+    must(call?.type === "custom" && call.custom.name === "search_timetable" && call.custom.input, "a call with text");
   },
-  {
-    name: "tools, streamed",
-    run: async (target) => {
-      const stream = chat(target).stream({ model: target.model, messages, tools, tool_choice: "required" });
-      const message = await stream.finalMessage();
-      const call = message.tool_calls?.[0];
-      must(call?.type === "function" && JSON.parse(call.function.arguments).station !== undefined, "a whole call");
-    },
+  async "tools, streamed"(target) {
+    const stream = chat(target).stream({ model: target.model, messages, tools, tool_choice: "required" });
+    const message = await stream.finalMessage();
+    const call = message.tool_calls?.[0];
+    must(call?.type === "function" && JSON.parse(call.function.arguments).station !== undefined, "a whole call");
   },
-  {
-    name: "tool result sent back",
-    run: async (target) => {
-      const first = await chat(target).create({ model: target.model, messages, tools });
-      const message = first.choices[0]?.message;
-      const call = message?.tool_calls?.[0];
-      must(message && call, "a call of the tool");
-      const result = { role: "tool" as const, tool_call_id: call.id, content: JSON.stringify(departed) };
-      const all = [...messages, message, result];
-      const { choices } = await chat(target).create({ model: target.model, messages: all, tools });
-      must(choices[0]?.message.content, "an answer in words");
-    },
+  async "tool result sent back"(target) {
+    const first = await chat(target).create({ model: target.model, messages, tools });
+    const message = first.choices[0]?.message;
+    const call = message?.tool_calls?.[0];
+    must(message && call, "a call of the tool");
+    const result = { role: "tool" as const, tool_call_id: call.id, content: JSON.stringify(departed) };
+    const all = [...messages, message, result];
+    const { choices } = await chat(target).create({ model: target.model, messages: all, tools });
+    must(choices[0]?.message.content, "an answer in words");
   },
-  {
-    name: "runTools",
-    run: async (target) => {
-      const stations: string[] = [];
-      const runner = chat(target).runTools({ model: target.model, messages, tools: runnable(stations) });
-      const content = await runner.finalContent();
-      must(content, "an answer in words");
-      must(stations.length > 0, "the tool to be run");
-    },
+  async runTools(target) {
+    const stations: string[] = [];
+    const runner = chat(target).runTools({ model: target.model, messages, tools: runnable(stations) });
+    const content = await runner.finalContent();
+    must(content, "an answer in words");
+    must(stations.length > 0, "the tool to be run");
   },
-  {
-    name: "runTools, streamed",
-    run: async (target) => {
-      const stations: string[] = [];
-      const runner = chat(target).runTools({ model: target.model, messages, stream: true, tools: runnable(stations) });
-      must(await runner.finalContent(), "an answer in words");
-      must(stations.length > 0, "the tool to be run");
-    },
+  async "runTools, streamed"(target) {
+    const stations: string[] = [];
+    const runner = chat(target).runTools({ model: target.model, messages, stream: true, tools: runnable(stations) });
+    must(await runner.finalContent(), "an answer in words");
+    must(stations.length > 0, "the tool to be run");
   },
-  {
-    name: "json_object",
-    run: async (target) => {
-      const response_format = { type: "json_object" as const };
-      const { choices } = await chat(target).create({ model: target.model, messages, response_format });
-      must(typeof JSON.parse(choices[0]?.message.content ?? "") === "object", "a JSON object");
-    },
+  async json_object(target) {
+    const response_format = { type: "json_object" as const };
+    const { choices } = await chat(target).create({ model: target.model, messages, response_format });
+    must(typeof JSON.parse(choices[0]?.message.content ?? "") === "object", "a JSON object");
   },
-  {
-    name: "json_schema by parse",
-    run: async (target) => {
-      const response_format = zodResponseFormat(Answer, "bicycles");
-      const { choices } = await chat(target).parse({ model: target.model, messages, response_format });
-      must(typeof choices[0]?.message.parsed?.allowed === "boolean", "an object that fits");
-    },
+  async "json_schema by parse"(target) {
+    const response_format = zodResponseFormat(Answer, "bicycles");
+    const { choices } = await chat(target).parse({ model: target.model, messages, response_format });
+    must(typeof choices[0]?.message.parsed?.allowed === "boolean", "an object that fits");
   },
-  {
-    name: "json_schema by parse, a schema of one's own",
-    run: async (target) => {
-      const response_format = zodResponseFormat(Own, "station");
-      const { choices } = await chat(target).parse({ model: target.model, messages, response_format });
-      must(Own.safeParse(choices[0]?.message.parsed).success, "an object that fits");
-    },
+  async "json_schema by parse, a schema of one's own"(target) {
+    const response_format = zodResponseFormat(Own, "station");
+    const { choices } = await chat(target).parse({ model: target.model, messages, response_format });
+    must(Own.safeParse(choices[0]?.message.parsed).success, "an object that fits");
   },
-  {
-    name: "json_schema by parse, streamed",
-    run: async (target) => {
-      const response_format = zodResponseFormat(Answer, "bicycles");
-      const stream = chat(target).stream({ model: target.model, messages, response_format });
-      const completion = await stream.finalChatCompletion();
-      must(Answer.safeParse(completion.choices[0]?.message.parsed).success, "an object that fits");
-    },
+  async "json_schema by parse, streamed"(target) {
+    const response_format = zodResponseFormat(Answer, "bicycles");
+    const stream = chat(target).stream({ model: target.model, messages, response_format });
+    const completion = await stream.finalChatCompletion();
+    must(Answer.safeParse(completion.choices[0]?.message.parsed).success, "an object that fits");
   },
-  {
-    name: "tool by zod",
-    run: async (target) => {
-      const Arguments = z.object({ station: z.string() });
-      const tool = zodFunction({ name: "next_departures", parameters: Arguments });
-      const { choices } = await chat(target).parse({
-        model: target.model,
-        messages,
-        tools: [tool],
-        tool_choice: "required",
-      });
-      const call = choices[0]?.message.tool_calls?.[0];
-      must(Arguments.safeParse(Object(call).function?.parsed_arguments).success, "arguments that fit");
-    },
+  async "tool by zod"(target) {
+    const Arguments = z.object({ station: z.string() });
+    const tool = zodFunction({ name: "next_departures", parameters: Arguments });
+    const { choices } = await chat(target).parse({
+      model: target.model,
+      messages,
+      tools: [tool],
+      tool_choice: "required",
+    });
+    const call = choices[0]?.message.tool_calls?.[0];
+    must(Arguments.safeParse(Object(call).function?.parsed_arguments).success, "arguments that fit");
   },
-  {
-    name: "logprobs",
-    run: async (target) => {
-      const { choices } = await chat(target).create({ model: target.model, messages, logprobs: true, top_logprobs: 2 });
-      const first = choices[0]?.logprobs?.content?.[0];
-      must(first && first.logprob <= 0 && first.top_logprobs.length > 0, "log probabilities");
-    },
+  async logprobs(target) {
+    const { choices } = await chat(target).create({ model: target.model, messages, logprobs: true, top_logprobs: 2 });
+    const first = choices[0]?.logprobs?.content?.[0];
+    must(first && first.logprob <= 0 && first.top_logprobs.length > 0, "log probabilities");
   },
-  {
-    name: "n",
-    run: async (target) => {
-      const { choices } = await chat(target).create({ model: target.model, messages, n: 2 });
-      must(choices.map(({ index }) => index).join() === "0,1", "two choices");
-    },
+  async n(target) {
+    const { choices } = await chat(target).create({ model: target.model, messages, n: 2 });
+    must(choices.map(({ index }) => index).join() === "0,1", "two choices");
   },
-  {
-    name: "n, streamed",
-    run: async (target) => {
-      const stream = chat(target).stream({ model: target.model, messages, n: 2 });
-      const { choices } = await stream.finalChatCompletion();
-      must(choices.length === 2 && choices.every(({ message }) => message.content), "two answers in words");
-    },
+  async "n, streamed"(target) {
+    const stream = chat(target).stream({ model: target.model, messages, n: 2 });
+    const { choices } = await stream.finalChatCompletion();
+    must(choices.length === 2 && choices.every(({ message }) => message.content), "two answers in words");
   },
-  {
-    name: "every parameter",
-    run: async (target) => {
-      const { choices } = await chat(target).create({
-        model: target.model,
-        messages,
-        temperature: 0.5,
-        top_p: 0.9,
-        max_completion_tokens: 50,
-        stop: ["\n"],
-        seed: 7,
-        frequency_penalty: 0.1,
-        presence_penalty: 0.1,
-        logit_bias: { "50": -1 },
-        reasoning_effort: "low",
-        user: "traveler-1",
-        metadata: { run: "1" },
-        store: false,
-      });
-      must(choices[0]?.message, "an answer");
-    },
+  async "every parameter"(target) {
+    const { choices } = await chat(target).create({
+      model: target.model,
+      messages,
+      temperature: 0.5,
+      top_p: 0.9,
+      max_completion_tokens: 50,
+      stop: ["\n"],
+      seed: 7,
+      frequency_penalty: 0.1,
+      presence_penalty: 0.1,
+      logit_bias: { "50": -1 },
+      reasoning_effort: "low",
+      user: "traveler-1",
+      metadata: { run: "1" },
+      store: false,
+    });
+    must(choices[0]?.message, "an answer");
   },
-  {
-    name: "abort before the answer",
-    run: async (target) => {
-      const controller = new AbortController();
-      const call = chat(target).create({ model: target.model, messages }, { signal: controller.signal });
-      controller.abort();
-      must((await failure(call)) instanceof OpenAI.APIUserAbortError, "APIUserAbortError");
-    },
+  async "abort before the answer"(target) {
+    const controller = new AbortController();
+    const call = chat(target).create({ model: target.model, messages }, { signal: controller.signal });
+    controller.abort();
+    must((await failure(call)) instanceof OpenAI.APIUserAbortError, "APIUserAbortError");
   },
-  {
-    name: "abort of a stream",
-    run: async (target) => {
-      const stream = await chat(target).create({ model: target.model, messages, stream: true });
-      let chunks = 0;
-      for await (const chunk of stream) {
-        must(chunk.object === "chat.completion.chunk", "a chunk");
-        if (++chunks === 1) stream.controller.abort();
-      }
-      must(chunks >= 1, "a chunk before the end");
-    },
+  async "abort of a stream"(target) {
+    const stream = await chat(target).create({ model: target.model, messages, stream: true });
+    let chunks = 0;
+    for await (const chunk of stream) {
+      must(chunk.object === "chat.completion.chunk", "a chunk");
+      if (++chunks === 1) stream.controller.abort();
+    }
+    must(chunks >= 1, "a chunk before the end");
   },
-  {
-    name: "models.list",
-    inferenceAlone: true,
-    run: async (target) => {
-      const ids: string[] = [];
-      for await (const { id } of client(target).models.list()) ids.push(id);
-      must(ids.includes(target.model), `${target.model} in the list`);
-    },
+  async "models.list"(target) {
+    if (target.service === "training") return;
+    const ids: string[] = [];
+    for await (const { id } of client(target).models.list()) ids.push(id);
+    must(ids.includes(target.model), `${target.model} in the list`);
   },
-  {
-    name: "project and organization",
-    run: async (target) => {
-      const { chat } = client(target, { project: "harbor/support-desk", organization: "harbor" });
-      const { choices } = await chat.completions.create({ model: target.model, messages });
-      must(choices[0]?.message.content, "an answer in words");
-    },
+  async "project and organization"(target) {
+    const { chat } = client(target, { project: "harbor/support-desk", organization: "harbor" });
+    const { choices } = await chat.completions.create({ model: target.model, messages });
+    must(choices[0]?.message.content, "an answer in words");
   },
-  {
-    name: "unknown model",
-    run: async (target) => {
-      const error = await failure(chat(target).create({ model: "demo/gigantic", messages }));
-      must(error instanceof OpenAI.NotFoundError, "NotFoundError");
-      must(error.status === 404 && error.message.includes("demo/gigantic"), "the name in its message");
-      must(error.requestID?.startsWith("req_"), "a request id");
-      if (target.service === "inference") must(error.code === "model_not_found", "the code model_not_found");
-    },
+  async "unknown model"(target) {
+    const error = await failure(chat(target).create({ model: "demo/gigantic", messages }));
+    must(error instanceof OpenAI.NotFoundError, "NotFoundError");
+    must(error.status === 404 && error.message.includes("demo/gigantic"), "the name in its message");
+    must(error.requestID?.startsWith("req_"), "a request id");
+    if (target.service === "inference") must(error.code === "model_not_found", "the code model_not_found");
   },
-  {
-    name: "wrong key",
-    run: async (target) => {
-      const error = await failure(chat({ ...target, apiKey: "wrong" }).create({ model: target.model, messages }));
-      must(error instanceof OpenAI.AuthenticationError, "AuthenticationError");
-      must(error.status === 401 && error.requestID?.startsWith("req_"), "a request id");
-      if (target.service === "inference") must(error.code === "invalid_api_key", "the code invalid_api_key");
-    },
+  async "wrong key"(target) {
+    const error = await failure(chat({ ...target, apiKey: "wrong" }).create({ model: target.model, messages }));
+    must(error instanceof OpenAI.AuthenticationError, "AuthenticationError");
+    must(error.status === 401 && error.requestID?.startsWith("req_"), "a request id");
+    if (target.service === "inference") must(error.code === "invalid_api_key", "the code invalid_api_key");
   },
-  {
-    name: "wrong parameter",
-    run: async (target) => {
-      const error = await failure(chat(target).create({ model: target.model, messages, temperature: 9 }));
-      if (target.service === "inference") {
-        must(error instanceof OpenAI.BadRequestError, "BadRequestError");
-        must(error.param === "temperature" && error.code === "invalid_value", "the parameter and a code");
-      } else must(error instanceof OpenAI.UnprocessableEntityError, "UnprocessableEntityError");
-      must(error.message.includes("2"), "the limit in its message");
-    },
+  async "wrong parameter"(target) {
+    const error = await failure(chat(target).create({ model: target.model, messages, temperature: 9 }));
+    if (target.service === "inference") {
+      must(error instanceof OpenAI.BadRequestError, "BadRequestError");
+      must(error.param === "temperature" && error.code === "invalid_value", "the parameter and a code");
+    } else must(error instanceof OpenAI.UnprocessableEntityError, "UnprocessableEntityError");
+    must(error.message.includes("2"), "the limit in its message");
   },
-  {
-    name: "messages of parts",
-    run: async (target) => {
-      const content = [
-        { type: "text" as const, text: question },
-        { type: "image_url" as const, image_url: { url: "data:image/png;base64,AA==", detail: "low" as const } },
-      ];
-      const { choices } = await chat(target).create({ model: target.model, messages: [{ role: "user", content }] });
-      must(choices[0]?.message, "an answer");
-    },
+  async "messages of parts"(target) {
+    const content = [
+      { type: "text" as const, text: question },
+      { type: "image_url" as const, image_url: { url: "data:image/png;base64,AA==", detail: "low" as const } },
+    ];
+    const { choices } = await chat(target).create({ model: target.model, messages: [{ role: "user", content }] });
+    must(choices[0]?.message, "an answer");
   },
-];
+};

@@ -1,7 +1,7 @@
 import createClient from "openapi-fetch";
 import type { paths as Inference } from "../../../inference/src/generated/schema.ts";
 import type { paths as Training } from "../../../training/src/generated/schema.ts";
-import { departures, messages, must, type Call, type Target } from "./call.ts";
+import { departures, messages, must, type Calls, type Target } from "./call.ts";
 
 /** Plain `openapi-fetch` with the clients' types. The training service's paths begin with `/v1`. */
 const inference = ({ baseURL, apiKey, fetch }: Target) =>
@@ -27,58 +27,40 @@ function complete(target: Target, extra: object = {}) {
 }
 
 /** Plain `openapi-fetch` with the documents' types. */
-export const calls: readonly Call[] = [
-  {
-    name: "POST of a chat",
-    run: async (target) => {
-      const { data } = await complete(target);
-      must(whole(data).choices[0]?.message.content, "an answer in words");
-    },
+export const calls: Calls = {
+  async "POST of a chat"(target) {
+    const { data } = await complete(target);
+    must(whole(data).choices[0]?.message.content, "an answer in words");
   },
-  {
-    name: "POST of a chat with tools",
-    run: async (target) => {
-      const { data } = await complete(target, { tools: [departures] });
-      must(whole(data).choices[0]?.message.tool_calls?.length, "a call of a tool");
-    },
+  async "POST of a chat with tools"(target) {
+    const { data } = await complete(target, { tools: [departures] });
+    must(whole(data).choices[0]?.message.tool_calls?.length, "a call of a tool");
   },
-  {
-    name: "POST of a chat, its stream unread",
-    run: async (target) => {
-      const body = { model: target.model, messages, stream: true };
-      const { data } =
-        target.service === "inference"
-          ? await inference(target).POST("/chat/completions", { body, parseAs: "stream" })
-          : await training(target).POST("/v1/chat/completions", { body, parseAs: "stream" });
-      let text = "";
-      const decoder = new TextDecoder();
-      for await (const part of data ?? []) text += decoder.decode(part, { stream: true });
-      must(text.trim().endsWith("data: [DONE]"), "a whole stream");
-    },
+  async "POST of a chat, its stream unread"(target) {
+    const body = { model: target.model, messages, stream: true };
+    const { data } =
+      target.service === "inference"
+        ? await inference(target).POST("/chat/completions", { body, parseAs: "stream" })
+        : await training(target).POST("/v1/chat/completions", { body, parseAs: "stream" });
+    let text = "";
+    const decoder = new TextDecoder();
+    for await (const part of data ?? []) text += decoder.decode(part, { stream: true });
+    must(text.trim().endsWith("data: [DONE]"), "a whole stream");
   },
-  {
-    name: "GET of the models",
-    inferenceAlone: true,
-    run: async (target) => {
-      const { data } = await inference(target).GET("/models");
-      must(
-        data?.data.some(({ id }) => id === target.model),
-        `${target.model} in the list`,
-      );
-    },
+  async "GET of the models"(target) {
+    if (target.service === "training") return;
+    const { data } = await inference(target).GET("/models");
+    must(
+      data?.data.some(({ id }) => id === target.model),
+      `${target.model} in the list`,
+    );
   },
-  {
-    name: "wrong key",
-    run: async (target) => {
-      const { error, response } = await complete({ ...target, apiKey: "wrong" });
-      must(response.status === 401 && error !== undefined, "a 401 with an error");
-    },
+  async "wrong key"(target) {
+    const { error, response } = await complete({ ...target, apiKey: "wrong" });
+    must(response.status === 401 && error !== undefined, "a 401 with an error");
   },
-  {
-    name: "wrong parameter",
-    run: async (target) => {
-      const { error, response } = await complete(target, { temperature: 9 });
-      must(response.status === (target.service === "inference" ? 400 : 422) && error !== undefined, "an error");
-    },
+  async "wrong parameter"(target) {
+    const { error, response } = await complete(target, { temperature: 9 });
+    must(response.status === (target.service === "inference" ? 400 : 422) && error !== undefined, "an error");
   },
-];
+};

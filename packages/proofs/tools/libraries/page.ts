@@ -9,9 +9,7 @@ const apiKey = new URLSearchParams(location.search).get("key") ?? "";
 const faults: string[] = [];
 for (const service of ["inference", "training"] as const) {
   const target = { service, baseURL: addresses[service], apiKey, model: "demo/tiny", fetch: fetch.bind(globalThis) };
-  for (const { name, run, inferenceAlone } of calls) {
-    if (inferenceAlone && service !== "inference") continue;
+  for (const [name, run] of Object.entries(calls))
     await run(target).catch((error: unknown) => faults.push(`${service} ${name}: ${String(error)}`));
-  }
 }
 document.body.dataset["outcome"] = faults.join("\n") || "done";

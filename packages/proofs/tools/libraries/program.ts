@@ -3,12 +3,12 @@
  * with its requests.
  */
 import { calls as ai } from "./ai.ts";
-import type { Call, Target } from "./call.ts";
+import type { Calls, Target } from "./call.ts";
 import { calls as langchain } from "./langchain.ts";
 import { calls as openai } from "./openai.ts";
 import { calls as openapiFetch } from "./openapi-fetch.ts";
 
-const libraries: Readonly<Record<string, readonly Call[]>> = { openai, ai, langchain, "openapi-fetch": openapiFetch };
+const libraries: Readonly<Record<string, Calls>> = { openai, ai, langchain, "openapi-fetch": openapiFetch };
 
 interface Sent {
   readonly method: string;
@@ -42,8 +42,7 @@ function recording(baseURL: string, sent: Sent[]): Target["fetch"] {
 const targets: (Omit<Target, "fetch"> & { readonly server: string })[] = JSON.parse(process.env["TARGETS"] ?? "[]");
 for (const { server, ...target } of targets) {
   for (const [library, calls] of Object.entries(libraries)) {
-    for (const { name, run, inferenceAlone } of calls) {
-      if (inferenceAlone && target.service !== "inference") continue;
+    for (const [name, run] of Object.entries(calls)) {
       const sent: Sent[] = [];
       const fault = await run({ ...target, fetch: recording(target.baseURL, sent) }).then(
         () => null,
