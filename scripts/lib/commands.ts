@@ -157,7 +157,7 @@ export const commands: Readonly<Record<string, Command>> = {
       },
       verify: {
         does: "`trainyard verify`, against a proxy that breaks the contract, uses what it permits, or accepts everything",
-        run: { projects: ["proofs"], files: ["src/verify"], amount: { VERIFY_SEEDS: "all" } },
+        run: { projects: ["proofs"], files: ["src/verify"], amount: { VERIFY_MUTANTS: "all" } },
       },
       site: {
         does: "every page of the site, in a browser",
@@ -198,10 +198,6 @@ export const commands: Readonly<Record<string, Command>> = {
         run: { file: "packages/server/test/bench/console.ts" },
       },
       site: { does: "what the site costs its readers", run: { file: "packages/docs/src/bench/cli.ts" } },
-      faults: {
-        does: "what clients do when their service fails, side by side; `--write` keeps the table",
-        run: { file: "packages/proofs/src/faults/cli.ts" },
-      },
     },
   },
   contract: {

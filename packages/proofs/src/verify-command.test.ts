@@ -3,7 +3,7 @@ import { verifyCommand } from "@trainyard/live/verify";
 import { createServer, type LocalServer } from "@trainyard/server";
 import { packages } from "@trainyard/testing/services";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { proxy, type Seed } from "./verify/seed.ts";
+import { proxy, raw, type Mutant } from "./verify/mutant.ts";
 import { key, servicesOf } from "./verify/server.ts";
 
 const contracts: readonly Contract[] = packages
@@ -16,13 +16,13 @@ beforeAll(() => {
 });
 afterAll(() => server.close());
 
-/** Runs the command against one service of the local server, or against one with a seeded divergence. */
-async function run(args: readonly string[], seed?: Omit<Seed, "title" | "names">) {
-  const name = seed?.service ?? "inference";
+/** Runs the command against one service of the local server, or against one with a mutant. */
+async function run(args: readonly string[], mutant?: Mutant) {
+  const name = mutant?.service ?? "inference";
   const service = servicesOf(server).find((one) => one.name === name);
   if (service?.fetch === undefined) throw new Error(`The local server has no ${name}.`);
   let sent = 0;
-  const answer = proxy({ ...service, fetch: service.fetch }, seed && { title: "", names: /./, ...seed });
+  const answer = proxy({ ...service, fetch: service.fetch }, mutant);
   let out = "";
   let err = "";
   const code = await verifyCommand(["--service", name, ...args], contracts, {
@@ -38,15 +38,12 @@ async function run(args: readonly string[], seed?: Omit<Seed, "title" | "names">
 }
 
 const models = ["--operation", "models.list"];
-const contradicts: Omit<Seed, "title" | "names"> = {
-  service: "inference",
-  operation: "models.list",
-  change: (answer) => void (answer.text = answer.text.replaceAll('"object":"list"', '"object":"a | b"')),
-};
-const extraField: Omit<Seed, "title" | "names"> = {
-  ...contradicts,
-  change: (answer) => void (answer.text = answer.text.replace("{", '{"unheard_of":1,')),
-};
+const contradicts = raw("inference models.list", "contradicts", /./, (answer) => {
+  answer.text = answer.text.replaceAll('"object":"list"', '"object":"a | b"');
+});
+const extraField = raw("inference models.list", "an extra field", /./, (answer) => {
+  answer.text = answer.text.replace("{", '{"unheard_of":1,');
+});
 
 describe("the exit code", () => {
   it.each([
@@ -56,8 +53,8 @@ describe("the exit code", () => {
     ["something is not declared, and that counts", ["--fail-on", "not-declared"], extraField, 1],
     ["something contradicts, and what is not declared counts", ["--fail-on", "not-declared"], contradicts, 1],
     ["nothing counts", ["--fail-on", "nothing"], contradicts, 0],
-  ] as const)("is right if %s", async (_, args, seed, expected) => {
-    const { code, err } = await run([...models, ...args], seed);
+  ] as const)("is right if %s", async (_, args, mutant, expected) => {
+    const { code, err } = await run([...models, ...args], mutant);
     expect({ code, err }).toEqual({ code: expected, err: "" });
   });
 
@@ -139,15 +136,11 @@ it("can print its requests without sending them", async () => {
 });
 
 it("prints the deletions that failed, without the key", async () => {
-  const { err } = await run(["--write", "--operation", "health.check", "--budget", "14"], {
-    service: "training",
-    operation: "models.delete",
-    status: "any",
-    change: (answer) => {
-      answer.status = 500;
-      answer.text = '{"detail": "No."}';
-    },
+  const undeletable = raw("training models.delete any", "nothing is deleted", /./, (answer) => {
+    answer.status = 500;
+    answer.text = '{"detail": "No."}';
   });
+  const { err } = await run(["--write", "--operation", "health.check", "--budget", "14"], undeletable);
   expect(err).toContain("Some of what was created could not be deleted.");
   expect(err).toContain("curl -X DELETE");
   expect(err).toContain("$TRAINYARD_API_KEY");

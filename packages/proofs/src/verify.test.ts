@@ -4,12 +4,13 @@ import { flows, verify, type LiveService } from "@trainyard/live";
 import { startMock } from "@trainyard/mock";
 import { createServer, type LocalServer } from "@trainyard/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { proxy, type Seed } from "./verify/seed.ts";
-import { seeds } from "./verify/seeds.ts";
-import { key, look, servicesOf, trueServer } from "./verify/server.ts";
-import { liveServices } from "./verify/services.ts";
+import { proxy, raw, type Mutant } from "./verify/mutant.ts";
+import { answers } from "./verify/mutants/answers.ts";
+import { rules } from "./verify/mutants/rules.ts";
+import { key, liveServices, look, servicesOf, trueServer } from "./verify/server.ts";
 
-const whole = process.env["VERIFY_SEEDS"] === "all";
+const mutants = [...answers, ...rules];
+const whole = process.env["VERIFY_MUTANTS"] === "all";
 // A complete verification takes seconds: the short form verifies only operations that need few calls.
 const cheap = new Set(["models.list", "hardware.list", "objects.read"]);
 let server: LocalServer;
@@ -74,29 +75,29 @@ describe("every flow of the guides runs to its end", { tags: ["long"] }, () => {
   });
 });
 
-/** Verifies only the operation of a seed if that shows it; the long form verifies the whole service. */
-async function findingsOf(seed: Seed) {
-  const narrow = whole || seed.operation === "*" ? {} : { operations: [seed.operation] };
+/** Verifies only the operation of a mutant if that shows it; the long form verifies the whole service. */
+async function findingsOf(mutant: Mutant) {
+  const narrow = whole || mutant.operation === "*" ? {} : { operations: [mutant.operation] };
   const own = whole ? await trueServer() : server;
   try {
-    return (await look(own, seed, { ...narrow, ...(seed.write !== true && { write: undefined }) })).findings;
+    return (await look(own, mutant, { ...narrow, ...(!mutant.write && { write: undefined }) })).findings;
   } finally {
     if (whole) await own.close();
   }
 }
 
-const isShort = ({ write, operation }: Seed) => write !== true && cheap.has(operation);
-const short = seeds.filter(isShort).filter((_, index) => index % 4 === 0);
+const isShort = ({ write, operation }: Mutant) => !write && cheap.has(operation);
+const short = mutants.filter(isShort).filter((_, index) => index % 4 === 0);
 
 describe(`divergences are found (${whole ? "all" : "some; all by pnpm test verify"})`, () => {
-  it.each(whole ? seeds : short)("$service $operation: $title", async (seed) => {
-    const findings = await findingsOf(seed);
+  it.each(whole ? mutants : short)("$service $operation: $title", async (mutant) => {
+    const findings = await findingsOf(mutant);
     const found = findings.filter(
       ({ certainty, place, says, seen, request }) =>
-        certainty === (seed.certainty ?? "contradicts") &&
-        seed.names.test(`${place.pointer} ${says} ${seen} ${request}`),
+        certainty === (mutant.certainty ?? "contradicts") &&
+        mutant.names.test(`${place.pointer} ${says} ${seen} ${request}`),
     );
-    if (found.length === 0) expect(findings).toContainEqual(seed.title);
+    if (found.length === 0) expect(findings).toContainEqual(mutant.title);
     for (const { place } of found) expect(place.line).toBeGreaterThan(0);
   });
 });
@@ -151,13 +152,9 @@ it("requests an aggregation that the document declares and the server lacks", as
 });
 
 it("names a rule that a document does not have, and goes on checking one that was reworded", async () => {
-  const seed: Seed = {
-    title: "a negative creation time",
-    service: "inference",
-    operation: "models.list",
-    names: /./,
-    change: (answer) => void (answer.text = answer.text.replaceAll(/"created":\d+/g, '"created":-1')),
-  };
+  const mutant = raw("inference models.list", "a negative creation time", /./, (answer) => {
+    answer.text = answer.text.replaceAll(/"created":\d+/g, '"created":-1');
+  });
   const services = servicesOf(server).map((service) => {
     if (service.name !== "inference" || service.fetch === undefined) return service;
     const text = JSON.stringify(service.document.root)
@@ -166,7 +163,7 @@ it("names a rule that a document does not have, and goes on checking one that wa
     return {
       ...service,
       document: readDocument(JSON.parse(text)),
-      fetch: proxy({ ...service, fetch: service.fetch }, seed),
+      fetch: proxy({ ...service, fetch: service.fetch }, mutant),
     };
   });
   const { findings, rules } = await verify(services, { operations: ["models.list"] });
@@ -179,19 +176,13 @@ it("names a rule that a document does not have, and goes on checking one that wa
 });
 
 it("reports no key, and no sensitive value", async () => {
-  const seed: Seed = {
-    title: "an error repeats the key, and a secret has another type",
-    service: "inference",
-    operation: "chat.completions.create",
-    status: "any",
-    names: /./,
-    change: (answer, { headers }) => {
-      answer.text = answer.text.replace(/"content":"[^"]*"/, '"content":{"secret":"words of a person"}');
-      if (answer.status >= 400) answer.text = JSON.stringify({ oops: headers.get("authorization") });
-    },
-  };
+  const title = "an error repeats the key, and a secret has another type";
+  const mutant = raw("inference chat.completions.create any", title, /./, (answer, { headers }) => {
+    answer.text = answer.text.replace(/"content":"[^"]*"/, '"content":{"secret":"words of a person"}');
+    if (answer.status >= 400) answer.text = JSON.stringify({ oops: headers.get("authorization") });
+  });
   // The first calls show both.
-  const { findings } = await look(server, seed, { write: undefined, operations: [seed.operation], budget: 12 });
+  const { findings } = await look(server, mutant, { write: undefined, operations: [mutant.operation], budget: 12 });
   expect(findings.length).toBeGreaterThan(1);
   expect(JSON.stringify(findings)).not.toMatch(/key-of-harbor|words of a person/);
 });

@@ -2,11 +2,19 @@ import { createRouter } from "@trainyard/host";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import type { Document, Operation } from "@trainyard/document";
 
-/** A response on its way through the proxy. A seed changes it in place. */
+/** A response on its way through the proxy. A mutant changes it in place. */
 export interface Passing {
   status: number;
   readonly headers: Headers;
   text: string;
+}
+
+/** How a request is sent to the service itself: with another body, with other headers, or without a query parameter. */
+interface Change {
+  readonly body?: JsonObject;
+  /** Undefined removes a header. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly without?: string;
 }
 
 /** A request as the proxy sees it. */
@@ -14,15 +22,15 @@ export interface Received {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
-  readonly body: unknown;
-  /** Sends another request to the service itself. */
-  readonly forward: (change: { method?: string; url?: URL; headers?: Headers; body?: unknown }) => Promise<Passing>;
-  /** The state of this seed between requests. */
+  /** Empty if it is no object. */
+  readonly body: JsonObject;
+  readonly forward: (change: Change) => Promise<Passing>;
+  /** The state of this mutant between requests. */
   readonly memory: Map<string, unknown>;
 }
 
 /** One way in which a service may diverge from its contract. */
-export interface Seed {
+export interface Mutant {
   readonly title: string;
   readonly service: "training" | "inference" | "auxiliary";
   /** The operation whose responses are changed; `*` for every response of the service. */
@@ -30,7 +38,7 @@ export interface Seed {
   /** The status of the responses that are changed. Default: every success; `any` for all. */
   readonly status?: number | "any";
   /** Whether only writing requests show it. */
-  readonly write?: boolean;
+  readonly write: boolean;
   /** What a finding must contain, in its location, its sentence or the seen value. */
   readonly names: RegExp;
   /** The required verdict of a finding. Default: `contradicts`. */
@@ -38,57 +46,106 @@ export interface Seed {
   change(answer: Passing, request: Received): void | Promise<void>;
 }
 
-/** A seed as a row: the service, its operation, and the status if it is not a success; `writing` if only writes show it. */
-export interface SeedRow extends Pick<Seed, "title" | "names" | "certainty" | "change"> {
-  readonly on: `${Seed["service"]} ${string}`;
-}
+/** A way to write a mutant: where, its title, what a finding names, and what it changes. */
+type Written<Changed> = (on: `${Mutant["service"]} ${string}`, title: string, names: RegExp, change: Changed) => Mutant;
 
-/** The seed of a row. */
-export function seedOf({ on, ...row }: SeedRow): Seed {
+/**
+ * A mutant that changes a response.
+ *
+ * @param on the service, its operation, and the status if it is not a success; `writing` if only writes show it
+ */
+export const raw: Written<Mutant["change"]> = (on, title, names, change) => {
   const service = (["training", "inference", "auxiliary"] as const).find((name) => on.startsWith(`${name} `));
   const [, operation = "*", ...words] = on.split(" ");
   const status = words.includes("any") ? "any" : words.map(Number).find((word) => word > 0);
   if (service === undefined) throw new Error(`${on} names no service.`);
-  return { ...row, service, operation, write: words.includes("writing"), ...(status !== undefined && { status }) };
+  const write = words.includes("writing");
+  return { title, names, change, service, operation, write, ...(status !== undefined && { status }) };
+};
+
+/** A mutant that answers as the service itself does to another request; undefined leaves the response as it is. */
+export const resent: Written<(request: Received) => Change | undefined> = (on, title, names, change) =>
+  raw(on, title, names, async (answer, request) => {
+    const changed = change(request);
+    if (changed !== undefined) Object.assign(answer, await request.forward(changed));
+  });
+
+/** A mutant that changes the JSON of a response. The returned value replaces it; undefined means a change in place. */
+export const json: Written<(body: JsonObject, request: Received) => unknown> = (on, title, names, change) =>
+  raw(on, title, names, (answer, request) => {
+    const body = parsed(answer.text);
+    if (!isObject(body) && !Array.isArray(body)) return;
+    answer.text = JSON.stringify(Reflect.apply(change, undefined, [body, request]) ?? body);
+  });
+
+/** A mutant that changes the events of a stream, given as the data of each. */
+export const events: Written<(data: string[]) => string[]> = (on, title, names, change) =>
+  raw(on, title, names, (answer) => {
+    if (!answer.headers.get("content-type")?.startsWith("text/event-stream")) return;
+    const data = answer.text.split("\n\n").flatMap((block) => (block.startsWith("data: ") ? [block.slice(6)] : []));
+    answer.text = change(data)
+      .map((one) => `data: ${one}\n\n`)
+      .join("");
+  });
+
+/** A mutant that changes each chunk of a chat completion in place. */
+export const chunk: Written<(chunk: JsonObject, index: number) => void> = (on, title, names, change) =>
+  events(on, title, names, (data) =>
+    data.map((one, index) => {
+      const value = parsed(one);
+      if (!isObject(value)) return one;
+      change(value, index);
+      return JSON.stringify(value);
+    }),
+  );
+
+/** The objects in a list of a response. */
+export function items(body: JsonObject, name = "data"): JsonObject[] {
+  const list = body[name];
+  return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** A `fetch` with one seed that changes the service's responses. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A `fetch` with one mutant that changes the service's responses. */
 export function proxy(
   service: { readonly baseUrl: string; readonly fetch: typeof fetch; readonly document: Document },
-  seed: Seed | undefined,
+  mutant: Mutant | undefined,
 ): typeof fetch {
   const route = createRouter(service.document.operations);
   const memory = new Map<string, unknown>();
-  const base = new URL(service.baseUrl);
-  const prefix = base.pathname.replace(/\/$/, "");
+  const prefix = new URL(service.baseUrl).pathname.replace(/\/$/, "");
   return async (input, init) => {
     const request = new Request(input, init);
+    const { method, headers } = request;
     const url = new URL(request.url);
     const text = await request.text();
-    const forward: Received["forward"] = async (change) => {
-      const body = "body" in change ? JSON.stringify(change.body) : text;
-      const method = change.method ?? request.method;
-      const response = await service.fetch(change.url ?? url, {
-        method,
-        headers: change.headers ?? request.headers,
-        ...(body !== "" && method !== "GET" && method !== "HEAD" && { body }),
-        redirect: "manual",
-      });
+    const forward: Received["forward"] = async ({ body, headers: changed = {}, without = "" }) => {
+      const target = new URL(url);
+      target.searchParams.delete(without);
+      const sent = new Headers(headers);
+      for (const [name, value] of Object.entries(changed))
+        if (value === undefined) sent.delete(name);
+        else sent.set(name, value);
+      const content = body === undefined ? text : JSON.stringify(body);
+      const hasBody = content !== "" && method !== "GET" && method !== "HEAD";
+      const options = { method, headers: sent, ...(hasBody && { body: content }), redirect: "manual" as const };
+      const response = await service.fetch(target, options);
       return { status: response.status, headers: new Headers(response.headers), text: await response.text() };
     };
     const answer = await forward({});
-    const found = route(url.pathname.slice(prefix.length));
-    const operation = found?.operations.get(request.method === "HEAD" ? "GET" : request.method);
-    if (seed !== undefined && concerns(seed, operation, answer)) {
-      let body: unknown;
-      try {
-        body = JSON.parse(text);
-      } catch {
-        body = undefined;
-      }
-      await seed.change(answer, { method: request.method, url, headers: request.headers, body, forward, memory });
+    const found = route(url.pathname.slice(prefix.length))?.operations.get(method === "HEAD" ? "GET" : method);
+    if (mutant !== undefined && concerns(mutant, found, answer)) {
+      const body = parsed(text);
+      await mutant.change(answer, { method, url, headers, body: isObject(body) ? body : {}, forward, memory });
     }
-    const empty = answer.text === "" || request.method === "HEAD" || [204, 304].includes(answer.status);
+    const empty = answer.text === "" || method === "HEAD" || [204, 304].includes(answer.status);
     const made = new Response(empty ? null : answer.text, { status: answer.status });
     for (const name of Array.from(made.headers.keys())) made.headers.delete(name);
     for (const [name, value] of answer.headers) if (name !== "content-length") made.headers.append(name, value);
@@ -96,42 +153,8 @@ export function proxy(
   };
 }
 
-function concerns({ operation, status }: Seed, found: Operation | undefined, answer: Passing): boolean {
+function concerns({ operation, status }: Mutant, found: Operation | undefined, answer: Passing): boolean {
   if (operation !== "*" && found?.name !== operation) return false;
   if (status === "any") return true;
   return status === undefined ? answer.status >= 200 && answer.status < 300 : answer.status === status;
-}
-
-/**
- * A seed that changes the JSON of a response. The returned value replaces it; undefined means that it was changed in place.
- */
-export function json(change: (body: JsonObject, request: Received) => unknown): Seed["change"] {
-  return (answer, request) => {
-    let body: unknown;
-    try {
-      body = JSON.parse(answer.text);
-    } catch {
-      return;
-    }
-    if (!isObject(body) && !Array.isArray(body)) return;
-    const made = Reflect.apply(change, undefined, [body, request]);
-    answer.text = JSON.stringify(made ?? body);
-  };
-}
-
-/** A seed that changes the events of a stream, given as the data of each. */
-export function events(change: (data: string[], request: Received) => string[]): Seed["change"] {
-  return (answer, request) => {
-    if (!answer.headers.get("content-type")?.startsWith("text/event-stream")) return;
-    const data = answer.text.split("\n\n").flatMap((block) => (block.startsWith("data: ") ? [block.slice(6)] : []));
-    answer.text = change(data, request)
-      .map((one) => `data: ${one}\n\n`)
-      .join("");
-  };
-}
-
-/** The objects in a list of a response. */
-export function items(body: JsonObject, name = "data"): JsonObject[] {
-  const list = body[name];
-  return Array.isArray(list) ? list.filter(isObject) : [];
 }

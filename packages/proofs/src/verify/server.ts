@@ -1,9 +1,9 @@
+import { fileURLToPath } from "node:url";
 import { createServer, type LocalServer } from "@trainyard/server";
-import { flows } from "@trainyard/live";
-import type { LiveService, Verification, VerifyOptions } from "@trainyard/live";
-import { verify } from "@trainyard/live";
-import { proxy, type Seed } from "./seed.ts";
-import { liveServices } from "./services.ts";
+import { readDocument } from "@trainyard/document";
+import { flows, verify, type LiveService, type Verification, type VerifyOptions } from "@trainyard/live";
+import { packages } from "@trainyard/testing/services";
+import { proxy, type Mutant } from "./mutant.ts";
 
 export const key = "key-of-harbor";
 
@@ -55,16 +55,36 @@ function shell(lines: readonly string[]): [string, ...string[]] {
   return ["/bin/sh", "-c", `cat > /dev/null; ${lines.map((line) => `echo '${line}'`).join("; ")}`];
 }
 
-/** The services of a server, one of them behind a proxy with a seed. */
-export function servicesOf(server: LocalServer, seed?: Seed): LiveService[] {
-  return liveServices((name) => server.connect(name, "harbor"), key).map((service) => {
-    const { fetch } = service;
-    if (fetch === undefined || seed?.service !== service.name) return service;
-    return { ...service, fetch: proxy({ ...service, fetch }, seed) };
+/** The services of a server or a mock to verify. */
+export function liveServices(
+  connect: (service: Mutant["service"]) => Pick<LiveService, "baseUrl" | "fetch">,
+  apiKey: string,
+): LiveService[] {
+  // Only the local server has the control interface.
+  const services = packages.filter(({ name }) => name !== "local");
+  return services.map(({ name, document }) => {
+    const { baseUrl, fetch } = connect(name as Mutant["service"]);
+    return {
+      name,
+      document: readDocument(document),
+      baseUrl,
+      credentials: { apiKey, accessToken: apiKey, basicKey: apiKey },
+      file: fileURLToPath(new URL(`../../../${name}/src/generated/openapi.yaml`, import.meta.url)),
+      fetch,
+    };
   });
 }
 
-/** Verifies a server, or one with a seed, like `trainyard verify`. */
-export function look(server: LocalServer, seed?: Seed, options: VerifyOptions = {}): Promise<Verification> {
-  return verify(servicesOf(server, seed), { write: flows(), ...options });
+/** The services of a server, one of them behind a proxy with a mutant. */
+export function servicesOf(server: LocalServer, mutant?: Mutant): LiveService[] {
+  return liveServices((name) => server.connect(name, "harbor"), key).map((service) => {
+    const { fetch } = service;
+    if (fetch === undefined || mutant?.service !== service.name) return service;
+    return { ...service, fetch: proxy({ ...service, fetch }, mutant) };
+  });
+}
+
+/** Verifies a server, or one with a mutant, like `trainyard verify`. */
+export function look(server: LocalServer, mutant?: Mutant, options: VerifyOptions = {}): Promise<Verification> {
+  return verify(servicesOf(server, mutant), { write: flows(), ...options });
 }
