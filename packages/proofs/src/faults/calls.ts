@@ -1,17 +1,35 @@
-/** The kinds of calls, in the order of the columns. */
-export const kinds = {
-  get: "a GET, which may always be sent again",
-  keyed: "a creation with an idempotency key",
-  unkeyed: "a creation without a key",
-  never: "an operation that must not be sent again",
-  stream: "a streamed chat completion, read to its end",
-  page: "a list, read on to its second page, which fails",
-  follow: "the events of a job, where the second poll fails once",
-} as const;
+import { createTrainingClient, type TrainingClient } from "@trainyard/training";
 
-export type Kind = keyof typeof kinds;
+/** The kinds of calls, in the order of the outcomes. */
+export const kinds = [
+  // A GET, which may always be sent again; creations with and without an idempotency key; what must not be sent again.
+  "get",
+  "keyed",
+  "unkeyed",
+  "never",
+  // A streamed chat completion, read to its end.
+  "stream",
+  // A list, read on to its second page, which fails; the events of a job, where the second poll fails once.
+  "page",
+  "follow",
+] as const;
 
-export const kindNames: readonly Kind[] = ["get", "keyed", "unkeyed", "never", "stream", "page", "follow"];
+export type Kind = (typeof kinds)[number];
+
+/** The target of a call, and its limits. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Called with each piece of a stream. */
+  readonly seen: () => void;
+  /** The function that sends: the global `fetch`, except for the closed address. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+}
+
+/** Each kind of call by one client. It returns what `values` has for a successful call. */
+export type Calls = { readonly [K in Kind]: (target: Target) => Promise<string> };
 
 /** The ids in the calls. */
 export const jobId = "3f2b8c1e-7a54-4d0e-9c61-2b8f5d3a9e70";
@@ -75,4 +93,37 @@ export const values: { readonly [K in Kind]: string } = {
   stream: "Good day",
   page: "p1 p2 p3",
   follow: "e1 e2 e3",
+};
+
+const clientOf = ({ baseUrl, apiKey, timeoutMs, fetch }: Target): TrainingClient =>
+  createTrainingClient({ baseUrl, apiKey, timeoutMs, fetch });
+
+/** The calls by our client. */
+export const calls: Calls = {
+  get: async (target) => (await clientOf(target).trainingJobs.get(jobId, { signal: target.signal })).id,
+  keyed: async (target) =>
+    (await clientOf(target).models.create(newModel, { idempotencyKey: "k-1", signal: target.signal })).id,
+  unkeyed: async (target) => (await clientOf(target).models.create(newModel, { signal: target.signal })).id,
+  never: async (target) => String((await clientOf(target).health.systemCheck({ signal: target.signal })).api),
+  stream: async (target) => {
+    const { signal } = target;
+    const stream = await clientOf(target).chat.completions.create({ ...question, stream: true }, { signal });
+    let text = "";
+    for await (const chunk of stream) {
+      text += chunk.choices[0]?.delta.content ?? "";
+      target.seen();
+    }
+    return text;
+  },
+  page: async (target) => {
+    const ids: string[] = [];
+    const list = clientOf(target).models.checkpoints.list(modelId, {}, { signal: target.signal });
+    for await (const { id } of list) ids.push(id);
+    return ids.join(" ");
+  },
+  follow: async (target) => {
+    const ids: string[] = [];
+    for await (const { id } of clientOf(target).trainingJobs.follow(jobId, { signal: target.signal })) ids.push(id);
+    return ids.join(" ");
+  },
 };

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout } from "node:timers";
-import { frames, goodBody, type Kind } from "./calls.ts";
-import { hintedStatuses } from "./outcomes.ts";
+import { frames, kinds, type Kind } from "./calls.ts";
 
 /** One request that gets a fault. */
 export interface Scene {
@@ -14,17 +13,20 @@ export interface Scene {
   readonly elsewhere: string;
 }
 
+/**
+ * The required outcomes of our client with one fault, in the order of `kinds`: how many times the request was sent, the
+ * result, "?" if the error has `outcomeUnknown`, and the wait in the error. `-`: the fault does not apply.
+ */
+export type Outcomes = readonly [string, string, string, string, string, string, string];
+
 /** A fault, and how it is played. */
 export interface Fault {
   readonly title: string;
+  readonly outcomes: Outcomes;
   /** `undefined`: there is no server. */
   readonly play: ((scene: Scene) => void) | undefined;
-  /** Whether it applies only to streams, or to everything else. Default: to each kind of call. */
-  readonly only?: "stream" | "body";
-  /** Whether the response never continues, so that only a time limit ends it. */
-  readonly stalls?: boolean;
   /** Milliseconds that the service asks to wait. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   /** The message of the service. An error without it has lost it. */
   readonly message?: string;
   /** The number of stream pieces after which the caller aborts the call. */
@@ -33,6 +35,8 @@ export interface Fault {
   readonly slack?: number;
 }
 
+const wrong = "1 wrong value";
+const [piece = ""] = frames;
 const message = "It failed: no memory is left.";
 
 const typeOf = (kind: Kind): string => (kind === "stream" ? "text/event-stream" : "application/json");
@@ -56,7 +60,7 @@ const failed = (status: number, headers: Record<string, string> = {}): Fault["pl
 
 const start = (scene: Scene, piece: string): void =>
   void scene.response.writeHead(200, { "content-type": typeOf(scene.kind) }).write(piece);
-const firstPiece = ({ kind, body }: Scene): string => (kind === "stream" ? (frames[0] ?? "") : body.slice(0, 9));
+const firstPiece = ({ kind, body }: Scene): string => (kind === "stream" ? piece : body.slice(0, 9));
 
 const events =
   (...pieces: string[]) =>
@@ -80,139 +84,175 @@ const endless = (scene: Scene): void => {
   writeNext();
 };
 
-const hints: readonly {
-  readonly title: string;
-  readonly header?: () => string;
-  readonly retryAfterMs?: number;
-  readonly slack?: number;
-}[] = [
-  { title: "" },
-  { title: ", Retry-After: 2", header: () => "2", retryAfterMs: 2000 },
-  { title: ", Retry-After: 90", header: () => "90", retryAfterMs: 90_000 },
-  {
-    title: ", Retry-After: a date",
-    header: () => new Date(Date.now() + 31_000).toUTCString(),
-    retryAfterMs: 30_000,
-    slack: 8000,
-  },
-  { title: ", Retry-After: nonsense", header: () => "soon" },
-  // Still a number of seconds, and longer than anyone waits.
-  { title: ", Retry-After: 1e99", header: () => "1e99", retryAfterMs: 1e102 },
-];
+const all = (outcome: string): Outcomes => [outcome, outcome, outcome, outcome, outcome, outcome, outcome];
+const streamed = (outcome: string): Outcomes => ["-", "-", "-", "-", outcome, "-", "-"];
 
-const hinted = (status: number): Fault[] =>
-  hints.map(({ title, header, ...expected }) => ({
-    title: `${status}${title}`,
-    play: (scene) => failed(status, header && { "retry-after": header() })?.(scene),
-    ...expected,
-  }));
+/** What happened at the service is unknown: only requests that are safe to repeat are retried. */
+const open = (error: string, suffix = "", stream = `3 ${error}${suffix}`): Outcomes => {
+  const resent = `3 ${error}${suffix}`;
+  const unknown = `1 ${error} ?${suffix}`;
+  return [resent, resent, unknown, unknown, stream, resent, "2 value"];
+};
 
-/** The faults, in the order of the rows. */
+/** The same, if a second request would not help either. */
+const final = (error: string, suffix = "", stream = `1 ${error}${suffix}`): Outcomes => {
+  const once = `1 ${error}${suffix}`;
+  const unknown = `1 ${error} ?${suffix}`;
+  return [once, once, unknown, unknown, stream, once, once];
+};
+
+/** The service did nothing: every request may be retried. */
+const refused = (error: string, suffix = ""): Outcomes => {
+  const resent = `3 ${error}${suffix}`;
+  return [resent, resent, resent, resent, resent, resent, "2 value"];
+};
+
+/** With a key, a 409 with a wait means that the first request is still running; without one it is a final error. */
+const running = (suffix: string): Outcomes => {
+  const resent = `3 ConflictError${suffix}`;
+  const once = `1 ConflictError${suffix}`;
+  return [resent, resent, once, once, resent, resent, "2 value"];
+};
+
+/** A status with each form of `Retry-After`: without a valid one, with a wait that the client obeys, and with a longer one. */
+function hinted(
+  status: number,
+  plain: Outcomes,
+  waits: (suffix: string) => Outcomes,
+  tooLong: (suffix: string) => Outcomes,
+): Fault[] {
+  const rows: [title: string, outcomes: Outcomes, header?: () => string, retryAfterMs?: number][] = [
+    ["", plain],
+    [", Retry-After: 2", waits(", wait 2 s"), () => "2", 2000],
+    [", Retry-After: 90", tooLong(", wait 90 s"), () => "90", 90_000],
+    [", Retry-After: a date", waits(", wait 30 s"), () => new Date(Date.now() + 31_000).toUTCString(), 30_000],
+    [", Retry-After: nonsense", plain, () => "soon"],
+    // Still a number of seconds, and longer than anyone waits.
+    [", Retry-After: 1e99", tooLong(", wait 1e99 s"), () => "1e99", 1e102],
+  ];
+  return rows.map(([title, outcomes, header, retryAfterMs]) => {
+    const play: Fault["play"] = (scene) => failed(status, header && { "retry-after": header() })?.(scene);
+    return { title: `${status}${title}`, outcomes, play, retryAfterMs, slack: title.endsWith("a date") ? 8000 : 0 };
+  });
+}
+
+const fault = (title: string, outcomes: Outcomes, play: Fault["play"], more: Partial<Fault> = {}): Fault => ({
+  title,
+  outcomes,
+  play,
+  ...more,
+});
+
+/** The faults, in the order of the tests. */
 export const faults: readonly Fault[] = [
-  { title: "none", play: (scene) => answer(200, undefined, scene.body)(scene) },
-  { title: "connection refused", play: undefined },
-  { title: "reset before the headers", play: ({ request }) => void request.socket.resetAndDestroy() },
-  {
-    title: "reset within the headers",
-    play: (scene) => {
-      const socket = raw(scene, "HTTP/1.1 200 OK\r\ncontent-t");
-      soon(() => socket.resetAndDestroy());
-    },
-  },
-  {
-    title: "reset after the headers",
-    play: (scene) => {
-      const socket = raw(scene, `${head(scene, "content-length: 999")}${firstPiece(scene)}`);
-      soon(() => socket.resetAndDestroy());
-    },
-  },
-  { title: "closed without an answer", play: ({ request }) => void request.socket.end() },
-  { title: "stalls before the headers", play: () => {}, stalls: true },
-  {
-    title: "stalls in the body",
-    only: "body",
-    play: (scene) => start(scene, firstPiece(scene)),
-    stalls: true,
-  },
-  {
-    title: "stalls in the stream",
-    only: "stream",
-    play: (scene) => start(scene, firstPiece(scene)),
-    stalls: true,
-  },
-  ...Object.keys(hintedStatuses).flatMap((status) => hinted(Number(status))),
-  { title: "500", play: failed(500) },
-  { title: "500 with an empty body", play: answer(500, "text/plain", "") },
-  { title: "502 with HTML", play: answer(502, "text/html", "<html><h1>Bad Gateway</h1></html>") },
-  { title: "503", play: failed(503) },
-  { title: "503, Retry-After: 2", play: failed(503, { "retry-after": "2" }), retryAfterMs: 2000 },
-  { title: "524", play: failed(524) },
-  { title: "200 with HTML", play: answer(200, "text/html", "<html><h1>Welcome</h1></html>") },
-  {
-    title: "200 with JSON that is cut",
-    play: (scene) => answer(200, "application/json", scene.body.slice(0, 20))(scene),
-  },
-  { title: "200 with JSON of something else", play: answer(200, "application/json", '{"ok":true}') },
-  {
-    title: "200 with JSON that says an error",
-    only: "stream",
-    play: answer(200, "application/json", `{"error":{"message":"${message}"}}`),
-    message,
-  },
-  { title: "200 with an empty body", play: answer(200, undefined, "") },
-  {
-    title: "redirect to another origin",
-    play: ({ request, response, elsewhere }) =>
-      void response.writeHead(307, { location: elsewhere + request.url }).end(),
-  },
-  {
-    title: "redirect to a file",
-    play: ({ response }) => void response.writeHead(307, { location: import.meta.url }).end(),
-  },
-  { title: "endless body", play: endless, stalls: true },
-  {
-    title: "gzip that lies",
-    play: (scene) => answer(200, undefined, scene.body, { "content-encoding": "gzip" })(scene),
-  },
-  { title: "stream that is cut", only: "stream", play: events(frames[0] ?? "") },
-  {
-    title: "stream with an `error` event",
-    only: "stream",
-    play: events(frames[0] ?? "", `event: error\ndata: {"error":{"message":"${message}"}}\n\n`),
-    message,
-  },
-  {
-    title: "stream with an `error` event, a message alone",
-    only: "stream",
-    play: events(frames[0] ?? "", `event: error\ndata: {"message":"${message}"}\n\n`),
-    message,
-  },
-  {
-    title: "stopped at the first of 100 chunks that are there",
-    only: "stream",
-    play: ({ response }) =>
-      void response
-        .writeHead(200, { "content-type": "text/event-stream" })
-        .end((frames[0] ?? "").repeat(100) + frames.slice(1).join("")),
-    stopAfter: 1,
-  },
-  {
-    title: "stream with an event that is not JSON",
-    only: "stream",
-    play: events(frames[0] ?? "", 'data: {"id":"c\n\n', ...frames.slice(1)),
-  },
-  {
-    title: "stream with lone `\\r`",
-    only: "stream",
-    play: events(
-      ...goodBody("stream", 0)
+  fault("none", all("1 value"), (scene) => answer(200, undefined, scene.body)(scene)),
+  fault("connection refused", refused("ConnectionError"), undefined),
+  fault("reset before the headers", open("ConnectionError"), ({ request }) => void request.socket.resetAndDestroy()),
+  fault("reset within the headers", open("ConnectionError"), (scene) => {
+    const socket = raw(scene, "HTTP/1.1 200 OK\r\ncontent-t");
+    soon(() => socket.resetAndDestroy());
+  }),
+  // A stream is returned after its headers. From then on the caller has a part of it, and it is not retried.
+  fault("reset after the headers", open("ConnectionError", "", "1 StreamError"), (scene) => {
+    const socket = raw(scene, `${head(scene, "content-length: 999")}${firstPiece(scene)}`);
+    soon(() => socket.resetAndDestroy());
+  }),
+  fault("closed without an answer", open("ConnectionError"), ({ request }) => void request.socket.end()),
+  fault("stalls before the headers", open("TimeoutError"), () => {}),
+  fault("stalls in the body", open("TimeoutError", "", "-"), (scene) => start(scene, firstPiece(scene))),
+  fault("stalls in the stream", streamed("1 TimeoutError"), (scene) => start(scene, piece)),
+  ...hinted(
+    408,
+    open("ApiError"),
+    (suffix) => open("ApiError", suffix),
+    (suffix) => final("ApiError", suffix),
+  ),
+  ...hinted(409, all("1 ConflictError"), running, (suffix) => all(`1 ConflictError${suffix}`)),
+  ...hinted(
+    429,
+    refused("RateLimitError"),
+    (suffix) => refused("RateLimitError", suffix),
+    (suffix) => all(`1 RateLimitError${suffix}`),
+  ),
+  fault("500", open("ServerError"), failed(500)),
+  fault("500 with an empty body", open("ServerError"), answer(500, "text/plain", "")),
+  fault("502 with HTML", open("ServerError"), answer(502, "text/html", "<html><h1>Bad Gateway</h1></html>")),
+  fault("503", open("ServerError"), failed(503)),
+  fault("503, Retry-After: 2", open("ServerError", ", wait 2 s"), failed(503, { "retry-after": "2" }), {
+    retryAfterMs: 2000,
+  }),
+  fault("524", open("ServerError"), failed(524)),
+  // An unreadable success is final: a retry would only repeat the effect.
+  fault("200 with HTML", final("DecodeError"), answer(200, "text/html", "<html><h1>Welcome</h1></html>")),
+  fault("200 with JSON that is cut", final("DecodeError"), (scene) =>
+    answer(200, "application/json", scene.body.slice(0, 20))(scene),
+  ),
+  // Only validators check the fields of an object; pages and streams are recognized by their form.
+  fault(
+    "200 with JSON of something else",
+    [wrong, wrong, wrong, wrong, "1 DecodeError", "1 DecodeError", "1 DecodeError"],
+    answer(200, "application/json", '{"ok":true}'),
+  ),
+  fault(
+    "200 with JSON that says an error",
+    streamed("1 StreamError"),
+    answer(200, "application/json", `{"error":{"message":"${message}"}}`),
+    { message },
+  ),
+  fault("200 with an empty body", final("DecodeError", "", "1 StreamError"), answer(200, undefined, "")),
+  fault("redirect to another origin", all("1 value"), ({ request, response, elsewhere }) => {
+    response.writeHead(307, { location: elsewhere + request.url }).end();
+  }),
+  fault("redirect to a file", final("ConfigurationError"), ({ response }) => {
+    response.writeHead(307, { location: import.meta.url }).end();
+  }),
+  fault("endless body", open("TimeoutError", "", "1 StreamError"), endless),
+  fault("gzip that lies", open("ConnectionError", "", "1 StreamError"), (scene) =>
+    answer(200, undefined, scene.body, { "content-encoding": "gzip" })(scene),
+  ),
+  fault("stream that is cut", streamed("1 StreamError"), events(piece)),
+  fault(
+    "stream with an `error` event",
+    streamed("1 StreamError"),
+    events(piece, `event: error\ndata: {"error":{"message":"${message}"}}\n\n`),
+    { message },
+  ),
+  fault(
+    "stream with an `error` event, a message alone",
+    streamed("1 StreamError"),
+    events(piece, `event: error\ndata: {"message":"${message}"}\n\n`),
+    { message },
+  ),
+  // Not one more piece.
+  fault(
+    "stopped at the first of 100 chunks that are there",
+    streamed("1 AbortError"),
+    events(piece.repeat(100) + frames.slice(1).join("")),
+    { stopAfter: 1 },
+  ),
+  fault(
+    "stream with an event that is not JSON",
+    streamed("1 StreamError"),
+    events(piece, 'data: {"id":"c\n\n', ...frames.slice(1)),
+  ),
+  fault(
+    "stream with lone `\\r`",
+    streamed("1 value"),
+    events(
+      ...frames
+        .join("")
         .replaceAll("\n", "\r")
         .split(/(?<=\r)/),
     ),
-  },
+  ),
 ];
 
+/** Whether the response never continues, so that only a time limit ends the call. */
+export function stalls({ outcomes }: Fault): boolean {
+  return outcomes.some((outcome) => outcome.includes("TimeoutError"));
+}
+
 /** Whether a fault is played against a kind of call. */
-export function applies({ only }: Fault, kind: Kind): boolean {
-  return only === undefined || (only === "stream") === (kind === "stream");
+export function applies({ outcomes }: Fault, kind: Kind): boolean {
+  return outcomes[kinds.indexOf(kind)] !== "-";
 }

@@ -3,12 +3,10 @@ import { setTimeout as realTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { Adapter, Target } from "./adapter.ts";
-import { type Kind, kindNames, values } from "./calls.ts";
+import { type Calls, type Kind, kinds, type Target, values } from "./calls.ts";
 import { apiKey, type Stage, startFaultServer } from "./fault-server.ts";
 import { counting, fastClock } from "./fast-clock.ts";
-import { applies, type Fault, faults as allFaults } from "./faults.ts";
-import type { Outcome } from "./outcome.ts";
+import { applies, type Fault, faults as allFaults, stalls } from "./faults.ts";
 
 /** The limit of a call, in milliseconds of the client's clock. Long if it must not decide anything. */
 const limits = { stalls: 20_000, else: 300_000 };
@@ -27,27 +25,28 @@ export interface RunOptions {
 export interface Cell {
   readonly fault: Fault;
   readonly kind: Kind;
-  readonly outcome: Outcome;
+  /** How many times the failing request was sent, without redirects, what the call came to, and what went wrong. */
+  readonly outcome: string;
 }
 
 /** Plays the faults against a client. Every cell ends. */
-export async function run(adapter: Adapter, options: RunOptions = {}): Promise<Cell[]> {
+export async function run(calls: Calls, options: RunOptions = {}): Promise<Cell[]> {
   const { faults = allFaults, guardMs = 600_000, width = 200 } = options;
   const server = await startFaultServer();
   const restore = fastClock();
   try {
     const open = faults.flatMap((fault) =>
-      kindNames.filter((kind) => applies(fault, kind)).map((kind) => ({ fault, kind })),
+      kinds.filter((kind) => applies(fault, kind)).map((kind) => ({ fault, kind })),
     );
     const cells: Cell[] = [];
     // First the first row, one by one, because loading modules at the first call takes longer than a client's limit here.
     // Then the slow ones.
-    const first = open.splice(0, kindNames.length);
-    const rest = open.toSorted((a, b) => longer(b) - longer(a));
+    const first = open.splice(0, kinds.length);
+    const rest = open.toSorted((a, b) => Number(stalls(b.fault)) - Number(stalls(a.fault)));
     const work = async (queue: typeof open): Promise<void> => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const stage = server.stage(next.fault, next.kind);
-        cells.push({ ...next, outcome: await play(adapter, server.nowhere, stage, guardMs) });
+        cells.push({ ...next, outcome: await play(calls, server.nowhere, stage, guardMs) });
       }
     };
     await work(first);
@@ -59,16 +58,14 @@ export async function run(adapter: Adapter, options: RunOptions = {}): Promise<C
   }
 }
 
-const longer = ({ fault }: { fault: Fault }): number => (fault.stalls ? 1 : 0);
-
-async function play(adapter: Adapter, nowhere: string, stage: Stage, guardMs: number): Promise<Outcome> {
+async function play(calls: Calls, nowhere: string, stage: Stage, guardMs: number): Promise<string> {
   const { fault, kind, pauses, sockets } = stage;
   const controller = new AbortController();
   let pieces = 0;
   const target: Target = {
     baseUrl: stage.baseUrl,
     apiKey,
-    timeoutMs: fault.stalls ? limits.stalls : limits.else,
+    timeoutMs: stalls(fault) ? limits.stalls : limits.else,
     signal: controller.signal,
     seen: () => {
       if (++pieces === fault.stopAfter) controller.abort();
@@ -86,7 +83,7 @@ async function play(adapter: Adapter, nowhere: string, stage: Stage, guardMs: nu
   // A client that keeps the event loop busy delays the fast clock as well.
   const backstop = realTimeout(() => hang({ result: "hangs" }), 60_000);
   const ended = await Promise.race([
-    counting(stage.waits, () => adapter.calls[kind](target)).then(
+    counting(stage.waits, () => calls[kind](target)).then(
       (value): Result => ({ result: value === values[kind] ? "value" : "wrong value" }),
       (error: unknown) => resultOf(error, fault),
     ),
@@ -95,31 +92,32 @@ async function play(adapter: Adapter, nowhere: string, stage: Stage, guardMs: nu
   clearTimeout(guard);
   clearTimeout(backstop);
 
-  const left = ended.result === "hangs" ? {} : await leftovers(stage, controller.signal);
+  const left = ended.result === "hangs" ? [] : await leftovers(stage, controller.signal);
   controller.abort();
   for (const socket of sockets) socket.destroy();
 
-  const { retryAfterMs: waitMs = 0, slack = 0 } = fault;
-  return {
-    requests: pauses.length,
-    ...ended,
-    ...(Math.abs((ended.retryAfterMs ?? Infinity) - waitMs) <= slack && { retryAfterMs: waitMs }),
+  const { retryAfterMs: waitMs = 0, slack = 0, stopAfter = pieces } = fault;
+  const isWait = waitMs > 0 && Math.abs((ended.retryAfterMs ?? Infinity) - waitMs) <= slack;
+  const notes = [
+    isWait && `wait ${String(waitMs / 1000).replace("+", "")} s`,
+    pauses.some((ms, index) => index > 0 && ms < waitMs - slack) && "sent too soon",
+    ended.wordsLost && "words lost",
+    pieces > stopAfter && `${pieces - stopAfter} more`,
+    stage.keySeen && "key leaked",
     ...left,
-    ...(fault.stopAfter !== undefined && { late: pieces - fault.stopAfter }),
-    tooSoon: pauses.some((ms, index) => index > 0 && ms < waitMs - slack),
-    keySeen: stage.keySeen,
-  };
+  ].filter((note) => typeof note === "string");
+  return [`${pauses.length} ${ended.result}${ended.outcomeUnknown ? " ?" : ""}`, ...notes].join(", ");
 }
 
 /** What a call left open. Connections close a moment later, and a client may need a second for the last bytes of a stream. */
-async function leftovers({ sockets }: Stage, signal: AbortSignal): Promise<{ connections: number; listeners: number }> {
+async function leftovers({ sockets }: Stage, signal: AbortSignal): Promise<string[]> {
   const listeners = (): number => getEventListeners(signal, "abort").length;
   for (let round = 1; round <= 30 && (sockets.size > 0 || listeners() > 0); round++) {
     await sleep(10);
     // Node's `fetch` releases a signal when its request is collected.
     if (round % 10 === 0) collectGarbage();
   }
-  return { connections: sockets.size, listeners: listeners() };
+  return [...(sockets.size > 0 ? ["connection left"] : []), ...(listeners() > 0 ? ["listener left"] : [])];
 }
 
 function collectGarbage(): void {
@@ -127,16 +125,20 @@ function collectGarbage(): void {
   runInNewContext("gc")();
 }
 
-type Result = Pick<Outcome, "result" | "outcomeUnknown" | "retryAfterMs" | "wordsLost">;
+interface Result {
+  /** `value`, `wrong value`, `hangs`, or the name of the error. */
+  readonly result: string;
+  readonly outcomeUnknown?: boolean;
+  readonly retryAfterMs?: number;
+  /** Whether the error lacks the service's message. */
+  readonly wordsLost?: boolean;
+}
 
 function resultOf(error: unknown, { message = "" }: Fault): Result {
-  // openapi-fetch returns errors, which its documentation throws.
-  if (!(error instanceof Error))
-    return { result: "error body", wordsLost: !JSON.stringify(error ?? "").includes(message) };
+  if (!(error instanceof Error)) throw error;
   const retryAfterMs: unknown = Reflect.get(error, "retryAfterMs");
   return {
-    // Some classes do not set `name`.
-    result: error.name === "Error" ? error.constructor.name : error.name,
+    result: error.name,
     wordsLost: !error.message.includes(message),
     outcomeUnknown: Reflect.get(error, "outcomeUnknown") === true,
     ...(typeof retryAfterMs === "number" && { retryAfterMs }),
