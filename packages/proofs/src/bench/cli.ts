@@ -3,20 +3,19 @@
  * writes the tables of all parts to `packages/proofs/src/bench/RESULTS.md`. A bar that is not met is reported, but does not fail the
  * command, because times depend on the machine.
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { run } from "@trainyard/release/run";
+import { root } from "@trainyard/release/workspace";
 import { calls } from "./calls.ts";
-import { generating } from "./generate.ts";
 import { growth } from "./growth.ts";
 import { type Findings, type Section, tableOf, verdict } from "./report.ts";
 import { sizes } from "./sizes.ts";
 import { streams } from "./streams.ts";
 import { types } from "./types.ts";
-import { circumstances } from "./versions.ts";
 
-const root = join(import.meta.dirname, "../../../..");
 const results = join(import.meta.dirname, "RESULTS.md");
 
 /** A part that fails does not prevent the others. */
@@ -38,7 +37,6 @@ const parts: Readonly<Record<string, () => Findings | Promise<Findings>>> = {
   "Checking types": types,
   "CPU a call": calls,
   "Parsing a stream": streams,
-  "pnpm generate": generating,
   "Growth with the document": growth,
 };
 /** `--only growth`: the parts with the word in their title. */
@@ -73,4 +71,18 @@ if (write) {
   const head = `# Benchmarks\n\nWritten by \`pnpm bench --write\`. Ratios are medians; the middle half of the rounds stands beside them.\n\n${when}\n\n${verdict(sections)}\n`;
   writeFileSync(results, `${head}\n${texts.join("\n")}`);
   console.log("\nWritten to packages/proofs/src/bench/RESULTS.md.");
+}
+
+/** What was measured, on which machine, and when. */
+function circumstances(): string {
+  const versions = ["@trainyard/training", "openai", "ky", "openapi-fetch", "typescript", "esbuild"].map((name) => {
+    const file = join(root, "packages/proofs/node_modules", name, "package.json");
+    const { version }: { version: string } = JSON.parse(readFileSync(file, "utf8"));
+    return `${name} ${version}`;
+  });
+  const load = loadavg()[0] ?? 0;
+  // Ratios are less sensitive to other work on the machine than times, but readers of either should know about it.
+  const busy = load > 1 ? ` Other work was on the machine: a load of ${load.toFixed(1)} at the start.` : "";
+  const machine = `${process.platform} ${process.arch}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}`;
+  return `${new Date().toISOString().slice(0, 10)}. Node ${process.versions.node}, ${machine}. ${versions.join(", ")}.${busy}`;
 }

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { textTable } from "@trainyard/host/table";
-import { measureFeatures, measureSizes } from "./sizes.ts";
+import { measureExtras, measureSizes } from "./sizes.ts";
 
 const ledger = join(import.meta.dirname, "sizes.json");
 const written: Record<string, number> = JSON.parse(readFileSync(ledger, "utf8"));
@@ -33,11 +33,8 @@ console.log(textTable(rows).join("\n"));
 const isWrite = process.argv.includes("--write");
 const isCheck = process.argv.includes("--check");
 if (!isCheck) {
-  const { extras, parts } = await measureFeatures();
-  const show = (title: string, sizes: Iterable<readonly [string, number]>): void =>
-    console.log(["", title, ...textTable([...sizes].map(([name, bytes]) => [name, String(bytes)]))].join("\n"));
-  show("On top of @trainyard/training, all methods: min + gzip", extras);
-  show("The parts of @trainyard/training, all methods: minified, before gzip", parts);
+  const extras = (await measureExtras()).map(([name, bytes]) => [name, String(bytes)]);
+  console.log(["", "On top of @trainyard/training, all methods: min + gzip", ...textTable(extras)].join("\n"));
 }
 if (isWrite && over.length === 0) writeFileSync(ledger, `${JSON.stringify(measured, null, 2)}\n`);
 if (isWrite || isCheck) {

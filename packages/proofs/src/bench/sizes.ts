@@ -1,14 +1,9 @@
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { atMost, type Findings } from "./report.ts";
 
-const root = join(import.meta.dirname, "../../../..");
-
 interface Program {
   readonly name: string;
-  /** The folder whose dependencies the program uses. */
-  readonly from: string;
   readonly source: string;
   /** Maximum bytes, if the design sets a bar. */
   readonly bar?: number;
@@ -26,7 +21,6 @@ const clients = ["training", "inference", "auxiliary"].map((service): Program =>
   const factory = `create${service[0]?.toUpperCase()}${service.slice(1)}Client`;
   return {
     name: `@trainyard/${service}, all methods`,
-    from: "packages/proofs",
     source: `import { ${factory} } from "@trainyard/${service}"; globalThis.client = ${factory}();`,
     bar: 10 * kB,
   };
@@ -36,29 +30,20 @@ const programs: readonly Program[] = [
   ...clients,
   {
     name: "@trainyard/training/http, one call",
-    from: "packages/proofs",
     source: `import { createTrainingHttp } from "@trainyard/training/http"; createTrainingHttp().GET("/v1/health");`,
     bar: 9 * kB,
   },
   {
     name: "openapi-fetch alone",
-    from: "packages/proofs",
     source: `import createClient from "openapi-fetch"; createClient().GET("/v1/health");`,
   },
-  { name: "ky alone", from: "packages/proofs", source: `import ky from "ky"; ky.get("/v1/health");` },
-  { name: "openai", from: "packages/proofs", source: `import OpenAI from "openai"; globalThis.client = new OpenAI();` },
+  { name: "ky alone", source: `import ky from "ky"; ky.get("/v1/health");` },
+  { name: "openai", source: `import OpenAI from "openai"; globalThis.client = new OpenAI();` },
 ];
 
-interface Built {
-  /** After gzip. */
-  readonly bytes: number;
-  /** Minified, by source file. */
-  readonly files: readonly (readonly [file: string, bytes: number])[];
-}
-
-async function built(program: Pick<Program, "name" | "from" | "source">): Promise<Built> {
-  const { outputFiles, metafile } = await build({
-    stdin: { contents: program.source, resolveDir: join(root, program.from) },
+async function bytesOf(source: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: import.meta.dirname },
     bundle: true,
     minify: true,
     write: false,
@@ -67,16 +52,8 @@ async function built(program: Pick<Program, "name" | "from" | "source">): Promis
     target: "es2023",
     conditions: ["@trainyard/source"],
     logLevel: "error",
-    metafile: true,
-    absWorkingDir: root,
   });
-  const [file] = outputFiles;
-  if (file === undefined) throw new Error(`esbuild returned no output for ${program.name}.`);
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
-  return {
-    bytes: gzipSync(file.contents, { level: 9 }).length,
-    files: inputs.map(([name, { bytesInOutput }]) => [name, bytesInOutput]),
-  };
+  return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
 }
 
 /** Optional features of a training client beside the methods, as import statements. */
@@ -93,35 +70,19 @@ const extras: readonly (readonly [name: string, source: string])[] = [
   ["withoutNulls", `export { withoutNulls } from "@trainyard/training";`],
 ];
 
-/** Bytes by feature: the additional size beside all methods, and the parts of the client itself. */
-export interface Features {
-  /** After gzip, in addition to the client. */
-  readonly extras: readonly (readonly [name: string, bytes: number])[];
-  /** Minified, before gzip; the largest first. */
-  readonly parts: readonly (readonly [file: string, bytes: number])[];
-}
-
-/** The size of each feature of the training client. */
-export async function measureFeatures(): Promise<Features> {
+/** How much each feature adds to the training client with all methods, after gzip. */
+export async function measureExtras(): Promise<[name: string, bytes: number][]> {
   const [client] = clients;
   if (client === undefined) throw new Error("The client has no size.");
-  const alone = await built(client);
-  const above = await Promise.all(
-    extras.map(async ([name, source]) => {
-      const { bytes } = await built({ ...client, name, source: `${client.source}\n${source}` });
-      return [name, bytes - alone.bytes] as const;
-    }),
+  const alone = await bytesOf(client.source);
+  return Promise.all(
+    extras.map(async ([name, source]) => [name, (await bytesOf(`${client.source}\n${source}`)) - alone]),
   );
-  return { extras: above, parts: alone.files.toSorted(([, a], [, b]) => b - a) };
 }
 
 /** The sizes of the clients, and of others for comparison. */
-export async function measureSizes(): Promise<Size[]> {
-  const sizes: Size[] = [];
-  for (const program of programs) {
-    sizes.push({ name: program.name, bytes: (await built(program)).bytes, bar: program.bar });
-  }
-  return sizes;
+export function measureSizes(): Promise<Size[]> {
+  return Promise.all(programs.map(async ({ name, source, bar }) => ({ name, bytes: await bytesOf(source), bar })));
 }
 
 /** The sizes, compared with `openai`. */

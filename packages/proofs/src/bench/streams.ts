@@ -1,24 +1,79 @@
-import { outcome } from "./program.ts";
-import type { Rounds } from "./programs/alternate.ts";
-import { atLeast, atMost, type Row, type Findings } from "./report.ts";
-import { ratios, spreadOf } from "./spread.ts";
+import { createInferenceClient } from "@trainyard/inference";
+import OpenAI from "openai";
+import { alternate, type Contenders, type Rounds } from "./alternate.ts";
+import { atLeast, atMost, type Findings, ratios, type Row, spreadOf } from "./report.ts";
 
-interface Found {
-  /** Pieces of 16 kB; pieces of one event; single bytes, by client and number of events. */
-  readonly reads: Rounds;
-  readonly events: Rounds;
-  readonly singles: Rounds;
+const ours = "@trainyard/inference";
+const body = { model: "demo/tiny", messages: [{ role: "user" as const, content: "Tell me." }], stream: true as const };
+
+/** A stream of chat completion chunks, about 190 bytes each. */
+function bytesOf(events: number): Uint8Array {
+  const chunk = (index: number): string =>
+    JSON.stringify({
+      id: "chatcmpl-1",
+      object: "chat.completion.chunk",
+      created: 1_793_000_000,
+      model: "demo/tiny",
+      choices: [
+        { index: 0, delta: { content: ` word ${index}` }, logprobs: null, finish_reason: index === 0 ? "stop" : null },
+      ],
+    });
+  const frames = Array.from({ length: events }, (_, index) => `data: ${chunk(events - 1 - index)}\n\n`);
+  return new TextEncoder().encode(`${frames.join("")}data: [DONE]\n\n`);
 }
 
-const own = "@trainyard/inference";
+function pieces(bytes: Uint8Array, size: number): Uint8Array[] {
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** Reads a stream in these pieces with each client. */
+function readers(chunks: readonly Uint8Array[]): Contenders {
+  const fetch = async (): Promise<Response> => {
+    let next = 0;
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const chunk = chunks[next++];
+        if (chunk) controller.enqueue(chunk);
+        else controller.close();
+      },
+    });
+    return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+  };
+  const openai = new OpenAI({ apiKey: "k", baseURL: "http://bench.invalid/v1", fetch });
+  const own = createInferenceClient({ apiKey: "k", baseUrl: "http://bench.invalid", fetch });
+  const count = async (stream: AsyncIterable<unknown>): Promise<void> => {
+    let items = 0;
+    for await (const item of stream) if (item) items++;
+    if (items === 0) throw new Error("The stream had no items.");
+  };
+  return {
+    openai: async () => count(await openai.chat.completions.create(body)),
+    [ours]: async () => count(await own.chat.completions.create(body, { accumulate: false })),
+    "@trainyard/inference, keeping what final() adds up": async () => count(await own.chat.completions.create(body)),
+  };
+}
 
 /** The speed of parsing a stream, and whether its time is linear in its bytes. */
-export function streams(): Findings {
-  const { reads, events, singles } = outcome("streams") as Found;
+export async function streams(): Promise<Findings> {
+  const whole = bytesOf(1000);
+  const times = { rounds: 10, runs: 8, warmUp: 30 };
+  const [few, many] = [readers(pieces(bytesOf(100), 1)), readers(pieces(bytesOf(400), 1))];
+  const singles = Object.fromEntries(
+    ["openai", ours].flatMap((name) => [
+      [`${name} 100`, async () => few[name]?.()],
+      [`${name} 400`, async () => many[name]?.()],
+    ]),
+  );
   return {
     how: "The same 1,000 chunks of a chat completion (190 kB) by each client, without a network. How often it is faster than `openai` stands beside it. Single bytes: four times the bytes, in how many times the CPU.",
     against: "openai (times faster)",
-    rows: [...faster(reads, "16 kB a read"), ...faster(events, "one event a read"), ...growth(singles)],
+    rows: [
+      ...faster(await alternate(readers(pieces(whole, 16_384)), times), "16 kB a read"),
+      ...faster(await alternate(readers(pieces(whole, 194)), times), "one event a read"),
+      ...growth(await alternate(singles, { rounds: 7, runs: 2, warmUp: 4 })),
+    ],
   };
 }
 
@@ -29,13 +84,13 @@ function faster(rounds: Rounds, reads: string): Row[] {
       what: `${what}, ${reads}`,
       measured: `${(spreadOf(values).median / 1000).toFixed(2)} ms`,
       ratio,
-      ...(what === own && atLeast(ratio.median, 2, "× 2")),
+      ...(what === ours && atLeast(ratio.median, 2, "× 2")),
     };
   });
 }
 
 function growth(rounds: Rounds): Row[] {
-  return ["openai", own].map((client) => {
+  return ["openai", ours].map((client) => {
     const few = rounds[`${client} 100`] ?? [];
     const many = rounds[`${client} 400`] ?? [];
     const grown = ratios(many, few).median;
@@ -44,7 +99,7 @@ function growth(rounds: Rounds): Row[] {
       measured: `× ${grown.toFixed(2)} (${(spreadOf(many).median / 1000).toFixed(0)} ms)`,
       ratio: ratios(rounds["openai 400"] ?? [], many),
       // Four is linear; a quadratic parser reaches 16.
-      ...(client === own && atMost(grown, 4.8, "× 4.8 (linear: 4)")),
+      ...(client === ours && atMost(grown, 4.8, "× 4.8 (linear: 4)")),
     };
   });
 }
