@@ -3,14 +3,15 @@
  * `pnpm test` sends their recorded requests, from a fixture that `LIBRARIES=write pnpm test libraries` records.
  */
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mockService, startMock } from "@trainyard/mock";
 import { installTools } from "@trainyard/release/tools";
 import { createServer } from "@trainyard/server";
 import { libraryFixture, recordedLibraries } from "@trainyard/testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runInPage } from "./libraries/in-page.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { bundlePage, runPage } from "./in-page.ts";
 import { outcomesOf, pythonWithOpenai, type Outcome } from "./libraries/outcomes.ts";
 
 const amount = process.env["LIBRARIES"];
@@ -94,7 +95,9 @@ describe.each(amount === undefined ? [] : [amount])("the libraries themselves, %
 
   it("work in a page in Chromium", async () => {
     const addresses = JSON.stringify({ inference: `${url}/inference/v1`, training: `${url}/v1` });
-    expect(await runInPage(join(folder, "page.ts"), { addresses, key })).toBe("done");
+    const page = mkdtempSync(join(tmpdir(), "trainyard-page-"));
+    onTestFinished(() => rmSync(page, { recursive: true }));
+    await runPage(await bundlePage(join(folder, "page.ts"), page), { addresses, key });
   });
 
   const python = pythonWithOpenai();

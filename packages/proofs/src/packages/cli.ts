@@ -3,19 +3,30 @@
  * workspace, compiles it with two versions of TypeScript, and runs it against the packed mock on each supported runtime,
  * and bundled in a browser. Uses the npm registry.
  */
-import { rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { run } from "@trainyard/release/run";
+import { installTools } from "@trainyard/release/tools";
+import { root } from "@trainyard/release/workspace";
 import { build, pack } from "@trainyard/release/pack";
 import { Steps } from "@trainyard/release/steps";
-import { callsInBrowser } from "./browsers.ts";
-import { bundlers, minified } from "./bundles.ts";
-import { runFolder } from "./places.ts";
-import { compile, compilers, installProgram, resolutions } from "./program.ts";
+import { bundlePage, pageOf, runPage } from "../in-page.ts";
+import { compile, compilers, installProgram, program, resolutions, runFolder, withMock } from "./program.ts";
 import { errorsOfTwoCopies, fiveOperations, obtain, oldNodes, runtimes, saysWhatItNeeds } from "./runtimes.ts";
-import { samplesOfTestRunners } from "./test-runners.ts";
-import { callsInWorkerd, obtainWorkerd } from "./workerd.ts";
+import { callsInWorkerd } from "./workerd.ts";
 
 const steps = new Steps();
+
+/** The page of the program, as bundlers build it: each returns the folder to serve. */
+const bundlers: Readonly<Record<string, () => Promise<string>>> = {
+  esbuild: () => bundlePage(join(program, "src/page.ts"), join(runFolder, "esbuild")),
+  async Vite() {
+    writeFileSync(join(program, "index.html"), pageOf("/src/page.ts"));
+    const vite = join(program, "node_modules/vite/bin/vite.js");
+    run(process.execPath, [vite, "build", "--logLevel", "warn", "--outDir", "page"], { cwd: program });
+    return join(program, "page");
+  },
+};
 
 /** The tarballs, and a program that installs them. Everything else depends on them. */
 async function prepare(): Promise<boolean> {
@@ -39,11 +50,33 @@ async function runOnEach(): Promise<void> {
     await steps.take(`run on ${runtime.title}`, () => fiveOperations(runtime, obtain(runtime)));
   for (const old of oldNodes)
     await steps.take(`say what the local server needs, on ${old.title}`, () => saysWhatItNeeds(old, obtain(old)));
-  await steps.take("run on workerd", () => callsInWorkerd(obtainWorkerd()));
-  for (const { title, bundle } of bundlers)
-    await steps.take(`run in Chromium, bundled by ${title}`, async () => callsInBrowser(bundle));
+  await steps.take("run on workerd", () => callsInWorkerd());
+  for (const [title, bundle] of Object.entries(bundlers))
+    await steps.take(`run in Chromium, bundled by ${title}`, async () => {
+      const folder = await bundle();
+      await withMock(({ url }) => runPage(folder, { mock: url }));
+    });
   await steps.take("run the samples for Jest and msw", () => samplesOfTestRunners());
-  await steps.take("errors of two copies, one of them minified", () => errorsOfTwoCopies(minified));
+  await steps.take("errors of two copies, one of them minified", () => errorsOfTwoCopies());
+}
+
+/** Runs the samples for Jest and msw in a program that has the packed packages. */
+function samplesOfTestRunners(): void {
+  const tools = installTools("testing");
+  const folder = join(runFolder, "test-runners");
+  const modules = join(folder, "node_modules");
+  mkdirSync(modules, { recursive: true });
+  symlinkSync(join(program, "node_modules/@trainyard"), join(modules, "@trainyard"), "junction");
+  symlinkSync(join(tools, "node_modules/msw"), join(modules, "msw"), "junction");
+  cpSync(join(root, "packages/samples/testing"), folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  // The packages are ES modules, which Jest supports with a flag of Node.
+  const args = [
+    "--experimental-vm-modules",
+    join(tools, "node_modules/jest/bin/jest.js"),
+    "--testMatch=**/agent.*.mjs",
+  ];
+  run(process.execPath, args, { cwd: folder });
 }
 
 try {

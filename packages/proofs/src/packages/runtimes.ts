@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { install } from "@trainyard/release/npm";
 import { run } from "@trainyard/release/run";
 import { Unavailable } from "@trainyard/release/steps";
-import { withMock } from "./mock.ts";
-import { runFolder, program } from "./places.ts";
+import { build } from "esbuild";
+import { program, runFolder, withMock } from "./program.ts";
 
 /** A runtime that runs a file of the program. */
 export interface Runtime {
@@ -16,8 +16,6 @@ export interface Runtime {
   readonly files: readonly string[];
   /** The arguments before the file to run. */
   readonly args: readonly string[];
-  /** Whether the mock also runs on it. */
-  readonly servesMock?: boolean;
 }
 
 const nodeOf = (version: number): Runtime => ({
@@ -25,7 +23,6 @@ const nodeOf = (version: number): Runtime => ({
   from: `node@${version}`,
   files: ["node/bin/node", "node/bin/node.exe"],
   args: [],
-  servesMock: true,
 });
 const nodes = [20, 22, 24, 26].map(nodeOf);
 
@@ -74,11 +71,12 @@ export async function fiveOperations(runtime: Runtime, command: string): Promise
       if (file === "redirects") console.log(output.trim());
     }
   };
-  await withMock(work, runtime.servesMock ? command : process.execPath);
+  // The mock needs Node.
+  await withMock(work, nodes.includes(runtime) ? command : process.execPath);
 }
 
 /** Versions of Node that are too old for the local server. */
-export const oldNodes: readonly Runtime[] = [20, 22].map(nodeOf);
+export const oldNodes: readonly Runtime[] = nodes.slice(0, 2);
 
 /** Checks that the local server's command prints its requirement on a Node that is too old. */
 export function saysWhatItNeeds({ title }: Runtime, command: string): void {
@@ -92,11 +90,21 @@ export function saysWhatItNeeds({ title }: Runtime, command: string): void {
 }
 
 /** Checks that errors are recognized across two installed copies, and keep their names in a minified bundle. */
-export async function errorsOfTwoCopies(bundle: (entry: string, outfile: string) => Promise<void>): Promise<void> {
+export async function errorsOfTwoCopies(): Promise<void> {
   const copy = join(runFolder, "copy/node_modules");
   cpSync(join(program, "node_modules/@trainyard"), join(copy, "@trainyard"), { recursive: true });
   cpSync(join(program, "node_modules/openapi-fetch"), join(copy, "openapi-fetch"), { recursive: true });
-  await bundle("out/errors.js", "out/errors.min.js");
+  await build({
+    absWorkingDir: program,
+    entryPoints: ["out/errors.js"],
+    outfile: "out/errors.min.js",
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "es2023",
+    logLevel: "silent",
+  });
   await withMock(({ env }) => {
     const entry = "node_modules/@trainyard/training/dist/index.js";
     run(process.execPath, ["out/errors.js", join(runFolder, "copy", entry)], { cwd: program, env });

@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { started } from "@trainyard/release/run";
 import { build } from "esbuild";
-import { withMock } from "./mock.ts";
-import { runFolder, program } from "./places.ts";
+import { program, runFolder, withMock } from "./program.ts";
 import { obtain } from "./runtimes.ts";
 
 // Without `nodejs_compat`, so that no API of Node is available.
@@ -24,14 +23,10 @@ const worker :Workerd.Worker = (
 );
 `;
 
-/** Installs workerd. @throws {@link Unavailable} if that is not possible */
-export function obtainWorkerd(): string {
+/** Installs workerd, and runs the calls in a worker, against the packed mock. */
+export async function callsInWorkerd(): Promise<void> {
   const files = ["@cloudflare/workerd-*/bin/workerd", "@cloudflare/workerd-*/bin/workerd.exe"];
-  return obtain({ title: "workerd", from: "workerd@1", files });
-}
-
-/** Runs the calls in a worker, against the packed mock. */
-export async function callsInWorkerd(workerd: string): Promise<void> {
+  const workerd = obtain({ title: "workerd", from: "workerd@1", files });
   const folder = join(runFolder, "worker");
   mkdirSync(folder, { recursive: true });
   await build({

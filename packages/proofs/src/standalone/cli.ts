@@ -3,44 +3,124 @@
  * three validators, reads them as mocks, and lets four generators create types and clients, which are compiled under
  * `strict`; two of them call the mock. Then our host and generator read documents of other people. Uses the npm registry.
  */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readDocument } from "@trainyard/document";
 import { run, started } from "@trainyard/release/run";
-import { Steps } from "@trainyard/release/steps";
+import { refuse, Steps } from "@trainyard/release/steps";
 import { installTools } from "@trainyard/release/tools";
-import { readBundles } from "./bundles.ts";
-import { call, callers, compile, generate, generators } from "./generators.ts";
-import { testWithPrism } from "./prism.ts";
-import { read, readers } from "./readers.ts";
+import { root } from "@trainyard/release/workspace";
+import { packages } from "@trainyard/testing/services";
+import { build } from "esbuild";
+import { askForExamples } from "./prism.ts";
+import { callers, readers, spectralRules } from "./programs.ts";
 
-const root = join(import.meta.dirname, "../../../..");
-const runFolder = mkdtempSync(join(tmpdir(), "trainyard-standalone-"));
-const bundles = readBundles(root);
-
+/** A folder for this run, with the tools. */
+const folder = mkdtempSync(join(tmpdir(), "trainyard-standalone-"));
+/** The bundles as they are published: one file each, with no other file of ours beside it. */
+const bundles = packages.map(({ name, document }) => ({
+  service: name,
+  file: join(root, "packages", name, "src/generated/openapi.json"),
+  prefix: readDocument(document).prefix,
+}));
 const steps = new Steps();
-const node = process.execPath;
-const made = join(runFolder, "made");
+const tool = (file: string, ...args: string[]): string =>
+  run(process.execPath, [join("node_modules", file), ...args], { cwd: folder });
+const write = (file: string, content: string | object): void =>
+  writeFileSync(join(folder, file), typeof content === "string" ? content : JSON.stringify(content, null, 2));
 
-async function readAll(): Promise<void> {
-  for (const bundle of bundles) {
-    const found = await steps.take(`${bundle.service}: each example by plain Prism`, () =>
-      testWithPrism(node, made, bundle),
-    );
+/** Each tool that reads a bundle. It fails with the tool's complaints. */
+const reads: Readonly<Record<string, (file: string) => void>> = {
+  ...Object.fromEntries(
+    Object.entries(readers).map(([name, program]) => [
+      name,
+      (file: string) => {
+        write(`${name}.mjs`, program);
+        run(process.execPath, [`${name}.mjs`, file], { cwd: folder });
+      },
+    ]),
+  ),
+  spectral(file) {
+    write("spectral.json", spectralRules);
+    const options = ["--ruleset", "spectral.json", "--fail-severity", "warn"];
+    tool("@stoplight/spectral-cli/dist/index.js", "lint", ...options, file);
+  },
+};
+
+/** Each generator of types or clients, which writes to `src/<generator>`. */
+const generators: Readonly<Record<string, (addresses: Readonly<Record<string, string>>) => void>> = {
+  "hey-api"() {
+    const options = ["--client", "@hey-api/client-fetch", "--no-log-file"];
+    for (const { service, file } of bundles) {
+      const output = `src/hey-api/${service}`;
+      tool("@hey-api/openapi-ts/bin/run.js", "--input", file, ...options, "--output", output);
+    }
+  },
+  orval(addresses) {
+    const projects = bundles.map(({ service, file }) => {
+      const output = { target: `src/orval/${service}.ts`, client: "fetch", baseUrl: addresses[service] };
+      return [service, { input: file, output }];
+    });
+    write("orval.config.mjs", `export default ${JSON.stringify(Object.fromEntries(projects))};`);
+    tool("orval/dist/bin/orval.mjs", "--config", "orval.config.mjs");
+  },
+  "openapi-typescript"() {
+    for (const { service, file } of bundles)
+      tool("openapi-typescript/bin/cli.js", file, "--output", `src/openapi-typescript/${service}.ts`);
+  },
+  "typed-openapi"() {
+    for (const { service, file } of bundles)
+      tool("typed-openapi/bin.js", file, "--output", `src/typed-openapi/${service}.ts`);
+  },
+};
+
+async function runTools(): Promise<void> {
+  for (const { service, file } of bundles) {
+    const found = await steps.take(`${service}: each example by plain Prism`, async () => {
+      const args = ["node_modules/@stoplight/prism-cli/dist/index.js", "mock", "--port", "0", file];
+      const { child, match } = await started(
+        process.execPath,
+        args,
+        { cwd: folder },
+        /listening on (http:\/\/[\d.]+:\d+)/,
+      );
+      try {
+        return await askForExamples(service, `${match[1]}`);
+      } finally {
+        child.kill();
+      }
+    });
     if (found) console.log(`  ${found.value} answers`);
+    for (const [name, read] of Object.entries(reads)) await steps.take(`${service}: ${name}`, () => read(file));
   }
-  for (const name of readers)
-    for (const bundle of bundles) await steps.take(`${bundle.service}: ${name}`, () => read(node, made, name, bundle));
   // In a separate process, because these steps block until their commands end.
   const cli = ["--conditions=@trainyard/source", join(root, "packages/mock/src/cli.ts"), "--port", "0"];
-  const mock = await started(node, cli, { cwd: root }, /http:\/\/127\.0\.0\.1:\d+/);
+  const mock = await started(process.execPath, cli, { cwd: root }, /http:\/\/127\.0\.0\.1:\d+/);
+  const addresses = Object.fromEntries(bundles.map(({ service, prefix }) => [service, mock.match[0] + prefix]));
   try {
-    const addresses = bundles.map(({ service, document }) => [service, mock.match[0] + document.prefix]);
-    const target = { key: "a-key-for-the-mock", addresses: Object.fromEntries(addresses) };
-    for (const name of generators)
-      await steps.take(`${name}: generate`, () => generate(node, made, name, bundles, target));
-    await steps.take("compile their output", () => compile(node, made));
-    for (const name of callers) await steps.take(`${name}: call the mock`, () => call(node, made, name, target));
+    for (const [name, generate] of Object.entries(generators))
+      await steps.take(`${name}: generate`, () => {
+        mkdirSync(join(folder, "src", name), { recursive: true });
+        generate(addresses);
+      });
+    for (const [name, program] of Object.entries(callers)) write(`src/${name}.ts`, program);
+    await steps.take("compile their output", () => {
+      const lib = ["es2023", "dom", "dom.iterable"];
+      const modules = { target: "es2023", module: "esnext", moduleResolution: "bundler", lib, types: ["node"] };
+      const compilerOptions = { ...modules, strict: true, skipLibCheck: false, noEmit: true };
+      write("tsconfig.json", { compilerOptions, include: ["src"] });
+      tool("typescript/bin/tsc", "-p", "tsconfig.json");
+    });
+    for (const name of Object.keys(callers))
+      await steps.take(`${name}: call the mock`, async () => {
+        const outfile = join(folder, `out/${name}.mjs`);
+        const entryPoints = [join(folder, `src/${name}.ts`)];
+        await build({ entryPoints, bundle: true, format: "esm", platform: "node", outfile, logLevel: "error" });
+        const env = { KEY: "a-key-for-the-mock", ADDRESSES: JSON.stringify(addresses) };
+        const output = run(process.execPath, [outfile], { cwd: folder, env });
+        refuse(output.includes("All calls are answered.") ? [] : [`It did not finish:\n${output}`]);
+      });
   } finally {
     mock.child.kill();
   }
@@ -48,18 +128,16 @@ async function readAll(): Promise<void> {
 
 try {
   const installed = await steps.take("install other people's tools", () => {
-    const tools = installTools("generators");
-    mkdirSync(made);
-    symlinkSync(join(tools, "node_modules"), join(made, "node_modules"), "junction");
+    symlinkSync(join(installTools("generators"), "node_modules"), join(folder, "node_modules"), "junction");
   });
-  if (installed) await readAll();
+  if (installed) await runTools();
   else console.error("\nThe remaining steps depend on it and were not run.");
   const strangers = ["run", "--project", "proofs", "src/strangers"];
   await steps.take("other people's documents, in the host and the generator", () =>
     run("vitest", strangers, { cwd: root, env: { STRANGERS: "whole" } }),
   );
 } finally {
-  rmSync(runFolder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
   steps.close();
   if (process.exitCode)
     console.error("\nFix the document, or the pinned version above, then run: npx -y pnpm@12 test standalone");
