@@ -17,8 +17,8 @@ import {
 } from "@trainyard/testing/services";
 import { afterAll, describe, expect, it } from "vitest";
 import { startPrism, type Prism } from "./prism.ts";
-import { report, tally } from "./report.ts";
-import { keyOfAnswer, keyOfWish, wishes, wishesOf, type Wish } from "./wishes.ts";
+import { report } from "./report.ts";
+import { shownBy, shownResponses, type ShownResponse } from "./shown-responses.ts";
 
 const prisms = new Map<string, Prism>();
 for (const { name, document } of packages) prisms.set(name, await startPrism(document));
@@ -47,15 +47,20 @@ async function setUp(entry: Case) {
   };
 }
 
-const prefer = ({ status, example }: Partial<Wish>) => ({
+const prefer = ({ status, example }: Partial<ShownResponse>) => ({
   prefer: [`code=${status}`, ...(example === undefined ? [] : [`example=${example}`])].join(", "),
 });
-const isStreamed = ({ mediaType = "" }: Wish): boolean => mediaType.startsWith("text/event-stream");
+const counts = new Map<string, number>();
+const keyOf = ({ entry: { service, operation }, status, mediaType, example }: ShownResponse): string =>
+  [service, operation.method, operation.path, status, mediaType, example].join(" ");
+/** Counts a response that a client returned or threw as it is shown. */
+const saw = (shown: ShownResponse): void => void counts.set(keyOf(shown), (counts.get(keyOf(shown)) ?? 0) + 1);
+const isStreamed = ({ mediaType = "" }: ShownResponse): boolean => mediaType.startsWith("text/event-stream");
 /** Whether a response is plain text: neither JSON nor a stream. */
-const isText = ({ mediaType = "application/json" }: Wish): boolean => !/json$|event-stream/.test(mediaType);
-const answersOf = (entry: Case) => wishesOf(entry).filter((wish) => wish.status < 300 && !isStreamed(wish));
-const streamsOf = (entry: Case) => wishesOf(entry).filter((wish) => wish.status < 300 && isStreamed(wish));
-const errorsOf = (entry: Case) => wishesOf(entry).filter(({ status }) => status >= 300);
+const isText = ({ mediaType = "application/json" }: ShownResponse): boolean => !/json$|event-stream/.test(mediaType);
+const answersOf = (entry: Case) => shownBy(entry).filter((shown) => shown.status < 300 && !isStreamed(shown));
+const streamsOf = (entry: Case) => shownBy(entry).filter((shown) => shown.status < 300 && isStreamed(shown));
+const errorsOf = (entry: Case) => shownBy(entry).filter(({ status }) => status >= 300);
 
 describe.each(methodCases)("$service $operation.name", async (entry) => {
   const { operation } = entry;
@@ -72,11 +77,12 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
 
   it("returns each example of its answer", async () => {
     const answers = answersOf(entry);
-    for (const wish of [...answers, ...firstOf(answers)]) {
-      const { data, response } = await call(body, { headers: prefer(wish) }).withResponse();
-      const received = isPage(data) ? { ...Object(wish.value), data: data.data } : data;
-      expect([wish.example, response.status, received]).toEqual([wish.example, wish.status, wish.value]);
-      expect([wish.example, accepts(received)]).toEqual([wish.example, true]);
+    for (const shown of [...answers, ...firstOf(answers)]) {
+      const { data, response } = await call(body, { headers: prefer(shown) }).withResponse();
+      const received = isPage(data) ? { ...Object(shown.value), data: data.data } : data;
+      expect([shown.example, response.status, received]).toEqual([shown.example, shown.status, shown.value]);
+      expect([shown.example, accepts(received)]).toEqual([shown.example, true]);
+      saw(shown);
     }
     expect(answers.length).toBeGreaterThan(0);
   });
@@ -88,15 +94,16 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
     const plain = { body, headers: {} };
     // Each example by its name, and each status alone: of a stream, if the operation has one.
     const calls = [
-      ...errors.map((wish) => ({ wish, sent: plain })),
-      ...firstOf(errors).map((wish) => ({ wish, sent: table.stream ? streamed : plain })),
+      ...errors.map((shown) => ({ shown, sent: plain })),
+      ...firstOf(errors).map((shown) => ({ shown, sent: table.stream ? streamed : plain })),
     ];
-    for (const { wish, sent } of calls) {
-      const error = await failure(call(sent.body, { headers: { ...prefer(wish), ...sent.headers } }));
-      expect(error).toBeInstanceOf(errorClass(wish.status));
-      expect(error).toMatchObject({ status: wish.status, operation: operation.name, body: wish.value });
-      const wait = operation.responses.get(String(wish.status))?.headers.get("Retry-After")?.example;
+    for (const { shown, sent } of calls) {
+      const error = await failure(call(sent.body, { headers: { ...prefer(shown), ...sent.headers } }));
+      expect(error).toBeInstanceOf(errorClass(shown.status));
+      expect(error).toMatchObject({ status: shown.status, operation: operation.name, body: shown.value });
+      const wait = operation.responses.get(String(shown.status))?.headers.get("Retry-After")?.example;
       expect(error).toHaveProperty("retryAfterMs", wait === undefined ? undefined : Number(wait) * 1000);
+      saw(shown);
     }
   });
 
@@ -112,15 +119,16 @@ it.each(methodCases.filter((entry) => streamsOf(entry).length > 0))(
   "$service $operation.name returns each stream, event by event, and its final answer",
   async (entry) => {
     const { table, body, call, accepts } = await setUp(entry);
-    for (const wish of streamsOf(entry)) {
+    for (const shown of streamsOf(entry)) {
       const stream = async () => {
-        const result = await call(streaming(table, body), { headers: prefer(wish) });
+        const result = await call(streaming(table, body), { headers: prefer(shown) });
         return isStream(result) ? result : expect.fail("It does not stream.");
       };
-      const sent = [...String(wish.value).matchAll(/^data: (.*)$/gm)].map(([, text = ""]) => text);
+      const sent = [...String(shown.value).matchAll(/^data: (.*)$/gm)].map(([, text = ""]) => text);
       expect(sent.pop()).toBe(table.stream?.end);
       expect(await all(await stream())).toEqual(sent.map((text): unknown => JSON.parse(text)));
       expect(accepts(await (await stream()).final())).toBe(true);
+      saw(shown);
     }
   },
 );
@@ -128,19 +136,20 @@ it.each(methodCases.filter((entry) => streamsOf(entry).length > 0))(
 it.each(cases)("$service $operation.method $operation.path can be called by path", async (entry) => {
   const { operation } = entry;
   const { connected, table, body } = await setUp(entry);
-  const shown = wishesOf(entry);
-  const successes = firstOf(shown.filter(({ status }) => status < 300));
+  const every = shownBy(entry);
+  const successes = firstOf(every.filter(({ status }) => status < 300));
   const errors = firstOf(errorsOf(entry));
   // An alias has no method: all its responses are requested here.
   const oneOfEach = [...successes.slice(0, 1), ...errors.slice(0, 1)];
-  const requested = table.path === operation.path ? oneOfEach : shown;
-  for (const wish of requested) {
-    const streamed = isStreamed(wish);
-    const headers = { ...prefer(wish), ...(streamed && { accept: "text/event-stream" }) };
-    const init = { headers, parseAs: streamed || isText(wish) ? "text" : "json" };
+  const requested = table.path === operation.path ? oneOfEach : every;
+  for (const shown of requested) {
+    const streamed = isStreamed(shown);
+    const headers = { ...prefer(shown), ...(streamed && { accept: "text/event-stream" }) };
+    const init = { headers, parseAs: streamed || isText(shown) ? "text" : "json" };
     const sent = streamed ? streaming(table, body) : body;
     const { response, data, error } = await byPath(connected, entry, operation.path)(sent, init);
-    expect([response.status, wish.status < 300 ? data : error]).toEqual([wish.status, wish.value]);
+    expect([response.status, shown.status < 300 ? data : error]).toEqual([shown.status, shown.value]);
+    saw(shown);
   }
 });
 
@@ -158,36 +167,15 @@ function failure(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** The first example of each status, requested by status only. */
-function firstOf(shown: readonly Wish[]): Wish[] {
-  return shown
-    .filter(({ status }, index) => shown.findIndex((wish) => wish.status === status) === index)
-    .map((wish) => ({ ...wish, example: undefined }));
+function firstOf(every: readonly ShownResponse[]): ShownResponse[] {
+  return every
+    .filter(({ status }, index) => every.findIndex((shown) => shown.status === status) === index)
+    .map((shown) => ({ ...shown, example: undefined }));
 }
 
-describe("Prism's own log", () => {
-  const answered = () =>
-    packages.flatMap(({ name }) =>
-      prismOf(name)
-        .answered()
-        .map((one) => ({ name, ...one })),
-    );
-
-  it("contains each response of each document: every operation, status, media type and example", () => {
-    const counts = tally(answered().flatMap((one) => keyOfAnswer(one.name, one) ?? []));
-    const missing = wishes.map(keyOfWish).filter((key) => !counts.has(key));
-    expect(missing).toEqual([]);
-    const operations = new Set(wishes.map(({ entry }) => entry.operation));
-    const total = answered().length;
-    const sentence = `Prism answered ${total} requests of clients: all ${wishes.length} answers that the documents show for ${operations.size} operations.`;
-    report("prism-clients", sentence, counts);
-  });
-
-  it("reports no fault but missing keys, and returns the preferred status", () => {
-    const keyless = answered().filter(({ prefer, status }) => prefer === "" && status === 401);
-    const faulty = answered().filter(({ messages }) => messages.length > 0);
-    expect(faulty).toEqual(keyless);
-    expect(answered().filter(({ prefer, status }) => prefer !== "" && !prefer.startsWith(`code=${status}`))).toEqual(
-      [],
-    );
-  });
+it("each response of each document was returned: every operation, status, media type and example", () => {
+  expect(shownResponses.map(keyOf).filter((key) => !counts.has(key))).toEqual([]);
+  const operations = new Set(shownResponses.map(({ entry }) => entry.operation)).size;
+  const sentence = `Prism gave clients all ${shownResponses.length} responses that the documents show for ${operations} operations.`;
+  report("prism-clients", sentence, counts);
 });

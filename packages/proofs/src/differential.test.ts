@@ -3,12 +3,10 @@ import { mockService } from "@trainyard/mock";
 import { cases, packages, type Case } from "@trainyard/testing/services";
 import * as fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { askAt, askBy, type Ask } from "./ask.ts";
 import { exceptions, type Pair } from "./exceptions.ts";
 import { startPrism } from "./prism.ts";
 import { report } from "./report.ts";
-import { requestsOf, type Sent } from "./requests.ts";
-import { operationAt } from "./wishes.ts";
+import { operationAt, requestsOf, send, type Sent } from "./requests.ts";
 
 // `pnpm test fuzz` sends 20,000; a run of the tests, a few.
 const total = Number(process.env["WITNESS_REQUESTS"] ?? 600);
@@ -17,19 +15,26 @@ const patience = 600_000;
 const used = new Map<string, number>();
 const statuses = new Map<string, number>();
 
+type Ask = (sent: Sent) => Promise<number>;
 const asks = new Map<string, { readonly prism: Ask; readonly own: Ask }>();
 for (const { name, document } of packages) {
   const prism = await startPrism(document);
   afterAll(() => prism.close());
-  const { baseUrl, fetch } = mockService(document).connect();
-  asks.set(name, { prism: askAt(prism.url), own: askBy(baseUrl, fetch) });
+  const ask =
+    (server: Parameters<typeof send>[1]): Ask =>
+    async (sent) => {
+      const response = await send(sent, server);
+      await response.arrayBuffer();
+      return response.status;
+    };
+  asks.set(name, { prism: ask({ baseUrl: prism.url, fetch }), own: ask(mockService(document).connect()) });
 }
 
 /** Compares the two, and fails if they differ without an exception. */
 async function compare({ service, operation }: Case, sent: Sent): Promise<void> {
   const { prism, own } = asks.get(service) ?? expect.fail(`Nobody serves ${service}.`);
   // A random request may match another operation.
-  const found = operationAt(service, sent.method, sent.target.split("?")[0] ?? "");
+  const found = operationAt(service, sent);
   const pair: Pair = { operation: found ?? operation, sent, prism: await prism(sent), own: await own(sent) };
   count(statuses, pair.prism === pair.own ? `both ${pair.own}` : `Prism ${pair.prism}, own ${pair.own}`);
   if (pair.prism === pair.own) return;

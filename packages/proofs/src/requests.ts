@@ -1,7 +1,15 @@
 import { isObject } from "@trainyard/core/validation";
+import type { Operation } from "@trainyard/document";
+import { createRouter } from "@trainyard/host";
 import { applyMutation, arbitraryOf, mutationsOf, type Mutation } from "@trainyard/testing";
-import { bodySchema, cases, type Case } from "@trainyard/testing/services";
+import { bodySchema, cases, packages, type Case } from "@trainyard/testing/services";
 import * as fc from "fast-check";
+
+/** A server, and how to reach it. */
+interface Reached {
+  readonly baseUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
 
 /** A random request, for any server of the document. */
 export interface Sent {
@@ -10,6 +18,26 @@ export interface Sent {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+}
+
+/** Sends a request to a server at an address, or to one in this process. */
+export function send({ method, target, headers, body }: Sent, to: Reached): Promise<Response> {
+  const bytes = body === undefined ? {} : { body: new TextEncoder().encode(body) };
+  return to.fetch(new Request(to.baseUrl + target, { method, headers, ...bytes }));
+}
+
+const routers = new Map(
+  packages.map(({ name }) => [
+    name,
+    createRouter(cases.filter(({ service }) => service === name).map(({ operation }) => operation)),
+  ]),
+);
+
+/** The operation that a request matches; undefined if there is none. */
+export function operationAt(service: string, { method, target }: Sent): Operation | undefined {
+  return routers
+    .get(service)?.(target.split("?")[0] ?? "")
+    ?.operations.get(method);
 }
 
 const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";

@@ -52,13 +52,15 @@ function synthetic(count: number): string {
   ) as [string, string, string];
   const paths: string[] = [];
   for (let index = 1; index <= count; index++) {
-    const operation = create
+    // Each rule has an id of its own.
+    const renamed = (text: string): string => text.replaceAll(/^( *- id: [\w-]+)$/gm, `$1-${index}`);
+    const operation = renamed(create)
       .replace("preview_models_post", `preview_models${index}_post`)
       .replace("models.create", `models${index}.create`)
       .replaceAll(/schemas\/(CreateModelRequest|Model)\.yaml/g, `schemas/$1${index}.yaml`);
     writeFileSync(join(training, `paths/models${index}-create.yaml`), operation);
-    writeFileSync(join(training, `schemas/CreateModelRequest${index}.yaml`), request);
-    writeFileSync(join(training, `schemas/Model${index}.yaml`), answer);
+    writeFileSync(join(training, `schemas/CreateModelRequest${index}.yaml`), renamed(request));
+    writeFileSync(join(training, `schemas/Model${index}.yaml`), renamed(answer));
     paths.push(`  /v1/preview/models${index}:\n    post:\n      $ref: paths/models${index}-create.yaml\n`);
   }
   const text = part("openapi.yaml").replace(/^paths:\n[^]*^components:/m, `paths:\n${paths.join("")}components:`);
