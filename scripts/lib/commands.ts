@@ -182,7 +182,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usual: "clients",
     parts: {
       clients: {
-        does: "the clients and the generator against others; `--write` keeps the table in `packages/proofs/src/bench/RESULTS.md`",
+        does: "the clients against others, the generator, the tiny model; `--write` keeps the table in `packages/proofs/src/bench/RESULTS.md`",
         run: { file: "packages/proofs/src/bench/cli.ts" },
       },
       size: {

@@ -14,6 +14,7 @@ import { growth } from "./growth.ts";
 import { type Findings, type Section, tableOf, verdict } from "./report.ts";
 import { sizes } from "./sizes.ts";
 import { streams } from "./streams.ts";
+import { tiny } from "./tiny.ts";
 import { types } from "./types.ts";
 
 const results = join(import.meta.dirname, "RESULTS.md");
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, () => Findings | Promise<Findings>>> = {
   "CPU a call": calls,
   "Parsing a stream": streams,
   "Growth with the document": growth,
+  "The tiny model": tiny,
 };
 /** `--only growth`: the parts with the word in their title. */
 const { write, only } = parseArgs({
