@@ -34,7 +34,6 @@ const parts: readonly Part[] = [
 interface Outcome {
   readonly isPassed: boolean;
   readonly seconds: number;
-  readonly output: string;
   /** The names of failures and the groups of skips in the part's own output, and its counts. */
   readonly failed: ReadonlySet<string>;
   readonly skipped: ReadonlySet<string>;
@@ -46,8 +45,9 @@ const failing = /^\s*(?:✗|FAIL) +(.+?)(?: +\d+(?:\.\d+)? s)?$/gm;
 const skipping = /^(?:skipped: |· (?=.*: skipped\.))(.+)$/gm;
 const counting = /^(\d+) passed, (\d+) failed/gm;
 
-/** Runs a part, and reads its output. */
-async function run({ script }: Part): Promise<Outcome> {
+/** Runs a part, reads its output, and shows all of it if it failed, and else its last paragraph. */
+async function run({ script }: Part, says: string): Promise<Outcome> {
+  console.log(`\n── ${script}: ${says}\n`);
   const start = performance.now();
   const child = spawn("pnpm", ["run", ...script.split(" ")], {
     cwd: root,
@@ -65,32 +65,24 @@ async function run({ script }: Part): Promise<Outcome> {
   const namesOf = (pattern: RegExp) =>
     new Set([...text.matchAll(pattern)].map(([, name = ""]) => name.replace(": skipped.", ":")));
   const [, passed, failed] = [...text.matchAll(counting)].at(-1) ?? [];
+  const isPassed = code === 0;
+  const seconds = (performance.now() - start) / 1000;
+  console.log(isPassed ? output.trimEnd().split("\n\n").at(-1) : output.trimEnd());
+  console.log(`${isPassed ? "✓" : "✗"} ${script}, after ${seconds.toFixed(1)} s`);
   return {
-    isPassed: code === 0,
-    seconds: (performance.now() - start) / 1000,
-    output,
+    isPassed,
+    seconds,
     failed: namesOf(failing),
     skipped: namesOf(skipping),
     // What ends without its counts, or fails outside of its tests, is one failure.
-    counts: { passed: Number(passed ?? 0), failed: Math.max(Number(failed ?? 0), code === 0 ? 0 : 1) },
+    counts: { passed: Number(passed ?? 0), failed: Math.max(Number(failed ?? 0), isPassed ? 0 : 1) },
   };
-}
-
-/** Runs a part, and shows all that it printed if it failed, and else its last paragraph. */
-async function show(part: Part, says: string): Promise<Outcome> {
-  console.log(`\n── ${part.script}: ${says}\n`);
-  const outcome = await run(part);
-  const { isPassed, seconds } = outcome;
-  const output = outcome.output.trimEnd();
-  console.log(isPassed ? output.split("\n\n").at(-1) : output);
-  console.log(`${isPassed ? "✓" : "✗"} ${part.script}, after ${seconds.toFixed(1)} s`);
-  return outcome;
 }
 
 const outcomes: { readonly part: Part; readonly first: Outcome; readonly again: Outcome | undefined }[] = [];
 for (const part of parts) {
-  const first = await show(part, part.holds);
-  const again = first.isPassed ? undefined : await show(part, "it failed, and is run once more, alone");
+  const first = await run(part, part.holds);
+  const again = first.isPassed ? undefined : await run(part, "it failed, and is run once more, alone");
   outcomes.push({ part, first, again });
 }
 

@@ -1,12 +1,12 @@
 /**
  * `pnpm bench size`: what a browser downloads, minified and compressed with gzip, compared with other clients in the same
- * run, and the size of each feature. `--check` fails if a size exceeds its bar, or the recorded size by more than 2 %;
+ * run. `--check` fails if a size exceeds its bar, or the recorded size by more than 2 %;
  * `--write` records the sizes, and fails above a bar too.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { textTable } from "@trainyard/host/table";
-import { measureExtras, measureSizes } from "./sizes.ts";
+import { measureSizes } from "./sizes.ts";
 
 const ledger = join(import.meta.dirname, "sizes.json");
 const written: Record<string, number> = JSON.parse(readFileSync(ledger, "utf8"));
@@ -32,10 +32,6 @@ for (const { name, bytes, bar } of await measureSizes()) {
 console.log(textTable(rows).join("\n"));
 const isWrite = process.argv.includes("--write");
 const isCheck = process.argv.includes("--check");
-if (!isCheck) {
-  const extras = (await measureExtras()).map(([name, bytes]) => [name, String(bytes)]);
-  console.log(["", "On top of @trainyard/training, all methods: min + gzip", ...textTable(extras)].join("\n"));
-}
 if (isWrite && over.length === 0) writeFileSync(ledger, `${JSON.stringify(measured, null, 2)}\n`);
 if (isWrite || isCheck) {
   const failed = isWrite ? over : [...over, ...grown];

@@ -9,13 +9,6 @@ interface Program {
   readonly bar?: number;
 }
 
-/** What a browser downloads for a program. */
-export interface Size {
-  readonly name: string;
-  readonly bytes: number;
-  readonly bar: number | undefined;
-}
-
 const kB = 1000;
 const clients = ["training", "inference", "auxiliary"].map((service): Program => {
   const factory = `create${service[0]?.toUpperCase()}${service.slice(1)}Client`;
@@ -56,33 +49,9 @@ async function bytesOf(source: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
 }
 
-/** Optional features of a training client beside the methods, as import statements. */
-const extras: readonly (readonly [name: string, source: string])[] = [
-  ["the other door, /http", `export { createTrainingHttp } from "@trainyard/training/http";`],
-  ["recordTrajectory", `export { recordTrajectory } from "@trainyard/training/rollouts";`],
-  ["gatherGroups", `export { gatherGroups } from "@trainyard/training/rollouts";`],
-  ["one validator, isTrajectory", `export { isTrajectory } from "@trainyard/training/validators";`],
-  ["all validators", `export * from "@trainyard/training/validators";`],
-  ["isChoice and isMessage", `export { isChoice, isMessage } from "@trainyard/training";`],
-  ["isLogResult", `export { isLogResult } from "@trainyard/training";`],
-  ["isTrainyardError", `export { isTrainyardError } from "@trainyard/training";`],
-  ["modelName", `export { modelName } from "@trainyard/training";`],
-  ["withoutNulls", `export { withoutNulls } from "@trainyard/training";`],
-];
-
-/** How much each feature adds to the training client with all methods, after gzip. */
-export async function measureExtras(): Promise<[name: string, bytes: number][]> {
-  const [client] = clients;
-  if (client === undefined) throw new Error("The client has no size.");
-  const alone = await bytesOf(client.source);
-  return Promise.all(
-    extras.map(async ([name, source]) => [name, (await bytesOf(`${client.source}\n${source}`)) - alone]),
-  );
-}
-
-/** The sizes of the clients, and of others for comparison. */
-export function measureSizes(): Promise<Size[]> {
-  return Promise.all(programs.map(async ({ name, source, bar }) => ({ name, bytes: await bytesOf(source), bar })));
+/** What a browser downloads for each client, and for others for comparison. */
+export function measureSizes(): Promise<(Program & { readonly bytes: number })[]> {
+  return Promise.all(programs.map(async (program) => ({ ...program, bytes: await bytesOf(program.source) })));
 }
 
 /** The sizes, compared with `openai`. */

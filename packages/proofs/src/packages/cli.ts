@@ -12,7 +12,7 @@ import { build, pack } from "@trainyard/release/pack";
 import { Steps } from "@trainyard/release/steps";
 import { bundlePage, pageOf, runPage } from "../in-page.ts";
 import { compile, compilers, installProgram, program, resolutions, runFolder, withMock } from "./program.ts";
-import { errorsOfTwoCopies, fiveOperations, obtain, oldNodes, runtimes, saysWhatItNeeds } from "./runtimes.ts";
+import { errorsOfTwoCopies, callsOn, obtain, oldNodes, runtimes, saysWhatItNeeds } from "./runtimes.ts";
 import { callsInWorkerd } from "./workerd.ts";
 
 const steps = new Steps();
@@ -44,10 +44,9 @@ async function prepare(): Promise<boolean> {
   return compiled;
 }
 
-/** Five operations on each runtime, and tests that only one runtime supports. */
+/** The calls on each runtime, and tests that only one runtime supports. */
 async function runOnEach(): Promise<void> {
-  for (const runtime of runtimes)
-    await steps.take(`run on ${runtime.title}`, () => fiveOperations(runtime, obtain(runtime)));
+  for (const runtime of runtimes) await steps.take(`run on ${runtime.title}`, () => callsOn(runtime, obtain(runtime)));
   for (const old of oldNodes)
     await steps.take(`say what the local server needs, on ${old.title}`, () => saysWhatItNeeds(old, obtain(old)));
   await steps.take("run on workerd", () => callsInWorkerd());

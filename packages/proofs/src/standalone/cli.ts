@@ -132,7 +132,7 @@ try {
   });
   if (installed) await runTools();
   else console.error("\nThe remaining steps depend on it and were not run.");
-  const strangers = ["run", "--project", "proofs", "src/strangers"];
+  const strangers = ["run", "--project", "proofs", "--testTimeout=3600000", "src/strangers"];
   await steps.take("other people's documents, in the host and the generator", () =>
     run("vitest", strangers, { cwd: root, env: { STRANGERS: "whole" } }),
   );

@@ -13,7 +13,7 @@ export async function trueServer(): Promise<LocalServer> {
   const print = `process.stdin.resume().on("end", () => console.log(${JSON.stringify(lines.join("\n"))}))`;
   const server = createServer({
     keys: [{ key, entity: "harbor" }],
-    trainer: { command: process.platform === "win32" ? [process.execPath, "-e", print] : shell(lines), jobs: 2 },
+    trainer: { command: [process.execPath, "-e", print], jobs: 2 },
   });
   const project_id = "harbor/support-desk";
   const object = { project_id, object_id: "agent-1-instructions" };
@@ -49,10 +49,6 @@ export async function trueServer(): Promise<LocalServer> {
   ]);
   await server.import("artifacts", [{ messages: [] }], { as: `artifact:///${project_id}/conversations:v3` });
   return server;
-}
-
-function shell(lines: readonly string[]): [string, ...string[]] {
-  return ["/bin/sh", "-c", `cat > /dev/null; ${lines.map((line) => `echo '${line}'`).join("; ")}`];
 }
 
 /** The services of a server or a mock to verify. */

@@ -6,9 +6,8 @@ import { calls as ai } from "./ai.ts";
 import type { Calls, Target } from "./call.ts";
 import { calls as langchain } from "./langchain.ts";
 import { calls as openai } from "./openai.ts";
-import { calls as openapiFetch } from "./openapi-fetch.ts";
 
-const libraries: Readonly<Record<string, Calls>> = { openai, ai, langchain, "openapi-fetch": openapiFetch };
+const libraries: Readonly<Record<string, Calls>> = { openai, ai, langchain };
 
 interface Sent {
   readonly method: string;

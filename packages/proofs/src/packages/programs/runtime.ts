@@ -1,8 +1,14 @@
-/** A service that redirects to a file of this machine, which some runtimes would open, or from https to http. */
+/**
+ * Each kind of call, at the address in the environment; then a service that redirects to a file of this machine, which some
+ * runtimes would open, or from https to http.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { ConfigurationError, createTrainingClient } from "@trainyard/training";
 import { createTrainingHttp } from "@trainyard/training/http";
+import { callEachKind } from "./calls.ts";
+
+await callEachKind(process.env["TRAINYARD_TRAINING_URL"] ?? "", {});
 
 const server = createServer((_, response) => void response.writeHead(307, { location: import.meta.url }).end());
 await once(server.listen(0, "127.0.0.1"), "listening");
