@@ -38,7 +38,6 @@ describe.skipIf(!isWhole)("documents of other people", () => {
     report(
       "strangers",
       `The host and the generator read ${sum} places of ${strangers.size} documents of other people.`,
-      counts,
     );
   });
 

@@ -12,7 +12,7 @@ import { build, pack } from "@trainyard/release/pack";
 import { Steps } from "@trainyard/release/steps";
 import { bundlePage, pageOf, runPage } from "../in-page.ts";
 import { compile, compilers, installProgram, program, resolutions, runFolder, withMock } from "./program.ts";
-import { errorsOfTwoCopies, callsOn, obtain, oldNodes, runtimes, saysWhatItNeeds } from "./runtimes.ts";
+import { callsOn, obtain, oldNodes, runtimes, saysWhatItNeeds } from "./runtimes.ts";
 import { callsInWorkerd } from "./workerd.ts";
 
 const steps = new Steps();
@@ -56,7 +56,6 @@ async function runOnEach(): Promise<void> {
       await withMock(({ url }) => runPage(folder, { mock: url }));
     });
   await steps.take("run the samples for Jest and msw", () => samplesOfTestRunners());
-  await steps.take("errors of two copies, one of them minified", () => errorsOfTwoCopies());
 }
 
 /** Runs the samples for Jest and msw in a program that has the packed packages. */

@@ -1,10 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, globSync } from "node:fs";
+import { globSync } from "node:fs";
 import { join } from "node:path";
 import { install } from "@trainyard/release/npm";
 import { run } from "@trainyard/release/run";
 import { Unavailable } from "@trainyard/release/steps";
-import { build } from "esbuild";
 import { program, runFolder, withMock } from "./program.ts";
 
 /** A runtime that runs a file of the program. */
@@ -85,27 +84,4 @@ export function saysWhatItNeeds({ title }: Runtime, command: string): void {
       stderr.startsWith("trainyard needs Node 24 or newer; this is") && stderr.trim().split("\n").length === 1;
     if (status !== 1 || !says) throw new Error(`On ${title} it ended with ${status}, and printed:\n${stdout}${stderr}`);
   }
-}
-
-/** Checks that errors are recognized across two installed copies, and keep their names in a minified bundle. */
-export async function errorsOfTwoCopies(): Promise<void> {
-  const copy = join(runFolder, "copy/node_modules");
-  cpSync(join(program, "node_modules/@trainyard"), join(copy, "@trainyard"), { recursive: true });
-  cpSync(join(program, "node_modules/openapi-fetch"), join(copy, "openapi-fetch"), { recursive: true });
-  await build({
-    absWorkingDir: program,
-    entryPoints: ["out/errors.js"],
-    outfile: "out/errors.min.js",
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    target: "es2023",
-    logLevel: "silent",
-  });
-  await withMock(({ env }) => {
-    const entry = "node_modules/@trainyard/training/dist/index.js";
-    run(process.execPath, ["out/errors.js", join(runFolder, "copy", entry)], { cwd: program, env });
-    run(process.execPath, ["out/errors.min.js", join(program, entry), "minified"], { cwd: program, env });
-  });
 }
