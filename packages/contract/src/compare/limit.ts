@@ -2,7 +2,7 @@ import type { Comparison, Pair } from "../comparison.ts";
 import type { Json } from "../json.ts";
 import { text } from "../json.ts";
 import { became } from "./keys.ts";
-import { type View, type Views, keyword, types } from "./view.ts";
+import { type NormalizedSchema, type NormalizedSchemas, keyword, types } from "./normalized-schema.ts";
 
 const upper = new Set(["maxLength", "maxItems", "maxProperties", "maxContains"]);
 /** Lower limits. They have no effect at 0, and `minContains` at 1. */
@@ -29,7 +29,7 @@ function strictness(key: string, value: Json | undefined): number {
 }
 
 /** Compares a limit whose two values can be ranked. */
-export function compareLimit(comparison: Comparison, pair: Pair, key: string, views: Views): void {
+export function compareLimit(comparison: Comparison, pair: Pair, key: string, views: NormalizedSchemas): void {
   if (key === "multipleOf") return compareStep(comparison, pair, views);
   const before = strictness(key, pair.base.value);
   const now = strictness(key, pair.revision.value);
@@ -39,7 +39,7 @@ export function compareLimit(comparison: Comparison, pair: Pair, key: string, vi
 }
 
 /** Multiples of 4 are multiples of 2. */
-function compareStep(comparison: Comparison, pair: Pair, { base, revision }: Views): void {
+function compareStep(comparison: Comparison, pair: Pair, { base, revision }: NormalizedSchemas): void {
   const [before, now] = [step(base, pair.base.value), step(revision, pair.revision.value)];
   const tighter = before === undefined || (now !== undefined && divides(before, now));
   const looser = now === undefined || (before !== undefined && divides(now, before));
@@ -49,7 +49,7 @@ function compareStep(comparison: Comparison, pair: Pair, { base, revision }: Vie
 }
 
 /** Every integer is a multiple of 1. */
-function step(view: View, value: Json | undefined): number | undefined {
+function step(view: NormalizedSchema, value: Json | undefined): number | undefined {
   if (typeof value !== "number" || (value === 1 && onlyIntegers(view))) return undefined;
   return value;
 }
@@ -59,7 +59,7 @@ function divides(step: number, value: number): boolean {
   return Math.abs(times - Math.round(times)) < 1e-9;
 }
 
-function onlyIntegers(view: View): boolean {
+function onlyIntegers(view: NormalizedSchema): boolean {
   return types(view.keys)?.every((type) => type !== "number") ?? false;
 }
 
@@ -74,9 +74,9 @@ const ends = [
 ] as const;
 
 /** Compares ranges of numbers in any notation: for integers, above 0 is the same as from 1. */
-export function compareRange(comparison: Comparison, pair: Pair, views: Views): void {
+export function compareRange(comparison: Comparison, pair: Pair, views: NormalizedSchemas): void {
   for (const { inclusive, exclusive, sign } of ends) {
-    const end = (view: View): End | undefined => {
+    const end = (view: NormalizedSchema): End | undefined => {
       const integers = onlyIntegers(view);
       const found = [inclusive, exclusive].flatMap((key): End[] => {
         const value = view.keys.get(key)?.value;
@@ -90,7 +90,7 @@ export function compareRange(comparison: Comparison, pair: Pair, views: Views): 
       return found.toSorted((a, b) => stricter(b, a))[0];
     };
     const [before, now] = [end(views.base), end(views.revision)];
-    const written = (view: View): string[] => [inclusive, exclusive].filter((key) => view.keys.has(key));
+    const written = (view: NormalizedSchema): string[] => [inclusive, exclusive].filter((key) => view.keys.has(key));
     const keys = [...new Set([...written(views.revision), ...written(views.base)])];
     const pairs = keys.map((key) => ({ key, at: keyword(pair, views, key) }));
     const changed = pairs.filter(({ at }) => at.base.value !== at.revision.value);
@@ -98,7 +98,7 @@ export function compareRange(comparison: Comparison, pair: Pair, views: Views): 
     if (first === undefined) continue;
     const order = stricter(now, before);
     const kind = order > 0 ? "limit-tightened" : order < 0 ? "limit-loosened" : "rewritten";
-    const limitsOf = (from: View): string =>
+    const limitsOf = (from: NormalizedSchema): string =>
       written(from)
         .map((key) => `${key} ${text(from.keys.get(key)?.value)}`)
         .join(", ");

@@ -5,12 +5,12 @@ import { type Access, accessOf } from "./access.ts";
 import { annotations } from "./annotations.ts";
 import { renamesOf } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
-import { type View, type Views, keyword, property } from "./view.ts";
+import { type NormalizedSchema, type NormalizedSchemas, keyword, property } from "./normalized-schema.ts";
 
 export const objectKeys: ReadonlySet<string> = new Set(["properties", "required", "additionalProperties"]);
 
 /** Compares the properties of two objects: which exist, which are required, and whether others are allowed. */
-export function compareObject(comparison: Comparison, pair: Pair, views: Views): void {
+export function compareObject(comparison: Comparison, pair: Pair, views: NormalizedSchemas): void {
   const required = keyword(pair, views, "required");
   const others = keyword(pair, views, "additionalProperties");
   const names = new Set([
@@ -18,7 +18,7 @@ export function compareObject(comparison: Comparison, pair: Pair, views: Views):
     ...listed(required.base),
     ...listed(required.revision),
   ]);
-  const forms = ({ properties }: View): Map<string, string> =>
+  const forms = ({ properties }: NormalizedSchema): Map<string, string> =>
     new Map([...properties].map(([name, { value }]) => [name, canonical(form(value))]));
   const renamed = renamesOf(forms(views.base), forms(views.revision));
   const rest = others.base.value === undefined ? keyword(pair, views, "unevaluatedProperties").base : others.base;
@@ -111,7 +111,7 @@ function openness({ value }: DocumentNode): number {
   return isObject(value) && Object.keys(value).length > 0 ? 1 : 2;
 }
 
-function compareOthers(comparison: Comparison, pair: Pair, { base }: Views): void {
+function compareOthers(comparison: Comparison, pair: Pair, { base }: NormalizedSchemas): void {
   const was = openness(pair.base);
   const is = openness(pair.revision);
   if (was === 1 && is === 1) return compareSchema(comparison, pair);

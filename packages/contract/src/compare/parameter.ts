@@ -6,7 +6,7 @@ import { compareContent } from "./content.ts";
 import { type Rules, became, compareKeys, followed, renamesOf, truth } from "./keys.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
-import { types as typesOf, view } from "./view.ts";
+import { types as typesOf, normalizedSchema } from "./normalized-schema.ts";
 
 /** A parameter by its source and name, `query limit`, with its location. */
 export type Parameters = ReadonlyMap<string, DocumentNode>;
@@ -42,7 +42,7 @@ const serialized: Rules[string] = (comparison, pair, key) => {
     if (key === "style") return style;
     if (key !== "explode") return false;
     const schema = child(owner, "schema");
-    const types = schema.value === undefined ? undefined : typesOf(view(document, schema).keys);
+    const types = schema.value === undefined ? undefined : typesOf(normalizedSchema(document, schema).keys);
     if (types?.every((type) => scalars.has(type)) === true) return "either";
     return node.value ?? style === "form";
   };

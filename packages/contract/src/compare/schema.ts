@@ -8,7 +8,7 @@ import { compareLimit, compareRange, isLimit, isRange } from "./limit.ts";
 import { compareObject, objectKeys } from "./object.ts";
 import { compareUnions } from "./union.ts";
 import { compareTypes, compareValues, valueKeys } from "./value.ts";
-import { type Views, keyword, view } from "./view.ts";
+import { type NormalizedSchemas, keyword, normalizedSchema } from "./normalized-schema.ts";
 
 /** Keywords whose two values cannot be ranked. */
 const unranked = new Set([
@@ -34,7 +34,7 @@ const unranked = new Set([
 const exempting = new Set(["allOf", "if", "then", "else", "contains", "dependentSchemas"]);
 const rests: Readonly<Record<string, string>> = { prefixItems: "items", patternProperties: "additionalProperties" };
 
-function exempts(key: string, { base, revision }: Views): boolean {
+function exempts(key: string, { base, revision }: NormalizedSchemas): boolean {
   if (!exempting.has(key) && !Object.hasOwn(rests, key)) return false;
   const rest = ["unevaluatedItems", "unevaluatedProperties", rests[key] ?? ""];
   return [base, revision].some(({ keys }) => rest.some((word) => (keys.get(word)?.value ?? true) !== true));
@@ -71,9 +71,9 @@ export function compareSchema(comparison: Comparison, pair: Pair): void {
 }
 
 /** Compares the wrapped schemas of both sides; what remains is the wrapping. */
-function compareInner(comparison: Comparison, pair: Pair): Views {
-  const base = view(comparison.base, pair.base);
-  const revision = view(comparison.revision, pair.revision);
+function compareInner(comparison: Comparison, pair: Pair): NormalizedSchemas {
+  const base = normalizedSchema(comparison.base, pair.base);
+  const revision = normalizedSchema(comparison.revision, pair.revision);
   if (base.inner === undefined || revision.inner === undefined) return { base, revision };
   compareSchema(comparison, { base: base.inner, revision: revision.inner });
   return { base: { ...base.shell, shell: base.shell }, revision: { ...revision.shell, shell: revision.shell } };

@@ -5,13 +5,13 @@ import { became, childPair, keysOf } from "./keys.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
 import { type Matched, label, match } from "./variant.ts";
-import { type View, type Views, isOpen, keyword } from "./view.ts";
+import { type NormalizedSchema, type NormalizedSchemas, isOpen, keyword } from "./normalized-schema.ts";
 
 /**
  * Compares the variants of unions, and returns the views that remain to be compared. If only one side is a union, the other
  * is treated as a union of one variant.
  */
-export function compareUnions(comparison: Comparison, pair: Pair, views: Views): Views {
+export function compareUnions(comparison: Comparison, pair: Pair, views: NormalizedSchemas): NormalizedSchemas {
   const { base, revision } = views;
   if (base.union === undefined && revision.union === undefined) return views;
   if (base.union !== undefined && revision.union !== undefined) {
@@ -46,7 +46,7 @@ function wordless(node: DocumentNode): DocumentNode {
 }
 
 /** The keywords that restrict values. */
-function says(from: View): string[] {
+function says(from: NormalizedSchema): string[] {
   return [...from.keys.keys()].filter((key) => !Object.hasOwn(annotations, key) && key !== "default");
 }
 
@@ -54,7 +54,7 @@ function says(from: View): string[] {
  * What remains of a view after its only variant was compared: its annotations, and for a union the keywords that apply to
  * all variants except their type, which each variant has.
  */
-function quiet(from: View): View {
+function quiet(from: NormalizedSchema): NormalizedSchema {
   const around = from.union === undefined && from.inner !== undefined ? from.shell.keys : from.keys;
   const implied = from.union === undefined ? says(from) : ["type", "discriminator"];
   return { ...from, keys: new Map([...around].filter(([key]) => !implied.includes(key))) };
@@ -90,7 +90,7 @@ function compareVariants(comparison: Comparison, pair: Pair, { before, now, open
 }
 
 /** With a discriminator at most one variant matches, so both keywords mean the same. */
-function compareKey(comparison: Comparison, pair: Pair, { base, revision }: Views): void {
+function compareKey(comparison: Comparison, pair: Pair, { base, revision }: NormalizedSchemas): void {
   const now = revision.union?.key;
   if (now === base.union?.key) return;
   const hasDiscriminator = base.keys.has("discriminator") && revision.keys.has("discriminator");

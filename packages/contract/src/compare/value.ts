@@ -1,11 +1,11 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Json, brief, canonical, same } from "../json.ts";
-import { type View, type Views, allowed, isOpen, keyword, types } from "./view.ts";
+import { type NormalizedSchema, type NormalizedSchemas, allowed, isOpen, keyword, types } from "./normalized-schema.ts";
 
 export const valueKeys: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /** Compares the JSON types that a schema allows, including null. */
-export function compareTypes(comparison: Comparison, pair: Pair, views: Views): void {
+export function compareTypes(comparison: Comparison, pair: Pair, views: NormalizedSchemas): void {
   const { base, revision } = views;
   comparison.exhaust(
     keyword(pair, views, "type"),
@@ -32,7 +32,7 @@ function named(names: readonly string[] | undefined): string {
   return names.length === 0 ? "null" : names.join(" | ");
 }
 
-function typesOf(from: View): readonly string[] | undefined {
+function typesOf(from: NormalizedSchema): readonly string[] | undefined {
   const own = types(from.keys);
   if (own !== undefined) return own;
   const values = allowed(from.keys)?.filter((value) => value !== null);
@@ -51,7 +51,7 @@ function covers(wide: readonly string[] | undefined, narrow: readonly string[] |
 }
 
 /** Compares the values that `const` and `enum` allow. */
-export function compareValues(comparison: Comparison, pair: Pair, views: Views): void {
+export function compareValues(comparison: Comparison, pair: Pair, views: NormalizedSchemas): void {
   const before = allowed(views.base.keys);
   const now = allowed(views.revision.keys);
   if (before === undefined && now === undefined) return;

@@ -1,7 +1,7 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type DocumentNode, child, children } from "../document.ts";
 import { brief, canonical } from "../json.ts";
-import { type View, allowed, types, view } from "./view.ts";
+import { type NormalizedSchema, allowed, types, normalizedSchema } from "./normalized-schema.ts";
 
 /** The variants of two unions, paired. */
 export interface Matched {
@@ -11,7 +11,7 @@ export interface Matched {
 }
 
 /** The identity of a variant. Two variants that share it are the same, however they differ. */
-type Mark = (of: View) => string | undefined;
+type Mark = (of: NormalizedSchema) => string | undefined;
 
 /** Tried in this order: the variant's name, its tag, its other distinguishing features. */
 const marks: readonly Mark[] = [
@@ -25,7 +25,7 @@ const marks: readonly Mark[] = [
 ];
 
 /** The constants of its properties, such as `type: "text"`. */
-function tag({ properties }: View): string | undefined {
+function tag({ properties }: NormalizedSchema): string | undefined {
   const constants = [...properties].flatMap(([name, node]) => {
     const values = allowed(new Map(children(node)));
     return values?.length === 1 ? [`${name}=${canonical(values[0])}`] : [];
@@ -34,8 +34,8 @@ function tag({ properties }: View): string | undefined {
 }
 
 export function match(comparison: Comparison, before: readonly DocumentNode[], now: readonly DocumentNode[]): Matched {
-  const left = before.map((node) => ({ node, view: view(comparison.base, node) }));
-  const right = now.map((node) => ({ node, view: view(comparison.revision, node) }));
+  const left = before.map((node) => ({ node, view: normalizedSchema(comparison.base, node) }));
+  const right = now.map((node) => ({ node, view: normalizedSchema(comparison.revision, node) }));
   const pairs: Pair[] = [];
   for (const mark of marks) {
     for (const base of left.slice()) {
@@ -53,7 +53,7 @@ export function match(comparison: Comparison, before: readonly DocumentNode[], n
 
 /** A variant's name in a sentence. */
 export function label(document: Document, node: DocumentNode): string {
-  const { name, keys } = view(document, node);
+  const { name, keys } = normalizedSchema(document, node);
   const title = child(node, "title").value;
   if (name !== undefined) return `\`${name}\``;
   if (typeof title === "string") return `"${title}"`;

@@ -1,7 +1,7 @@
 import { httpMethods } from "@trainyard/document";
 import { type Document, type DocumentNode, child, children, references } from "../document.ts";
 import { isObject } from "../json.ts";
-import { allowed, isOpen, view } from "../compare/view.ts";
+import { allowed, isOpen, normalizedSchema } from "../compare/normalized-schema.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
 /** One line of the program. */
@@ -88,15 +88,15 @@ function schemaProbes(base: Document, schema: string, role: "send" | "read"): Pr
 
 /** A comparison with each listed value of a property in a response: the `case` of a consumer. */
 function literalProbes(base: Document, schema: string): Probe[] {
-  const { keys, properties, union } = view(base, base.at(join("/components/schemas", schema)));
+  const { keys, properties, union } = normalizedSchema(base, base.at(join("/components/schemas", schema)));
   const tag = keys.get("discriminator")?.value;
   const tagName = isObject(tag) && typeof tag["propertyName"] === "string" ? tag["propertyName"] : undefined;
   const tags = (union?.variants ?? []).flatMap((variant): [string, DocumentNode][] => {
-    const node = tagName === undefined ? undefined : view(base, variant).properties.get(tagName);
+    const node = tagName === undefined ? undefined : normalizedSchema(base, variant).properties.get(tagName);
     return node === undefined || tagName === undefined || isOpen({ keys }) ? [] : [[tagName, node]];
   });
   return [...properties, ...tags].flatMap(([name, node]) => {
-    const own = view(base, node);
+    const own = normalizedSchema(base, node);
     // Types of an open set have one member that represents all unlisted values.
     if (isOpen(own)) return [];
     const literals = (allowed(own.keys) ?? []).filter((value) => typeof value === "string");

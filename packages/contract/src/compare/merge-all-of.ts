@@ -57,7 +57,7 @@ function least(a: Json, b: Json): Json | undefined {
  *
  * @param pointer the location of the whole
  */
-export function conjoin(parts: readonly Part[], pointer: string): Part | undefined {
+export function mergeAllOf(parts: readonly Part[], pointer: string): Part | undefined {
   if (!fit(parts)) return undefined;
   const keys = new Map<string, DocumentNode>();
   for (const { keys: own } of parts) {

@@ -3,13 +3,13 @@ import { type Document, type DocumentNode, child, children, items, reference } f
 import { type Json, isObject } from "../json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
-import { type Part, conjoin } from "./conjoin.ts";
+import { type Part, mergeAllOf } from "./merge-all-of.ts";
 
 /**
  * The effective form of a schema: references resolved, the members of an `allOf` merged if possible, and null separate, so
  * that `anyOf: [X, null]` and X are compared as a nullable X and an X.
  */
-export interface View extends Part {
+export interface NormalizedSchema extends Part {
   /** The value of each keyword, without the union and without null. */
   readonly keys: ReadonlyMap<string, DocumentNode>;
   /** Its properties, from whichever member of an `allOf`. */
@@ -33,9 +33,9 @@ export interface Union {
 /** The maximum length of a chain of references. A longer one is a cycle. */
 const depthLimit = 32;
 
-export function view(document: Document, node: DocumentNode, depth: number = 0): View {
+export function normalizedSchema(document: Document, node: DocumentNode, depth: number = 0): NormalizedSchema {
   if (depth > depthLimit) throw new Error(`${document.service}: the schema at ${node.pointer} contains itself.`);
-  const inside = (below: DocumentNode): View => view(document, below, depth + 1);
+  const inside = (below: DocumentNode): NormalizedSchema => normalizedSchema(document, below, depth + 1);
   const { own, wrapped, takesNull } = unwrap(document, node);
   const inner = wrapped.map(inside);
   const plain = inner.reduce((sum, one) => merge(sum, one, node.pointer) ?? beside(sum, one), own);
@@ -106,9 +106,9 @@ function membersOf({ keys }: Part): DocumentNode[] {
   return allOf === undefined ? [] : items(allOf).filter(({ value }) => !isWordless(value));
 }
 
-function merge(sum: Merged, inner: View, pointer: string): Merged | undefined {
+function merge(sum: Merged, inner: NormalizedSchema, pointer: string): Merged | undefined {
   if (sum.union !== undefined && inner.union !== undefined) return undefined;
-  const merged = conjoin([sum, inner], pointer);
+  const merged = mergeAllOf([sum, inner], pointer);
   return merged && { ...merged, union: sum.union ?? inner.union };
 }
 
@@ -116,7 +116,7 @@ function merge(sum: Merged, inner: View, pointer: string): Merged | undefined {
  * What counts of schemas that cannot be merged: the outer keywords, and others of the inner schema. If both sides wrap a
  * schema, the inner schemas are compared separately.
  */
-function beside(sum: Merged, inner: View): Merged {
+function beside(sum: Merged, inner: NormalizedSchema): Merged {
   return { ...sum, keys: new Map([...inner.keys, ...sum.keys]), union: sum.union ?? inner.union };
 }
 
@@ -182,25 +182,25 @@ export function types(keys: ReadonlyMap<string, DocumentNode>): readonly string[
 }
 
 /** Whether a set is open, so that its readers ignore unknown members. */
-export function isOpen({ keys }: Pick<View, "keys">): boolean {
+export function isOpen({ keys }: Pick<NormalizedSchema, "keys">): boolean {
   return keys.get("x-extensible")?.value === true;
 }
 
 /** Both sides of a property, with references resolved. */
-export function property(pair: Pair, views: Views, name: string): Pair {
-  const node = (from: View, at: DocumentNode): DocumentNode =>
+export function property(pair: Pair, views: NormalizedSchemas, name: string): Pair {
+  const node = (from: NormalizedSchema, at: DocumentNode): DocumentNode =>
     from.properties.get(name) ?? { value: undefined, pointer: join(at.pointer, "properties", name) };
   return { base: node(views.base, pair.base), revision: node(views.revision, pair.revision) };
 }
 
 /** Both sides of a keyword, with references resolved. */
-export function keyword(pair: Pair, views: Views, key: string): Pair {
-  const node = (from: View, at: DocumentNode): DocumentNode =>
+export function keyword(pair: Pair, views: NormalizedSchemas, key: string): Pair {
+  const node = (from: NormalizedSchema, at: DocumentNode): DocumentNode =>
     from.keys.get(key) ?? { value: undefined, pointer: child(at, key).pointer };
   return { base: node(views.base, pair.base), revision: node(views.revision, pair.revision) };
 }
 
-export interface Views {
-  readonly base: View;
-  readonly revision: View;
+export interface NormalizedSchemas {
+  readonly base: NormalizedSchema;
+  readonly revision: NormalizedSchema;
 }
