@@ -174,4 +174,4 @@ export function setTimeout(
 
 export const constants = { ZSTD_c_compressionLevel: 0 };
 export const zstdCompressSync = (bytes: Uint8Array): Uint8Array => bytes;
-export const zstdDecompressSync = zstdCompressSync;
+export const zstdDecompressSync = (bytes: Uint8Array): Uint8Array => bytes;

@@ -1,6 +1,6 @@
 /**
- * Packs the weights of the tiny model for a download. Most weights of a row are the same number: a row is stored as
- * that number, the positions of the other weights, and their values. Bytes at the same position of their numbers are
+ * Packs the weights of the tiny model for a download. Most weights of a row are the same number, also that of the byte 0,
+ * which no text contains: a row is stored as that number, the positions of the other weights, and their values. Bytes at the same position of their numbers are
  * stored together, which compresses better.
  */
 
@@ -16,10 +16,10 @@ export function packWeights(weights: Float32Array, width: number): Uint8Array<Ar
   const others: number[] = [];
   for (let row = 0; row < rows; row++) {
     const numbers = bits.subarray(row * width, (row + 1) * width);
-    const most = mostFrequent(numbers);
-    usual[row] = most;
+    const [first = 0] = numbers;
+    usual[row] = first;
     for (const [column, number] of numbers.entries()) {
-      if (number === most) continue;
+      if (number === first) continue;
       const offset = row * width + column;
       mask[offset >> 3] = (mask[offset >> 3] ?? 0) | (1 << (offset & 7));
       others.push(number);
@@ -50,17 +50,6 @@ export function unpackWeights(packed: Uint8Array<ArrayBuffer>): Float32Array<Arr
     for (let bit = 0; byte >> bit > 0; bit++) if ((byte >> bit) & 1) bits[at * 8 + bit] = others[next++] ?? 0;
   }
   return new Float32Array(bits.buffer);
-}
-
-function mostFrequent(numbers: Uint32Array): number {
-  const counts = new Map<number, number>();
-  let most = numbers[0] ?? 0;
-  for (const number of numbers) {
-    const count = (counts.get(number) ?? 0) + 1;
-    counts.set(number, count);
-    if (count > (counts.get(most) ?? 0)) most = number;
-  }
-  return most;
 }
 
 function planesOf(numbers: Uint32Array): Uint8Array {

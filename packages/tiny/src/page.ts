@@ -6,6 +6,6 @@
 export { baseModelName } from "./base/name.ts";
 export { readCheckpoint, writeCheckpoint } from "./checkpoint/checkpoint.ts";
 export { TinyModel } from "./model/tiny-model.ts";
-export { inProcess } from "./serve/in-process.ts";
+export { inProcess } from "./serve/generator.ts";
 export { game, hintFor, promptTasks, type PromptTask } from "./tasks/tasks.ts";
 export { train } from "./training/train.ts";

@@ -33,7 +33,7 @@ function sidebarOf(service: Service, all: readonly Service[]): DrawnReference["s
     { label: "Overview", link: overview },
     ...linksOf(service).map(({ title, links }) => ({
       label: title,
-      items: links.map(({ label, address, verb = "" }) => ({
+      items: links.map(({ label, address, verb }) => ({
         label,
         link: address,
         badge: { text: verb, class: `verb ${verb.toLowerCase()}` },

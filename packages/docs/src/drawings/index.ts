@@ -9,7 +9,7 @@ import { drawScores, type Scores } from "./scores.ts";
 import { streamOf } from "./stream.ts";
 import { svgOf } from "./svg.ts";
 
-export { workedGroup, type WorkedGroup } from "./group.ts";
+export { workedGroup } from "./group.ts";
 export type { JobFacts } from "./job.ts";
 export type { Measured } from "./runs.ts";
 export type { Scores } from "./scores.ts";

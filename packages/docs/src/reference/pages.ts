@@ -23,21 +23,8 @@ export function pagesOf(service: Service): ReadonlyMap<string, () => ReferencePa
   ]);
 }
 
-/** A group of links in the list of a reference's pages. */
-export interface PageGroup {
-  readonly title: string;
-  readonly links: readonly PageLink[];
-}
-
-export interface PageLink {
-  readonly label: string;
-  readonly address: string;
-  /** The method of an operation, in upper case. */
-  readonly verb?: string;
-}
-
 /** The operations of a service as a list of links, by tag. */
-export function linksOf(service: Service): PageGroup[] {
+export function linksOf(service: Service) {
   return tagGroups(service).map(({ title, operations }) => ({
     title,
     links: operations
@@ -45,6 +32,7 @@ export function linksOf(service: Service): PageGroup[] {
       .map((operation) => ({
         label: operation.summary,
         address: operationAddress(service, operation),
+        // In upper case.
         verb: operation.method,
       })),
   }));

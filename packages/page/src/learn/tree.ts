@@ -1,3 +1,5 @@
+import { styles } from "../run/part.ts";
+
 /** A hidden element with a shadow tree whose styles are loaded. */
 export interface Tree {
   readonly host: HTMLElement;
@@ -9,18 +11,13 @@ export interface Tree {
  * has rules with `:has()`, which make a browser check the whole page whenever an element is added; inside the tree they
  * do not.
  */
-export async function tree(container: HTMLElement, styles: string): Promise<Tree> {
+export async function tree(container: HTMLElement, href: string): Promise<Tree> {
   const host = document.createElement("div");
   host.hidden = true;
   const parent = document.createElement("div");
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: styles });
-  const loaded = new Promise((resolve) => {
-    link.addEventListener("load", resolve);
-    // Without the styles, everything works but looks plain.
-    link.addEventListener("error", resolve);
-  });
-  host.attachShadow({ mode: "open" }).append(link, parent);
+  const root = host.attachShadow({ mode: "open" });
   container.append(host);
-  await loaded;
+  await styles(root, href);
+  root.append(parent);
   return { host, parent };
 }

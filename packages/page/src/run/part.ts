@@ -11,3 +11,13 @@ export function part<Name extends keyof HTMLElementTagNameMap>(
   parent.append(element);
   return element;
 }
+
+/** Adds a style sheet, and resolves once it has loaded, or failed: without the styles, everything works but looks plain. */
+export function styles(parent: ParentNode, href: string): Promise<unknown> {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  parent.append(link);
+  return new Promise((resolve) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", resolve);
+  });
+}

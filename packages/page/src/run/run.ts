@@ -2,15 +2,16 @@
 import type { FromWorker } from "../protocol.ts";
 import { Session } from "../session.ts";
 import { Panel } from "./panel.ts";
+import { styles } from "./part.ts";
 
 let session: Session | undefined;
 let current: Panel | undefined;
-let styles: Promise<void> | undefined;
+let styled: Promise<unknown> | undefined;
 
 /** Adds the panel to an element that names a sample, and runs the sample. */
 export async function show(element: HTMLElement, home: string): Promise<void> {
-  styles ??= load(`${home}run.css`);
-  await styles;
+  styled ??= styles(document.head, `${home}run.css`);
+  await styled;
   const { sample = "" } = element.dataset;
   const panel = new Panel(element, {
     run: () => void run(panel, sample, home),
@@ -54,14 +55,4 @@ function receive(message: FromWorker): void {
 function end(sentence?: string, isError = false): void {
   current?.ends(sentence, isError);
   current = undefined;
-}
-
-function load(href: string): Promise<void> {
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-  return new Promise((resolve) => {
-    link.addEventListener("load", () => resolve());
-    // Without the styles, everything works but looks plain.
-    link.addEventListener("error", () => resolve());
-    document.head.append(link);
-  });
 }

@@ -2,9 +2,10 @@ import { refuse, type Refusal } from "@trainyard/host";
 import type { ChatCompletion, ChatCompletionRequest, InferenceError } from "@trainyard/inference";
 import { baseModelName } from "../base/name.ts";
 import { CheckpointError } from "../checkpoint/checkpoint.ts";
+import type { TinyModel } from "../model/tiny-model.ts";
 import { chunksOf, completionOf } from "./answer.ts";
 import { readChatRequest } from "./chat-request.ts";
-import type { ServedModels } from "./served-models.ts";
+import { ServedModels } from "./served-models.ts";
 
 /** How long frames are collected before they are sent, in milliseconds. */
 const gathered = 4;
@@ -28,6 +29,17 @@ export interface Generator {
   ask(question: Question, options: { readonly signal: AbortSignal }): Promise<Answer>;
   /** Stops it. Open requests fail. */
   close(): Promise<void>;
+}
+
+/**
+ * The tiny model in the caller's thread: a page's worker is a thread of its own already.
+ *
+ * @param checkpoints the folder in which the local server stores checkpoints
+ * @param loadBase returns the base model
+ */
+export function inProcess(checkpoints: string, loadBase: () => Promise<TinyModel>): Generator {
+  const models = new ServedModels(checkpoints, loadBase);
+  return { ask: (question, { signal }) => generate(models, question, signal), close: async () => undefined };
 }
 
 /** Answers a request. Requests take turns, so that a long one does not block a short one. */
