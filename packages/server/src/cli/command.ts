@@ -12,7 +12,7 @@ const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
 
 interface CommandModule {
   readonly help: string;
-  run(args: string[]): Promise<void>;
+  readonly run: (args: string[]) => Promise<void>;
 }
 
 /** Runs `trainyard`. Errors are printed on standard error, with exit code 1. */
