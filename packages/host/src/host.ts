@@ -23,7 +23,7 @@ export interface RequestLog {
 }
 
 /** Options of a host. */
-export interface HostOptions extends Partial<Omit<ServiceOptions, "limits">> {
+export interface HostOptions extends Partial<ServiceOptions> {
   readonly limits?: LimitOptions | undefined;
   /** Whether pages of an origin may call. Default: pages on this machine. */
   readonly cors?: AllowsOrigin | undefined;
@@ -79,7 +79,7 @@ class DocumentHost implements Host {
     this.#allows = options.cors ?? isLoopback;
     this.#limits = limits;
     this.#services = apis.map(
-      (api) => new Service(api, { limits, faults, violation, rules, unhandled, judgeInThread, report }),
+      (api) => new Service(api, { faults, violation, rules, unhandled, judgeInThread, report }),
     );
     this.#byPrefix = this.#services.toSorted((a, b) => b.prefix.length - a.prefix.length);
   }
@@ -180,7 +180,8 @@ class DocumentHost implements Host {
       const message = `More than ${limits.requests} requests are running. Wait for some of them to finish.`;
       return service.refuse(operation, refuse(429, message, { code: "rate_limit_exceeded" }), answerHeaders);
     }
-    const body = { ...limits.body, bytes: limits.bytesOf[operation.name] ?? limits.body.bytes };
+    const bytes = limits.bodyBytesOf[operation.name] ?? limits.bodyBytes;
+    const body = { bytes, depth: limits.bodyDepth };
     const parts = { document, operation, path, params, limits: body, answerHeaders, onAuthorized };
     const context: RequestContext = new RequestContext(request, parts, () => this.#leave(context));
     if (!isUngated) this.#running.add(context);

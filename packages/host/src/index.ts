@@ -19,18 +19,15 @@ export { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } f
 export { digestOf } from "./digest.ts";
 export { judgeInThread } from "./judge-in-thread.ts";
 export { type Reader, type Readers } from "./judge.ts";
-export { parseBody, type Body, type BodyLimits } from "./body.ts";
 export { type Call } from "./call.ts";
-export { isLoopback, isPreflight, originHeaders, preflightHeaders, type AllowsOrigin } from "./cors.ts";
-export { createErrors, messageOf, type Errors, type WrittenError } from "./errors.ts";
+export { messageOf } from "./errors.ts";
 export { exampleOf, headersOf, successOf, type Example, type Generate, type Wanted } from "./examples.ts";
 export { host, type Host, type HostOptions, type RequestLog } from "./host.ts";
 export { invalidStatus } from "./invalid-status.ts";
-export { judgeKey, type Credential, type KeyVerdict, type Owner } from "./keys.ts";
+export type { Credential, Owner } from "./keys.ts";
 export { limitsOf, type LimitOptions, type Limits } from "./limits.ts";
 export { listen, type Listener, type ListenOptions, type Patience } from "./listen.ts";
 export { readParameterValues } from "./parameters.ts";
-export { pathFault } from "./path-ids.ts";
 export {
   noOperation,
   PlannedFaults,

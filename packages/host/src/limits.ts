@@ -1,17 +1,4 @@
-import type { BodyLimits } from "./body.ts";
-
-/** The limits of a host. Requests above them get the document's error. */
-export interface Limits {
-  readonly body: BodyLimits;
-  /** Maximum bytes of the body of these operations, by name, instead of `body.bytes`. */
-  readonly bytesOf: Readonly<Record<string, number>>;
-  /** Maximum bytes of all headers together (431). */
-  readonly headerBytes: number;
-  /** Maximum number of running requests (429). */
-  readonly requests: number;
-}
-
-/** Limits as options. Those that are left out have their defaults. */
+/** The limits of a host. Requests above them get the document's error. Those that are left out have their defaults. */
 export interface LimitOptions {
   /** Maximum bytes of a body. Default: 32 MiB. */
   readonly bodyBytes?: number | undefined;
@@ -19,19 +6,23 @@ export interface LimitOptions {
   readonly bodyBytesOf?: Readonly<Record<string, number>> | undefined;
   /** Maximum nesting of a body. Default: 100. */
   readonly bodyDepth?: number | undefined;
-  /** Maximum bytes of all headers together. Default: 16 KiB; at most 64 KiB. */
+  /** Maximum bytes of all headers together (431). Default: 16 KiB; at most 64 KiB. */
   readonly headerBytes?: number | undefined;
-  /** Maximum number of running requests. Default: 256. */
+  /** Maximum number of running requests (429). Default: 256. */
   readonly requests?: number | undefined;
 }
 
+/** Limits, each of which has a value. */
+export type Limits = { readonly [Name in keyof LimitOptions]-?: NonNullable<LimitOptions[Name]> };
+
 /** Fills in the defaults. */
-export function limitsOf({ bodyBytes, bodyBytesOf, bodyDepth, headerBytes, requests }: LimitOptions = {}): Limits {
+export function limitsOf(given: LimitOptions = {}): Limits {
   return {
-    body: { bytes: bodyBytes ?? 32 * 2 ** 20, depth: bodyDepth ?? 100 },
-    bytesOf: bodyBytesOf ?? {},
-    headerBytes: headerBytes ?? 16 * 2 ** 10,
-    requests: requests ?? 256,
+    bodyBytes: given.bodyBytes ?? 32 * 2 ** 20,
+    bodyBytesOf: given.bodyBytesOf ?? {},
+    bodyDepth: given.bodyDepth ?? 100,
+    headerBytes: given.headerBytes ?? 16 * 2 ** 10,
+    requests: given.requests ?? 256,
   };
 }
 

@@ -1,6 +1,7 @@
+import { foldChat, StreamError, type ChatChunk, type ChatDelta, type ChatLogprobs } from "@trainyard/core/chat";
+import { isObject } from "@trainyard/core/validation";
 import type { Operation } from "@trainyard/document";
-import { chatAnswer, chatChunks } from "./planned-chat.ts";
-import type { PlannedAnswer } from "./planned-faults.ts";
+import type { PlannedAnswer, PlannedToolCall } from "./planned-faults.ts";
 import type { CommonHeaders } from "./response.ts";
 import { streamEvents, wantsStream } from "./streams.ts";
 
@@ -34,4 +35,68 @@ function eventText(chunks: readonly unknown[], end: string | undefined): string 
   const data = chunks.map((chunk) => (typeof chunk === "string" ? chunk : JSON.stringify(chunk)));
   const lines = (text: string) => text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
   return [...data, ...(end === undefined ? [] : [end])].map((text) => `${lines(text).join("")}\n`).join("");
+}
+
+/**
+ * The chunks of a planned chat, as a service sends them for this request: with its model, and with log probabilities and
+ * usage if it requests them. Each piece of text counts as one token, and so does each message of the conversation. If a
+ * plan contains complete chunks, they are sent unchanged.
+ */
+function chatChunks({ chunks = [], toolCalls = [], finishReason }: PlannedAnswer, body: unknown): unknown[] {
+  if (!chunks.every((chunk) => typeof chunk === "string")) return [...chunks];
+  const request = isObject(body) ? body : {};
+  const head = {
+    id: `chatcmpl-${crypto.randomUUID().slice(0, 8)}`,
+    object: "chat.completion.chunk",
+    created: Math.trunc(Date.now() / 1000),
+    model: typeof request["model"] === "string" ? request["model"] : "planned",
+  };
+  const chunkOf = (delta: ChatDelta, finish_reason: string | null, logprobs?: ChatLogprobs): ChatChunk => ({
+    ...head,
+    choices: [{ index: 0, delta, ...(logprobs && { logprobs }), finish_reason }],
+  });
+  const pieces: ChatDelta[] = [...chunks.map((content) => ({ content })), ...toolCalls.flatMap(toolCallDeltas)];
+  const written = pieces.map((piece, index) => {
+    const delta = index === 0 ? { role: "assistant" as const, ...piece } : piece;
+    const isToken = request["logprobs"] === true && typeof piece.content === "string";
+    return chunkOf(delta, null, isToken ? { content: [certain(piece.content ?? "")] } : undefined);
+  });
+  const end = chunkOf({}, finishReason ?? (toolCalls.length > 0 ? "tool_calls" : "stop"));
+  const prompt_tokens = Array.isArray(request["messages"]) ? request["messages"].length : 0;
+  const completion_tokens = pieces.length;
+  const usage = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+  return [...written, end, ...(asksForUsage(request) ? [{ ...head, choices: [], usage }] : [])];
+}
+
+/** The same as one answer; undefined if the chunks do not complete it. */
+function chatAnswer(plan: PlannedAnswer, body: unknown): unknown {
+  const folding = foldChat();
+  const request = isObject(body) ? body : {};
+  const whole = { ...request, stream_options: { include_usage: true } };
+  try {
+    for (const chunk of chatChunks(plan, whole)) folding.add(chunk as ChatChunk);
+    return folding.value();
+  } catch (error) {
+    if (error instanceof StreamError) return undefined;
+    throw error;
+  }
+}
+
+/** A tool call in two chunks: the name, then the arguments. */
+function toolCallDeltas(call: PlannedToolCall, index: number): ChatDelta[] {
+  const { name, id = `call_${index + 1}` } = call;
+  const text = typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments ?? {});
+  return [
+    { tool_calls: [{ index, id, type: "function", function: { name, arguments: "" } }] },
+    { tool_calls: [{ index, function: { arguments: text } }] },
+  ];
+}
+
+/** A token without alternatives. */
+function certain(token: string): NonNullable<ChatLogprobs["content"]>[number] {
+  return { token, bytes: [...new TextEncoder().encode(token)], logprob: 0, top_logprobs: [] };
+}
+
+function asksForUsage({ stream_options: options }: Record<string, unknown>): boolean {
+  return isObject(options) && options["include_usage"] === true;
 }

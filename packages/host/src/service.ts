@@ -10,7 +10,6 @@ import { invalidStatus } from "./invalid-status.ts";
 import type { judgeInThread, ThreadJudge } from "./judge-in-thread.ts";
 import { judgeHere, judgeParameters, mediaOf, type Readers } from "./judge.ts";
 import { judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
-import type { Limits } from "./limits.ts";
 import { readParameterValues } from "./parameters.ts";
 import { pathFault } from "./path-ids.ts";
 import { plannedEvents } from "./planned-events.ts";
@@ -51,7 +50,6 @@ export interface Plans {
 
 /** The options that all documents of a host share. */
 export interface ServiceOptions {
-  readonly limits: Limits;
   readonly faults?: Plans | undefined;
   /**
    * Parses and validates bodies over 1 MiB in a separate thread: `judgeInThread`. Default: all are validated in this thread.

@@ -44,26 +44,26 @@ export interface ChatBackend {
   close?(): Promise<void>;
 }
 
+/** More about why a backend returned no completion. */
+interface BackendErrorDetails {
+  /** Seconds after which a retry may succeed. */
+  readonly retryAfter?: number;
+  /** The invalid field of the request. */
+  readonly param?: string;
+  /** What the log says instead of the message, with the address that callers do not learn. */
+  readonly reason?: string;
+  readonly cause?: unknown;
+}
+
 /** Why a backend returned no completion. */
 export class BackendError extends Error {
   override readonly name = "BackendError";
   readonly kind: "invalid" | "unknown-model" | "busy" | "unavailable";
-  /** Seconds after which a retry may succeed. */
-  readonly retryAfter: number | undefined;
-  /** The invalid field of the request. */
-  readonly param: string | undefined;
-  /** What the log says instead of the message, with the address that callers do not learn. */
-  readonly reason: string | undefined;
+  readonly details: BackendErrorDetails;
 
-  constructor(
-    kind: BackendError["kind"],
-    message: string,
-    details: { retryAfter?: number; param?: string; reason?: string; cause?: unknown } = {},
-  ) {
+  constructor(kind: BackendError["kind"], message: string, details: BackendErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.kind = kind;
-    this.retryAfter = details.retryAfter;
-    this.param = details.param;
-    this.reason = details.reason;
+    this.details = details;
   }
 }

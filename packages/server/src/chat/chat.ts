@@ -49,7 +49,8 @@ export class Chat {
       return { ...result, refusal: status === 400 ? invalid : status };
     } catch (error) {
       if (!(error instanceof BackendError)) throw error;
-      const { kind, message, retryAfter, param } = error;
+      const { kind, message } = error;
+      const { retryAfter, param } = error.details;
       if (kind === "invalid") return refuseFault(invalid, ["body", ...stepsOf(param ?? "")], message);
       if (kind === "unknown-model") return refuse(404, message, { code: "model_not_found" });
       return kind === "busy" ? refuse(429, message, { code: "rate_limit_exceeded", retryAfter }) : unavailable(error);
@@ -137,7 +138,7 @@ const mostNames = 5;
 /** Seconds to wait before a retry when the backend cannot be reached: loading a model takes minutes. */
 const awayFor = 5;
 
-function unavailable({ message, reason, retryAfter = awayFor }: BackendError): ChatRefusal<503> {
+function unavailable({ message, details: { reason, retryAfter = awayFor } }: BackendError): ChatRefusal<503> {
   return refuse(503, message, { code: "overloaded", retryAfter, reason });
 }
 

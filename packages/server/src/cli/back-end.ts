@@ -26,7 +26,7 @@ export async function awaitBackEnd(
       return;
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      const why = error instanceof BackendError ? (error.reason ?? message) : message;
+      const why = error instanceof BackendError ? (error.details.reason ?? message) : message;
       if (looks === 0 && !signal.aborted) say(`${why} Chat requests return 503 until it can be reached.`);
     }
     await later(everyMs, undefined, { signal, ref: false }).catch(() => undefined);

@@ -4,8 +4,8 @@ import { limitsFor } from "./limits.ts";
 
 const operations = ["models.list", "models.log", "trainingJobs.createRl"];
 const bytes = (given: Parameters<typeof limitsFor>[0]) => {
-  const { body, bytesOf } = limitsOf(limitsFor(given, operations));
-  return operations.map((name) => bytesOf[name] ?? body.bytes);
+  const { bodyBytes, bodyBytesOf } = limitsOf(limitsFor(given, operations));
+  return operations.map((name) => bodyBytesOf[name] ?? bodyBytes);
 };
 
 it.each([
