@@ -29,7 +29,7 @@ export function clientOptions({ name, operations }: Service): string {
 }
 
 /** The schemes beside `apiKey`. Their names are those of the options with their credentials. */
-export function secretOptions(operations: readonly OperationInfo[]): SecurityScheme[] {
+function secretOptions(operations: readonly OperationInfo[]): SecurityScheme[] {
   return schemesOf(operations).filter(({ name }) => name !== "apiKey");
 }
 

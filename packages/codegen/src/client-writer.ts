@@ -1,5 +1,5 @@
 import { defaultTimeout, joinedLists, readDocument } from "@trainyard/document";
-import { clientOptions, secretOptions } from "./client-options.ts";
+import { clientOptions } from "./client-options.ts";
 import { docBlock, statusTags, textOf } from "./doc-comment.ts";
 import { throwsTags } from "./error-classes.ts";
 import { groupsOf, type MethodGroup } from "./method-tree.ts";
