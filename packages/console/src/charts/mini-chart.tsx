@@ -22,7 +22,7 @@ export function Spark({ label, values, width, height, range: [low, high], at }: 
   const path = linePath(values, x, y);
   return (
     <Svg class="spark" width={width} height={height} label={label}>
-      {from >= 0 && <path class="area" d={`${path}L${x(to)},${height}L${x(from)},${height}Z`} />}
+      {from >= 0 && <path class="area" opacity={0.12} d={`${path}L${x(to)},${height}L${x(from)},${height}Z`} />}
       <path class="line" d={path} />
       {values[at] != null && <circle class="dot on" cx={x(at)} cy={y(values[at])} r={3} />}
     </Svg>
@@ -47,7 +47,7 @@ export function MiniChart({ label, note, step, values, at, write = small, isWarn
   const textAt = (at: number) => `${write(values[at] ?? null)} at step ${step[at]}`;
   const description = from < 0 ? ": no values yet" : ` by step: from ${textAt(from)} to ${textAt(to)}`;
   return (
-    <div class={isWarning ? "mini warn" : "mini"}>
+    <div class={isWarning ? "mini alarm" : "mini"}>
       <h3>{label}</h3>
       <p class="now">
         {write(values[at] ?? null)} {note !== undefined && <small>{note}</small>}

@@ -60,12 +60,7 @@ export function RewardChart({ train, val, current, onStep, onZoom }: RewardChart
         aria-valuetext={shown === undefined ? "No steps" : `Step ${shown}: ${figures.join(", ")}`}
         {...slider}
       >
-        <Svg
-          width={width}
-          height={height}
-          label={`Reward by step. ${trendOf("The mean of train", train)} ${val ? trendOf("Of val", val) : ""}`}
-          {...drawing}
-        >
+        <Svg width={width} height={height} label="Reward by step" {...drawing}>
           <Levels range={range} parts={4} y={y} left={pad.left} right={width - pad.right} />
           <Cells train={train} x={x} y={y} column={column} />
           {shown !== undefined && <line class="cross" x1={x(at)} x2={x(at)} y1={pad.top} y2={height - pad.bottom} />}
@@ -88,6 +83,7 @@ export function RewardChart({ train, val, current, onStep, onZoom }: RewardChart
           {dragged !== undefined && (
             <rect
               class="zoom"
+              opacity={0.12}
               x={x(first) - column / 2}
               y={pad.top}
               width={(end - first + 1) * column}
@@ -127,32 +123,24 @@ export function RewardChart({ train, val, current, onStep, onZoom }: RewardChart
   );
 }
 
-interface CellsProps {
+interface CellsProps extends Record<"x" | "y", (value: number) => number> {
   readonly train: Curve;
-  readonly x: (at: number) => number;
-  readonly y: (value: number) => number;
   readonly column: number;
 }
 
-/** The share of a step's attempts in each tenth. At most one column per pixel is drawn. */
-function Cells({ train, x, y, column: full }: CellsProps) {
+/** The share of a step's attempts in each tenth. */
+function Cells({ train: { cells, range }, x, y, column: full }: CellsProps) {
   const column = full * (full > 4 ? 0.84 : 1);
-  const stride = Math.max(1, Math.ceil(1.5 / Math.max(column, 0.01)));
-  const wide = (column * stride).toFixed(1);
-  const { low, high } = train.range;
+  const edge = (tenth: number) => y(range.low + (tenth / 10) * (range.high - range.low));
+  const height = edge(0) - edge(1) - 1.5;
   // One path for each of eight shades, because a node for each cell would be ten thousand nodes.
   const shades = Array.from({ length: 8 }, () => "");
-  for (let at = 0; at < train.cells.length; at += stride) {
-    const sum = Array.from({ length: 10 }, () => 0);
-    for (const one of train.cells.slice(at, at + stride))
-      for (const [k, n] of one.entries()) sum[k] = (sum[k] ?? 0) + n;
-    const total = sum.reduce((a, b) => a + b, 0);
-    for (const [k, n] of sum.entries()) {
-      const share = total === 0 ? 0 : n / total;
-      if (share < 0.012) continue;
-      const [top, bottom] = [k + 1, k].map((tenth) => y(low + (tenth / 10) * (high - low))) as [number, number];
-      shades[Math.min(7, Math.floor(Math.sqrt(share) * 8))] +=
-        `M${(x(at) - column / 2).toFixed(1)},${(top + 0.75).toFixed(1)}h${wide}v${(bottom - top - 1.5).toFixed(1)}h-${wide}z`;
+  for (const [at, tenths] of cells.entries()) {
+    const total = tenths.reduce((a, b) => a + b, 0);
+    for (const [tenth, n] of tenths.entries()) {
+      if (n / total < 0.012 || total === 0) continue;
+      shades[Math.min(7, Math.floor(Math.sqrt(n / total) * 8))] +=
+        `M${(x(at) - column / 2).toFixed(1)},${(edge(tenth + 1) + 0.75).toFixed(1)}h${column.toFixed(1)}v${height.toFixed(1)}h-${column.toFixed(1)}z`;
     }
   }
   return (
@@ -162,11 +150,4 @@ function Cells({ train, x, y, column: full }: CellsProps) {
       )}
     </g>
   );
-}
-
-function trendOf(what: string, { step, mean }: Curve): string {
-  const first = mean.findIndex((one) => one !== null);
-  const last = mean.findLastIndex((one) => one !== null);
-  if (first < 0) return "";
-  return `${what} goes from ${reward(mean[first], 2)} at step ${step[first]} to ${reward(mean[last], 2)} at step ${step[last]}.`;
 }

@@ -24,7 +24,14 @@ export type SvgProps = JSX.IntrinsicElements["svg"] & Readonly<Record<"width" | 
 /** A drawing of this size, with a description. Before its width is known, it is not drawn. */
 export function Svg({ width, height, label, ...rest }: SvgProps) {
   if (width === 0) return null;
-  return <svg role="img" {...{ width, height, viewBox: `0 0 ${width} ${height}`, ...rest }} aria-label={label} />;
+  return (
+    <svg
+      role="img"
+      stroke-linejoin="round"
+      {...{ width, height, viewBox: `0 0 ${width} ${height}`, ...rest }}
+      aria-label={label}
+    />
+  );
 }
 
 export interface LevelsProps {

@@ -35,7 +35,9 @@ export function TaskChart({ run, data: { summary, same_task: points }, range }: 
               aria-label={`Step ${step}: mean reward ${reward(mean)}`}
             >
               {points.length <= 60 &&
-                rewards.map((one, at) => <circle key={at} class="attempt" cx={x(step)} cy={y(one)} r={2} />)}
+                rewards.map((one, at) => (
+                  <circle key={at} class="attempt" opacity={0.35} cx={x(step)} cy={y(one)} r={2} />
+                ))}
               {mean !== null && (
                 <circle
                   class={id === summary.id ? "dot on" : "dot"}
@@ -44,7 +46,7 @@ export function TaskChart({ run, data: { summary, same_task: points }, range }: 
                   r={id === summary.id ? 5 : 4}
                 />
               )}
-              <rect class="target" x={x(step) - 12} width={24} y={0} height={height - 22} />
+              <rect fill="transparent" x={x(step) - 12} width={24} y={0} height={height - 22} />
             </a>
           ))}
           {ticks(points.length, 6).map((at) => (

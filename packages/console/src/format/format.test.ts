@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { advantage, ago, change, count, duration, reward, share, size, small } from "./format.ts";
+import { advantage, ago, change, count, duration, reward, share, small } from "./format.ts";
 
 it.each([
   [count(22_016), "22,016"],
@@ -28,7 +28,6 @@ it.each([
   [ago("2026-11-03T08:00:00.000Z", Date.parse("2026-11-03T08:00:04.900Z")), "4\u202fs ago"],
   [ago("2026-11-03T08:00:00.000Z", Date.parse("2026-11-20T08:00:00.000Z")), "2026-11-03"],
   [ago(null, 0), "–"],
-  [size(12_345), "12\u202fkB"],
 ])("writes %j as %j", (written, expected) => {
   expect(written).toBe(expected);
 });

@@ -25,9 +25,8 @@ export function reward(value: Maybe, digits = 2): string {
 
 /** With its sign: `+0.8`, `−1.4`. */
 export function advantage(value: Maybe): string {
-  if (!isKnown(value)) return missing;
-  const text = Math.abs(value).toFixed(1);
-  return text === "0.0" ? "0.0" : `${value < 0 ? minus : "+"}${text}`;
+  const text = change(value, 1);
+  return text === "+0.0" ? "0.0" : text;
 }
 
 /** A change, with its sign: `+0.01`. */
@@ -75,10 +74,4 @@ export function ago(time: string | null | undefined, now: number): string {
 /** The time of day, to the second. */
 export function clock(time: string | number): string {
   return new Date(time).toLocaleTimeString("en-GB");
-}
-
-/** A size of data: `12 kB`. */
-export function size(bytes: number): string {
-  if (bytes < 1000) return `${bytes}${thin}B`;
-  return bytes < 1e6 ? `${Math.round(bytes / 1000)}${thin}kB` : `${(bytes / 1e6).toFixed(1)}${thin}MB`;
 }

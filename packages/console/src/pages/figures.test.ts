@@ -1,6 +1,6 @@
 import type { Curve } from "@trainyard/local";
 import { expect, it } from "vitest";
-import { findingText } from "../parts/finding-text.ts";
+import { findingText } from "../parts/findings.tsx";
 import { figuresOf } from "./figures.ts";
 
 /** The curve of a run without attempts, whose jobs have these figures. */

@@ -1,21 +1,17 @@
 /** @jsxImportSource preact */
-import type { GroupDetail } from "@trainyard/local";
+import type { Attempt } from "@trainyard/local";
 import { useState } from "preact/hooks";
 import { useRead } from "../api/use-read.ts";
 import { AttemptColumn } from "../parts/attempt-column.tsx";
-import { commonTurns, list, record, turnsOf } from "../parts/content.ts";
+import { commonTurns, list, turnsOf } from "../parts/content.ts";
 import { Frame } from "../parts/frame.tsx";
 import { crumbsOf, type RunPageProps } from "../parts/run-page.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { change, go, hrefOf } from "../state/address.ts";
 import { GroupChoices, GroupHead, GroupTask } from "./group-parts.tsx";
 
-export interface GroupPageProps extends RunPageProps {
-  readonly group: string;
-}
-
 /** Shows why attempts got their rewards: the attempts of one group side by side. */
-export function GroupPage({ run, group, detail, query }: GroupPageProps) {
+export function GroupPage({ run, group, detail, query }: RunPageProps & { readonly group: string }) {
   const { data, error } = useRead(
     { path: "/runs/{run_id}/groups/{group_id}", params: { run_id: run, group_id: group } },
     run,
@@ -23,13 +19,11 @@ export function GroupPage({ run, group, detail, query }: GroupPageProps) {
   const isSurprise = query.get("text") !== "plain";
   const [areCallsOpen, openCalls] = useState(false);
   if (error !== undefined) return <Failed error={error} what="Group" />;
-  const order = data === undefined ? [] : orderOf(data);
-  const shown = shownOf(query.get("show"), order);
-  const show = (places: readonly number[]) => change({ show: places.map((place) => place + 1).join(",") });
-  const toggle = (place: number) => {
-    const next = order.filter((one) => shown.includes(one) !== (one === place));
-    if (next.length > 0) show(next);
-  };
+  const best = data?.attempts.toSorted((a, b) => (b.reward ?? -Infinity) - (a.reward ?? -Infinity)) ?? [];
+  const shown = shownOf(query.get("show"), best);
+  const show = (some: readonly Attempt[]) =>
+    some.length > 0 && change({ show: some.map(({ place }) => place + 1).join(",") });
+  const toggle = (one: Attempt | undefined) => show(best.filter((other) => shown.includes(other) !== (other === one)));
   const same = data?.same_task ?? [];
   const at = same.findIndex(({ id }) => id === data?.summary.id);
   const to = (id: string | null | undefined) =>
@@ -39,10 +33,7 @@ export function GroupPage({ run, group, detail, query }: GroupPageProps) {
       keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
       shown: ["1", "–", "9"],
       what: "show or hide attempt",
-      run: ({ key }: KeyboardEvent) => {
-        const place = order[Number(key) - 1];
-        if (place !== undefined) toggle(place);
-      },
+      run: ({ key }: KeyboardEvent) => toggle(best[Number(key) - 1]),
     },
     {
       keys: ["j", "k"],
@@ -57,7 +48,7 @@ export function GroupPage({ run, group, detail, query }: GroupPageProps) {
     {
       keys: ["b"],
       what: "show best and worst",
-      run: () => show([...new Set([order[0] ?? 0, worstOf(data, order)])]),
+      run: () => show(best.filter((one, at) => at === 0 || one === best.findLast(({ reward }) => reward !== null))),
     },
     {
       keys: ["p"],
@@ -85,57 +76,31 @@ export function GroupPage({ run, group, detail, query }: GroupPageProps) {
     { text: `step ${step}`, href: hrefOf(["runs", run], { step, split }) },
     { text: name, href: hrefOf(["runs", run, "groups", group]) },
   ];
-  const trajectories = list(data.group["trajectories"]);
-  const exceptions = list(data.group["exceptions"]).map(record);
-  const conversations = trajectories.map(turnsOf);
+  const conversations = list(data.group["trajectories"]).map(turnsOf);
   const common = commonTurns(conversations);
-  const callers = data.attempts.filter(({ tool_calls: calls }) => calls > 0).length;
   return (
     <Frame title={`${name} at step ${step}`} crumbs={crumbs} keys={keys}>
       <GroupHead data={data} onGroup={to} />
       <GroupTask run={run} data={data} range={range} turns={conversations[0]?.slice(0, common) ?? []} />
-      <GroupChoices data={data} range={range} isSurprise={isSurprise} {...{ order, shown, toggle }} />
+      <GroupChoices {...{ range, best, shown, toggle, isSurprise }} />
       <div class="side" tabIndex={0} role="region" aria-label="Attempts side by side">
-        {shown.map((place) => {
-          const one = data.attempts[place];
-          if (one === undefined) return null;
-          return (
-            <AttemptColumn
-              key={place}
-              attempt={one}
-              turns={conversations[place]?.slice(common) ?? []}
-              trajectory={record(trajectories[place])}
-              exception={exceptions[place - conversations.length]}
-              range={range}
-              isSurprise={isSurprise}
-              areCallsOpen={areCallsOpen}
-              callers={callers}
-              attempts={data.summary.attempts}
-            />
-          );
-        })}
+        {shown.map((attempt) => (
+          <AttemptColumn
+            key={attempt.place}
+            turns={conversations[attempt.place]?.slice(common) ?? []}
+            {...{ data, attempt, range, isSurprise, areCallsOpen }}
+          />
+        ))}
       </div>
     </Frame>
   );
 }
 
-/** The indices of the attempts, best first; exceptions last. */
-function orderOf({ attempts }: GroupDetail): number[] {
-  return attempts
-    .toSorted((a, b) => (b.reward ?? -Infinity) - (a.reward ?? -Infinity) || a.place - b.place)
-    .map(({ place }) => place);
-}
-
-function worstOf(data: GroupDetail | undefined, order: readonly number[]): number {
-  return order.findLast((place) => data?.attempts[place]?.reward !== null) ?? 0;
-}
-
 /** The attempts in the address, or by default the best, a middle one, the worst and an exception. */
-function shownOf(selected: string | null, order: readonly number[]): number[] {
-  const wanted = new Set((selected ?? "").split(",").map((one) => Number(one) - 1));
-  const found = order.filter((place) => wanted.has(place));
-  if (found.length > 0) return found;
-  if (order.length <= 4) return [...order];
-  const picks = [0, 1 / 3, 2 / 3, 1].map((part) => order[Math.round(part * (order.length - 1))] ?? 0);
-  return [...new Set(picks)];
+function shownOf(selected: string | null, best: readonly Attempt[]): readonly Attempt[] {
+  const wanted = new Set(selected?.split(","));
+  const found = best.filter(({ place }) => wanted.has(String(place + 1)));
+  const last = best.length - 1;
+  const picks = new Set([0, 1 / 3, 2 / 3, 1].map((part) => Math.round(part * last)));
+  return found.length > 0 ? found : best.filter((_, at) => picks.has(at));
 }

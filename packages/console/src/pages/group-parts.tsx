@@ -1,22 +1,17 @@
 /** @jsxImportSource preact */
-import type { GroupDetail } from "@trainyard/local";
-import { TaskChart } from "../charts/task-chart.tsx";
+import type { Attempt } from "@trainyard/local";
+import { TaskChart, type TaskChartProps } from "../charts/task-chart.tsx";
 import { advantage, count, reward } from "../format/format.ts";
-import { rewardStyle, type Range } from "../format/reward-scale.ts";
 import { Arrows, CopyLink } from "../parts/buttons.tsx";
 import { Card, Facts } from "../parts/card.tsx";
 import { list, record, type Turn } from "../parts/content.ts";
 import { Conversation } from "../parts/conversation.tsx";
 import { Flags } from "../parts/flags.tsx";
-import { Scale } from "../parts/strip.tsx";
+import { rewardStyle, Scale } from "../parts/strip.tsx";
 import { change } from "../state/address.ts";
 
-interface DataProps {
-  readonly data: GroupDetail;
-}
-
 /** The name of a group, its figures, and its neighbours. */
-export function GroupHead({ data, onGroup }: DataProps & { onGroup: (id: string) => void }) {
+export function GroupHead({ data, onGroup }: Pick<TaskChartProps, "data"> & { onGroup: (id: string) => void }) {
   const { summary, neighbours, group } = data;
   const to = (id: string | null) => (id === null ? undefined : () => onGroup(id));
   return (
@@ -51,16 +46,9 @@ export function GroupHead({ data, onGroup }: DataProps & { onGroup: (id: string)
   );
 }
 
-interface TaskProps extends DataProps {
-  readonly run: string;
-  readonly range: Range;
-  /** The messages that all attempts share. */
-  readonly turns: readonly Turn[];
-}
-
 /** What all attempts of a group share, and the rewards of its task by step. */
-export function GroupTask({ run, data, range, turns }: TaskProps) {
-  const { group, same_task: sameTask } = data;
+export function GroupTask({ turns, ...props }: TaskChartProps & { readonly turns: readonly Turn[] }) {
+  const { group, same_task: sameTask } = props.data;
   const tools = list(record(list(group["trajectories"])[0])["tools"]).length;
   const counted = (number: number, what: string) => `${count(number)} ${what}${number === 1 ? "" : "s"}`;
   return (
@@ -79,44 +67,43 @@ export function GroupTask({ run, data, range, turns }: TaskProps) {
       </Card>
       {sameTask.length > 1 && (
         <Card id="over" title="This task by step" end="mean reward">
-          <TaskChart run={run} data={data} range={range} />
+          <TaskChart {...props} />
         </Card>
       )}
     </div>
   );
 }
 
-interface ChoicesProps extends DataProps {
-  readonly range: Range;
-  /** The places of the attempts, best first. */
-  readonly order: readonly number[];
-  readonly shown: readonly number[];
-  readonly toggle: (place: number) => void;
+interface ChoicesProps extends Pick<TaskChartProps, "range"> {
+  /** The attempts, best first. */
+  readonly best: readonly Attempt[];
+  readonly shown: readonly Attempt[];
+  readonly toggle: (attempt: Attempt) => void;
   readonly isSurprise: boolean;
 }
 
 /** Which attempts are shown, and whether the colors of surprise are. */
-export function GroupChoices({ data, range, order, shown, toggle, isSurprise }: ChoicesProps) {
+export function GroupChoices({ range, best, shown, toggle, isSurprise }: ChoicesProps) {
   return (
     <>
-      {order.length > 1 && (
+      {best.length > 1 && (
         <div class="picks" role="group" aria-label="Attempts to show, best first">
-          {order.map((place) => {
-            const { reward: value = null, advantage: gain = null } = data.attempts[place] ?? {};
+          {best.map((attempt) => {
+            const { place, reward: value } = attempt;
             return (
               <button
                 key={place}
                 type="button"
-                aria-pressed={shown.includes(place)}
+                aria-pressed={shown.includes(attempt)}
                 class={value === null ? "bad" : ""}
                 style={value === null ? {} : rewardStyle(value, range)}
-                onClick={() => toggle(place)}
+                onClick={() => toggle(attempt)}
               >
                 <span>
                   <span class="visually-hidden">Attempt {place + 1}: </span>
                   {value === null ? "error" : reward(value)}
                 </span>
-                <small>{value === null ? "" : advantage(gain)}</small>
+                <small>{value === null ? "" : advantage(attempt.advantage)}</small>
               </button>
             );
           })}

@@ -8,7 +8,6 @@ import { flagOptions } from "../parts/flags.tsx";
 import { GroupLines } from "../parts/group-lines.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
 import { Scale } from "../parts/strip.tsx";
-import { go, hrefOf } from "../state/address.ts";
 
 const sorts = {
   flagged: "flagged first",
@@ -28,11 +27,7 @@ export function GroupsPage({ run, detail, query }: RunPageProps) {
     run,
   );
   const lines = groups.data?.data ?? [];
-  const { at, keys } = useCursor({
-    total: lines.length,
-    what: "group",
-    open: (place) => go(hrefOf(["runs", run, "groups", lines[place]?.id ?? ""])),
-  });
+  const { at, keys } = useCursor(lines.length, "group");
   return (
     <RunPage run={run} detail={detail} tab="Groups" keys={keys}>
       <div class="filters">

@@ -9,7 +9,6 @@ import { record } from "../parts/content.ts";
 import { happened, JobState, JobTable } from "../parts/job-table.tsx";
 import { LongText } from "../parts/message-text.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
-import { change } from "../state/address.ts";
 
 /** Shows what the trainer did, and why it failed. */
 export function JobsPage({ run, detail, query }: RunPageProps) {
@@ -17,11 +16,7 @@ export function JobsPage({ run, detail, query }: RunPageProps) {
   const lines = jobs.data?.data ?? [];
   const chosen = query.get("job");
   const job = lines.find(({ id }) => id === chosen) ?? lines[0];
-  const { at, keys } = useCursor({
-    total: lines.length,
-    what: "job",
-    open: (place) => change({ job: lines[place]?.id, at: undefined }),
-  });
+  const { at, keys } = useCursor(lines.length, "job");
   return (
     <RunPage run={run} detail={detail} tab="Jobs" keys={keys}>
       {jobs.data !== undefined && lines.length === 0 && (
@@ -40,12 +35,7 @@ export function JobsPage({ run, detail, query }: RunPageProps) {
   );
 }
 
-interface JobProps {
-  readonly run: string;
-  readonly job: JobSummary;
-}
-
-function JobDetail({ run, job }: JobProps) {
+function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummary }) {
   const params = { run_id: run, job_id: job.id };
   const events = useRead({ path: "/runs/{run_id}/jobs/{job_id}/events", params, query: { limit: 100 } }, run);
   const log = useRead({ path: "/runs/{run_id}/jobs/{job_id}/log", params, query: { lines: 200 } }, run);

@@ -3,7 +3,7 @@ import { MiniChart } from "../charts/mini-chart.tsx";
 import { RewardChart } from "../charts/reward-chart.tsx";
 import { useCursor } from "../list/use-cursor.ts";
 import { Card, Lazy } from "../parts/card.tsx";
-import { Download } from "../parts/download.tsx";
+import { Download } from "../parts/buttons.tsx";
 import { Findings } from "../parts/findings.tsx";
 import { JobTable } from "../parts/job-table.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
@@ -17,11 +17,7 @@ import { useOverview, type Overview } from "./use-overview.ts";
 export function OverviewPage({ run, detail, query }: RunPageProps) {
   const overview = useOverview({ run, detail, query });
   const { curve, groups, jobs } = overview;
-  const { at, keys } = useCursor({
-    total: groups.length,
-    what: "group",
-    open: (place) => go(hrefOf(["runs", run, "groups", groups[place]?.id ?? ""])),
-  });
+  const { at, keys } = useCursor(groups.length, "group");
   const bindings = [
     {
       keys: ["ArrowLeft", "ArrowRight"],

@@ -10,7 +10,12 @@ import { OverviewPage } from "./overview-page.tsx";
 import { RolloutsPage } from "./rollouts-page.tsx";
 import { RunsPage } from "./runs-page.tsx";
 
-const runPages = { "": OverviewPage, groups: GroupsPage, rollouts: RolloutsPage, jobs: JobsPage };
+const runPages = new Map([
+  ["", OverviewPage],
+  ["groups", GroupsPage],
+  ["rollouts", RolloutsPage],
+  ["jobs", JobsPage],
+]);
 
 /** The page of the current address. */
 export function Page() {
@@ -26,7 +31,7 @@ function RunPages({ run, query, parts: [, , page = "", group] }: Address & { rea
   const { data: detail, error } = useRead({ path: "/runs/{run_id}", params: { run_id: run } }, run);
   if (error !== undefined) return <Failed error={error} what="Run" />;
   if (page === "groups" && group !== undefined) return <GroupPage {...{ run, group, detail, query }} />;
-  const Found = runPages[page as keyof typeof runPages];
+  const Found = runPages.get(page);
   return Found === undefined ? <NotFound /> : <Found {...{ run, detail, query }} />;
 }
 

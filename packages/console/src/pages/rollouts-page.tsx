@@ -3,7 +3,7 @@ import { count } from "../format/format.ts";
 import { groupHref, RolloutList } from "../list/rollout-list.tsx";
 import { useCursor } from "../list/use-cursor.ts";
 import { useRollouts } from "../list/use-rollouts.ts";
-import { Download } from "../parts/download.tsx";
+import { Download } from "../parts/buttons.tsx";
 import { Chip, Choice, Field, filterOf, sorts } from "../parts/filters.tsx";
 import { Flags, flagOptions, flagText } from "../parts/flags.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
@@ -16,15 +16,7 @@ export function RolloutsPage({ run, detail, query }: RunPageProps) {
   const { sort: _sort, ...selection } = filter;
   const rollouts = useRollouts(run, filter);
   const { total, error, fresh, again } = rollouts;
-  const { at, keys } = useCursor({
-    total: total ?? 0,
-    what: "attempt",
-    open(place) {
-      const row = rollouts.at(place);
-      if (row !== undefined) go(groupHref(run, row));
-    },
-    more: ["ArrowDown", "ArrowUp"],
-  });
+  const { at, keys } = useCursor(total ?? 0, "attempt", ["ArrowDown", "ArrowUp"]);
   const row = rollouts.at(at);
   const bindings = [
     ...keys,

@@ -7,10 +7,9 @@ import { ago, count, reward } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
 import { Choice } from "../parts/filters.tsx";
 import { Frame } from "../parts/frame.tsx";
-import { FirstSteps } from "../parts/first-steps.tsx";
 import { State, stateText } from "../parts/run-page.tsx";
 import { Failed } from "../parts/states.tsx";
-import { change, go, hrefOf } from "../state/address.ts";
+import { change, hrefOf } from "../state/address.ts";
 import { useNow } from "../state/now.ts";
 
 /** The list of runs: which ones are active, and which became better. */
@@ -19,11 +18,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
   const project = query.get("project") ?? "";
   const { data, error } = useRead({ path: "/runs", query: { limit: 100, q, project } });
   const runs = data?.data ?? [];
-  const { at, keys } = useCursor({
-    total: runs.length,
-    what: "run",
-    open: (place) => go(hrefOf(["runs", runs[place]?.id ?? ""])),
-  });
+  const { at, keys } = useCursor(runs.length, "run");
   if (error !== undefined) return <Failed error={error} what="Console" />;
   const projects = [...new Set([...runs.map((run) => run.project), ...(project ? [project] : [])])].toSorted();
   const isFiltered = q !== "" || project !== "";
@@ -83,5 +78,23 @@ function RunLine({ run, isOn }: { readonly run: Run; readonly isOn: boolean }) {
         {ago(run.last_at ?? run.created_at, now)}
       </span>
     </a>
+  );
+}
+
+/** Shows what to do while there is no run, with the address of this server. The page updates itself. */
+function FirstSteps() {
+  return (
+    <section class="notice card" aria-labelledby="first">
+      <h2 id="first">No runs yet</h2>
+      <p>Create a model and log an attempt. The run appears here after the first log.</p>
+      <div class="pre" tabIndex={0} role="region" aria-label="Code that logs a first group">
+        {`const training = createTrainingClient({ baseUrl: "${location.origin}", apiKey });
+const model = await training.models.create({ project: "first", name: "agent", base_model: "demo/tiny" });
+await training.models.log(model.id, { split: "train", trajectory_groups: [{ trajectories: [{ reward: 1 }, { reward: 0 }] }] });`}
+      </div>
+      <p>
+        Or watch a small model learn in seconds, on your machine: <code>npx -y pnpm@12 start</code>
+      </p>
+    </section>
   );
 }

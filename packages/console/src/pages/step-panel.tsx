@@ -7,14 +7,8 @@ import { Scale } from "../parts/strip.tsx";
 import { change, hrefOf } from "../state/address.ts";
 import type { Overview } from "./use-overview.ts";
 
-export interface StepPanelProps {
-  readonly overview: Overview;
-  /** The selected group. */
-  readonly at: number;
-}
-
 /** The groups of a step, flagged ones first. */
-export function StepPanel({ overview, at }: StepPanelProps) {
+export function StepPanel({ overview, at }: { readonly overview: Overview; readonly at: number }) {
   const { run, step, steps, split, splits, groups, groupTotal } = overview;
   const { data: curve } = overview.curve;
   if (curve === undefined || step === undefined || steps.length === 0) return null;

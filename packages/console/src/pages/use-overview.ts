@@ -23,9 +23,8 @@ export function useOverview({ run, detail, query }: RunPageProps) {
   const stepInAddress = query.has("step") ? Number(query.get("step")) : undefined;
   const step = stepInAddress ?? steps.at(-1);
   // Without a zoom, the selected step is always the newest.
-  const isNewest = stepInAddress === undefined && zoom === undefined;
-  const at = isNewest || step === undefined ? {} : { step };
-  const findings = useRead({ path: "/runs/{run_id}/findings", params, query: at }, run);
+  const at = stepInAddress ?? (zoom && step);
+  const findings = useRead({ path: "/runs/{run_id}/findings", params, query: { step: at } }, run);
   const groups = useRead(
     step === undefined
       ? undefined
@@ -36,9 +35,9 @@ export function useOverview({ run, detail, query }: RunPageProps) {
     if (next !== undefined) change({ step: next === steps.at(-1) && zoom === undefined ? undefined : next });
   };
   const setZoom = (range: Zoom | undefined): void => {
-    const isOutside =
-      range !== undefined && !(stepInAddress !== undefined && stepInAddress >= range.from && stepInAddress <= range.to);
-    change({ from: range?.from, to: range?.to, ...(isOutside && { step: undefined }) });
+    const isInside =
+      !range || (stepInAddress !== undefined && stepInAddress >= range.from && stepInAddress <= range.to);
+    change({ from: range?.from, to: range?.to, step: isInside ? stepInAddress : undefined });
   };
   return {
     run,
@@ -60,9 +59,15 @@ export function useOverview({ run, detail, query }: RunPageProps) {
       const here = readAddress().query.get("step");
       toStep(steps[(here === null ? steps.length - 1 : steps.indexOf(Number(here))) + by]);
     },
-    /** Shows fewer steps, or more. */
+    /** Shows half as many steps around the selected one, or twice as many. */
     scale(isIn: boolean): void {
-      setZoom(zoomed(steps, { middle: step, last: detail?.run.step ?? 0, isIn }));
+      const [first = 0, end = 0, last = detail?.run.step ?? 0] = [steps[0], steps.at(-1)];
+      const half = Math.max(1, Math.round((end - first) * (isIn ? 0.25 : 1)));
+      const [low, high] = isIn ? [first, end] : [0, Math.max(end, last)];
+      // At an end, the same number of steps as in the middle.
+      const from = Math.max(low, Math.min(Math.max(first, Math.min(end, step ?? end)) - half, high - 2 * half));
+      const to = Math.min(high, from + 2 * half);
+      setZoom(!isIn && from === 0 && to >= last ? undefined : { from, to });
     },
   };
 }
@@ -73,18 +78,4 @@ function zoomOf(query: URLSearchParams): Zoom | undefined {
     /^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : NaN,
   );
   return from !== undefined && to !== undefined && from <= to ? { from, to } : undefined;
-}
-
-/** Half as many steps around the middle, or twice as many; undefined for all of them. */
-function zoomed(
-  steps: readonly number[],
-  { middle, last, isIn }: { middle: number | undefined; last: number; isIn: boolean },
-): Zoom | undefined {
-  const [first = 0, end = 0] = [steps[0], steps.at(-1)];
-  const half = Math.max(1, Math.round((end - first) * (isIn ? 0.25 : 1)));
-  const center = Math.max(first, Math.min(end, middle ?? end));
-  // At an end, the same number of steps as in the middle.
-  const from = Math.max(isIn ? first : 0, Math.min(center - half, (isIn ? end : Math.max(end, last)) - 2 * half));
-  const to = Math.min(isIn ? end : Math.max(end, last), from + 2 * half);
-  return !isIn && from === 0 && to >= last ? undefined : { from, to };
 }

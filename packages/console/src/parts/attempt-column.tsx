@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
-import type { Attempt } from "@trainyard/local";
+import type { Attempt, GroupDetail, RewardRange } from "@trainyard/local";
 import { advantage, count, reward, small } from "../format/format.ts";
-import type { Range } from "../format/reward-scale.ts";
 import { PairList, type Pairs } from "./card.tsx";
-import { list, text, turnsOf, type Turn } from "./content.ts";
+import { list, record, text, turnsOf, type Turn } from "./content.ts";
 import { Conversation } from "./conversation.tsx";
 import { Flags } from "./flags.tsx";
 import { Icon } from "./icons.tsx";
@@ -11,27 +10,26 @@ import { Fold, LongText } from "./message-text.tsx";
 import { Reward } from "./strip.tsx";
 
 export interface AttemptColumnProps {
+  readonly data: GroupDetail;
   readonly attempt: Attempt;
   /** Its conversation, without the part that all attempts share. */
   readonly turns: readonly Turn[];
-  /** The trajectory as it was logged. */
-  readonly trajectory: Readonly<Record<string, unknown>>;
-  readonly exception?: Readonly<Record<string, unknown>> | undefined;
-  readonly range: Range;
+  readonly range: RewardRange;
   readonly isSurprise: boolean;
   readonly areCallsOpen: boolean;
-  /** How many attempts of the group called a tool, and how many attempts there are. */
-  readonly callers: number;
-  readonly attempts: number;
 }
 
 /** One attempt: its reward and metrics, then its conversation. */
-export function AttemptColumn(props: AttemptColumnProps) {
-  const { attempt, turns, trajectory, exception, range, isSurprise, areCallsOpen, callers, attempts } = props;
+export function AttemptColumn({ data, attempt, turns, range, isSurprise, areCallsOpen }: AttemptColumnProps) {
   const name = `attempt-${attempt.place}`;
   const isFlagged = attempt.flags.includes("no-tool");
+  const callers = data.attempts.filter(({ tool_calls: calls }) => calls > 0).length;
+  const trajectories = list(data.group["trajectories"]);
+  const trajectory = record(trajectories[attempt.place]);
+  const exception = record(list(data.group["exceptions"])[attempt.place - trajectories.length]);
   const helpers = list(trajectory["additional_histories"]);
   const logs = list(trajectory["logs"]).map(text);
+  const traceback = text(exception["traceback"]);
   return (
     <article class="card roll" aria-labelledby={name}>
       <header>
@@ -49,7 +47,8 @@ export function AttemptColumn(props: AttemptColumnProps) {
         <p class="why warn">
           <Icon name="warning" />
           <span>
-            Rewarded {reward(attempt.reward)} without a tool call. {callers} of {attempts} attempts called one.
+            Rewarded {reward(attempt.reward)} without a tool call. {callers} of {data.summary.attempts} attempts called
+            one.
           </span>
         </p>
       )}
@@ -61,15 +60,13 @@ export function AttemptColumn(props: AttemptColumnProps) {
           </p>
           <div class="turns">
             <p>
-              <b>{attempt.exception}</b>: <LongText text={text(exception?.["message"])} />
+              <b>{attempt.exception}</b>: <LongText text={text(exception["message"])} />
             </p>
-            {text(exception?.["traceback"]) !== "" && (
+            {traceback !== "" && (
               <>
                 <div class="who">Traceback</div>
-                <div class="call">
-                  <div class="pre">
-                    <LongText text={text(exception?.["traceback"])} />
-                  </div>
+                <div class="call pre">
+                  <LongText text={traceback} />
                 </div>
               </>
             )}
@@ -100,17 +97,15 @@ export function AttemptColumn(props: AttemptColumnProps) {
 
 function Metrics({ attempt }: { readonly attempt: Attempt }) {
   const rest = attempt.flags.filter((flag) => flag !== "no-tool");
-  const measured = Object.entries(attempt.metrics).map(([name, value]): Pairs[number] => {
-    if (value < 0 || value > 1) return [name, small(value)];
-    const gauge = (
-      <span class="gauge" aria-hidden="true">
-        <i style={{ width: `${value * 100}%` }} />
-      </span>
-    );
-    return [name, [gauge, reward(value)]];
-  });
+  const gauge = (value: number) => (
+    <span class="gauge" aria-hidden="true">
+      <i style={{ width: `${value * 100}%` }} />
+    </span>
+  );
   const pairs: Pairs = [
-    ...measured,
+    ...Object.entries(attempt.metrics).map(([name, value]): Pairs[number] =>
+      value < 0 || value > 1 ? [name, small(value)] : [name, [gauge(value), reward(value)]],
+    ),
     ["tokens", count(attempt.tokens)],
     ["tool calls", count(attempt.tool_calls)],
     ...(rest.some((flag) => flag !== "trained") ? [["noticed", <Flags flags={rest} />] as const] : []),

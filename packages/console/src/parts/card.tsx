@@ -54,9 +54,7 @@ export function Facts({ facts }: { readonly facts: Pairs }) {
   );
 }
 
-export interface LazyProps {
-  readonly title: string;
-  readonly class?: string;
+interface LazyProps extends Pick<CardProps, "title" | "class"> {
   readonly children: () => ComponentChildren;
 }
 

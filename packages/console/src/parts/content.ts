@@ -1,3 +1,5 @@
+import { count } from "../format/format.ts";
+
 /** The content of a message as a page can show it: text is always shown as text. */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
@@ -6,17 +8,6 @@ export type Part =
   /** Content that is named but not shown: an image at an address, sound, a file. */
   | { readonly kind: "named"; readonly what: string };
 
-export interface Call {
-  readonly id: string;
-  readonly name: string;
-  readonly arguments: string;
-}
-
-export interface TokenText {
-  readonly token: string;
-  readonly logprob: number;
-}
-
 /** One message or choice of a conversation. */
 export interface Turn {
   readonly role: string;
@@ -24,10 +15,10 @@ export interface Turn {
   readonly isChoice: boolean;
   readonly parts: readonly Part[];
   readonly reasoning: string;
-  readonly calls: readonly Call[];
+  readonly calls: readonly Readonly<Record<"id" | "name" | "arguments", string>>[];
   /** The id of the call that it answers. */
   readonly answers: string;
-  readonly tokens: readonly TokenText[];
+  readonly tokens: readonly { readonly token: string; readonly logprob: number }[];
   readonly finish: string;
 }
 
@@ -40,16 +31,25 @@ export function readTurn(value: unknown): Turn {
   const message = isChoice ? record(entry["message"]) : entry;
   const logprobs = record(entry["logprobs"]);
   const call = message["function_call"];
+  const audio = text(record(message["audio"])["data"]);
   return {
     role: text(message["role"]),
     isChoice,
     parts: [
       ...partsOf(message["content"]),
-      ...(text(message["refusal"]) === "" ? [] : partsOf(message["refusal"])),
-      ...audioOf(message["audio"]),
+      ...partsOf(text(message["refusal"])),
+      ...(audio === "" ? [] : [{ kind: "named" as const, what: `audio, ${weight(audio)}` }]),
     ],
     reasoning: text(message["reasoning"]),
-    calls: [...list(message["tool_calls"]), ...(call ? [{ function: call }] : [])].map(readCall),
+    calls: [...list(message["tool_calls"]), ...(call ? [{ function: call }] : [])].map((value) => {
+      const { id, function: one, custom } = record(value);
+      const called = record(one ?? custom);
+      return {
+        id: text(id),
+        name: text(called["name"]),
+        arguments: text(called["arguments"]) || text(called["input"]),
+      };
+    }),
     answers: text(message["tool_call_id"]),
     tokens: list(logprobs["content"]).flatMap((one) => {
       const { token, logprob } = record(one);
@@ -102,46 +102,26 @@ function partsOf(content: unknown): Part[] {
 
 function partOf(value: unknown): Part {
   const part = record(value);
-  if (typeof part["text"] === "string") return { kind: "text", text: part["text"] };
-  if (typeof part["refusal"] === "string") return { kind: "text", text: part["refusal"] };
+  const shown = part["text"] ?? part["refusal"];
+  if (typeof shown === "string") return { kind: "text", text: shown };
   const url = text(record(part["image_url"])["url"]);
+  const type = /^data:([^;,]*)/.exec(url)?.[1];
   // Only images as data, and only formats that cannot contain scripts: SVG is markup.
   if (/^data:image\/(png|jpeg|gif|webp|avif);base64,/.test(url))
     return { kind: "image", source: url, what: `image, ${weight(url)}` };
-  if (url.startsWith("data:"))
-    return { kind: "named", what: `${/^data:([^;,]*)/.exec(url)?.[1] ?? "data"}, ${weight(url)}` };
+  if (type !== undefined) return { kind: "named", what: `${type || "data"}, ${weight(url)}` };
   if (url !== "") return { kind: "named", what: `image at ${url} (not fetched)` };
-  const audio = record(part["input_audio"]);
-  if (typeof audio["data"] === "string")
-    return { kind: "named", what: `audio, ${text(audio["format"])}, ${weight(audio["data"])}` };
-  const file = record(part["file"]);
+  const [audio, file] = [record(part["input_audio"]), record(part["file"])];
+  if ("data" in audio)
+    return { kind: "named", what: `audio, ${text(audio["format"])}, ${weight(text(audio["data"]))}` };
   const name = text(file["filename"]) || text(file["file_id"]);
   if (name !== "" || "file_data" in file)
     return { kind: "named", what: `file ${name}, ${weight(text(file["file_data"]))}` };
   return { kind: "named", what: text(part["type"]) || "unknown content" };
 }
 
-function audioOf(value: unknown): Part[] {
-  const data = text(record(value)["data"]);
-  return data === "" ? [] : [{ kind: "named", what: `audio, ${weight(data)}` }];
-}
-
 /** The size of base64 data after decoding. */
 function weight(base64: string): string {
   const bytes = Math.floor((base64.slice(base64.indexOf(",") + 1).length * 3) / 4);
-  return bytes < 1000
-    ? `${bytes} bytes`
-    : bytes < 1e6
-      ? `${Math.round(bytes / 1000)} kB`
-      : `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
-function readCall(value: unknown): Call {
-  const call = record(value);
-  const called = record(call["function"] ?? call["custom"]);
-  return {
-    id: text(call["id"]),
-    name: text(called["name"]),
-    arguments: text(called["arguments"]) || text(called["input"]),
-  };
+  return bytes < 1000 ? `${bytes} bytes` : `${count(bytes / 1000)} kB`;
 }

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { useLost } from "../api/live.ts";
 import { clock } from "../format/format.ts";
 import { go, hrefOf, isPart } from "../state/address.ts";
-import { areKeysOn, labelsOf, switchKeys, useKeys, type KeyBinding } from "../state/keys.ts";
+import { areKeysOn, switchKeys, useKeys, type KeyBinding } from "../state/keys.ts";
 import { useTheme } from "../state/theme.ts";
 import { Icon } from "./icons.tsx";
 
@@ -20,6 +20,13 @@ export interface FrameProps {
   /** The keys of the page, in addition to those of every page. */
   readonly keys?: readonly KeyBinding[];
   readonly children: ComponentChildren;
+}
+
+const labels: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", Enter: "↵", Escape: "Esc" };
+
+/** The keys of a binding, as they are labeled: `←`. */
+function capsOf({ keys, shown = keys.map((key) => labels[key] ?? key) }: KeyBinding) {
+  return shown.map((label) => <kbd key={label}>{label}</kbd>);
 }
 
 /** The parts of every page: a bar with the path, the keys, the theme, and the state of the connection. */
@@ -46,7 +53,7 @@ function WholeFrame({ title, crumbs = [], keys = [], children }: FrameProps) {
   const last = crumbs.length - 1;
   return (
     <>
-      <a class="skip" href="#main">
+      <a class="visually-hidden" href="#main">
         Skip to the content
       </a>
       <header class="bar">
@@ -66,7 +73,18 @@ function WholeFrame({ title, crumbs = [], keys = [], children }: FrameProps) {
           </ol>
         </nav>
         <div class="end">
-          <FindRun input={find} />
+          <form
+            class="find"
+            role="search"
+            onSubmit={(event) => {
+              event.preventDefault();
+              go(hrefOf([], { q: find.current?.value }));
+            }}
+          >
+            <Icon name="find" size={15} />
+            <input ref={find} type="search" placeholder="Find a run" aria-label="Find a run" />
+            <kbd aria-hidden="true">/</kbd>
+          </form>
           <button type="button" class="button icon" aria-label="All keys" onClick={() => dialog.current?.showModal()}>
             ?
           </button>
@@ -80,7 +98,7 @@ function WholeFrame({ title, crumbs = [], keys = [], children }: FrameProps) {
           </button>
         </div>
       </header>
-      <p class="lost" role="status">
+      <p class="lost warn" role="status">
         {lost > 0 && `No connection to the server since ${clock(lost)}. The page shows older data, and keeps trying.`}
       </p>
       <main id="main" tabIndex={-1}>
@@ -88,74 +106,36 @@ function WholeFrame({ title, crumbs = [], keys = [], children }: FrameProps) {
         <p class="keys" aria-hidden="true">
           {bindings.map((binding) => (
             <span key={binding.what}>
-              {caps(binding)}
+              {capsOf(binding)}
               {binding.what}
             </span>
           ))}
         </p>
       </main>
-      <KeyHelp dialog={dialog} bindings={bindings} />
+      <dialog ref={dialog} class="card" aria-labelledby="key-help">
+        <h2 id="key-help">Keys</h2>
+        <dl class="all-keys">
+          {bindings.map((binding) => (
+            <div key={binding.what}>
+              <dt>{capsOf(binding)}</dt>
+              <dd>{binding.what}</dd>
+            </div>
+          ))}
+        </dl>
+        <label class="check">
+          <input
+            type="checkbox"
+            defaultChecked={areKeysOn()}
+            onChange={(event) => switchKeys(event.currentTarget.checked)}
+          />
+          Use keys without a modifier
+        </label>
+        <form method="dialog">
+          <button type="submit" class="button">
+            Close
+          </button>
+        </form>
+      </dialog>
     </>
-  );
-}
-
-/** The labels of a binding's keys. */
-function caps(binding: KeyBinding) {
-  return labelsOf(binding).map((label) => <kbd key={label}>{label}</kbd>);
-}
-
-/** Finds runs by their names: opens the list of runs with this search. */
-function FindRun({ input }: { readonly input: { current: HTMLInputElement | null } }) {
-  return (
-    <form
-      class="find"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        go(hrefOf([], { q: input.current?.value ?? "" }));
-      }}
-    >
-      <Icon name="find" size={15} />
-      <input ref={input} type="search" placeholder="Find a run" aria-label="Find a run" />
-      <kbd aria-hidden="true">/</kbd>
-    </form>
-  );
-}
-
-interface KeyHelpProps {
-  readonly dialog: { current: HTMLDialogElement | null };
-  readonly bindings: readonly KeyBinding[];
-}
-
-function KeyHelp({ dialog, bindings }: KeyHelpProps) {
-  const [isOn, setOn] = useState(areKeysOn);
-  return (
-    <dialog ref={dialog} class="card" aria-labelledby="key-help">
-      <h2 id="key-help">Keys</h2>
-      <dl class="all-keys">
-        {bindings.map((binding) => (
-          <div key={binding.what}>
-            <dt>{caps(binding)}</dt>
-            <dd>{binding.what}</dd>
-          </div>
-        ))}
-      </dl>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={(event) => {
-            switchKeys(event.currentTarget.checked);
-            setOn(event.currentTarget.checked);
-          }}
-        />
-        Use keys without a modifier
-      </label>
-      <form method="dialog">
-        <button type="submit" class="button">
-          Close
-        </button>
-      </form>
-    </dialog>
   );
 }

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
-import type { GroupSummary } from "@trainyard/local";
+import type { GroupSummary, RewardRange } from "@trainyard/local";
 import { reward } from "../format/format.ts";
-import type { Range } from "../format/reward-scale.ts";
 import { hrefOf } from "../state/address.ts";
 import { Flags } from "./flags.tsx";
 import { Strip } from "./strip.tsx";
@@ -9,7 +8,7 @@ import { Strip } from "./strip.tsx";
 export interface GroupLinesProps {
   readonly run: string;
   readonly groups: readonly GroupSummary[];
-  readonly range: Range;
+  readonly range: RewardRange;
   /** The selected group. */
   readonly at?: number;
   readonly withStep?: boolean;
@@ -30,7 +29,7 @@ export function GroupLines({ run, groups, range, at, withStep = false }: GroupLi
                 {group.flags.every((flag) => flag === "trained") && `std ${reward(group.sd)}`}
               </small>
             </span>
-            <Strip rewards={group.rewards} exceptions={group.exceptions} range={range} />
+            <Strip {...group} range={range} />
             <span class="num">{reward(group.mean)}</span>
           </a>
         </li>

@@ -14,13 +14,12 @@ const paths = {
   note: [`${ring}M8 7.4v3.6M8 4.8v.4`],
   close: ["m4 4 8 8m0-8-8 8"],
 } as const;
-export type IconName = keyof typeof paths;
-
+const pen = { fill: "none", stroke: "currentColor", "stroke-width": 1.6, "stroke-linecap": "round" } as const;
 /** An icon beside text, or inside a button that has a label. */
-export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
+export function Icon({ name, size = 16 }: { readonly name: keyof typeof paths; readonly size?: number }) {
   const [line, area] = paths[name];
   return (
-    <svg class="icon" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
+    <svg class="icon" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" {...pen}>
       <path d={line} />
       {area !== undefined && <path d={area} fill="currentColor" />}
     </svg>

@@ -1,11 +1,10 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { reward } from "../format/format.ts";
-import { surprise } from "../format/surprise.ts";
-import type { Part, TokenText } from "./content.ts";
+import { count, small } from "../format/format.ts";
+import type { Turn } from "./content.ts";
 
-/** The number of lines of a text that are shown at first. */
+/** The part of a text that is shown at first. */
 const firstLines = 40;
 const firstLength = 6000;
 
@@ -15,14 +14,12 @@ export function LongText({ text }: { readonly text: string }) {
   const lines = text.split("\n");
   if (isWhole || (lines.length <= firstLines + 5 && text.length <= firstLength * 1.2)) return <>{text}</>;
   const beginning = lines.slice(0, firstLines).join("\n").slice(0, firstLength);
-  const hiddenLines = lines.length - beginning.split("\n").length;
+  const more = lines.length - beginning.split("\n").length;
   return (
     <>
       {beginning}…{" "}
       <button type="button" class="more" onClick={() => setWhole(true)}>
-        {hiddenLines > 0
-          ? `show ${hiddenLines.toLocaleString("en")} more lines`
-          : `show ${(text.length - beginning.length).toLocaleString("en")} more characters`}
+        show {more > 0 ? `${count(more)} more lines` : `${count(text.length - beginning.length)} more characters`}
       </button>
     </>
   );
@@ -46,38 +43,30 @@ export function Fold({ title, isOpen = false, class: name = "", children }: Fold
 }
 
 /** The content of a message. */
-export function Parts({ parts }: { readonly parts: readonly Part[] }) {
-  return (
-    <>
-      {parts.map((part, at) => {
-        if (part.kind === "text") return <LongText key={at} text={part.text} />;
-        if (part.kind === "image") return <img key={at} class="shown" src={part.source} alt={part.what} />;
-        return (
-          <span key={at} class="named">
-            {part.what}
-          </span>
-        );
-      })}
-    </>
-  );
+export function Parts({ parts }: Pick<Turn, "parts">) {
+  return parts.map((part, at) => {
+    if (part.kind === "text") return <LongText key={at} text={part.text} />;
+    if (part.kind === "image") return <img key={at} class="shown" src={part.source} alt={part.what} />;
+    return (
+      <span key={at} class="named">
+        {part.what}
+      </span>
+    );
+  });
 }
 
+/** How surprising a token was: 0 from a probability of 50 %, 1 below 50 %, 2 below 10 %, 3 below 1 %. */
+const degreeOf = (probability: number) => [0.5, 0.1, 0.01].filter((limit) => probability < limit).length;
+
 /** Tokens, colored by their surprise; the probability is shown on hover. */
-export function Surprise({ tokens }: { readonly tokens: readonly TokenText[] }) {
-  return (
-    <>
-      {tokens.map(({ token, logprob }, at) => {
-        const degree = surprise(logprob);
-        if (degree === 0) return token;
-        const probability = Math.exp(logprob);
-        const text =
-          probability < 1e-4 ? probability.toExponential(1) : reward(probability, probability < 0.01 ? 4 : 2);
-        return (
-          <span key={at} class={`k${degree}`} title={`p ${text}, log p ${logprob.toFixed(2)}`}>
-            {token}
-          </span>
-        );
-      })}
-    </>
-  );
+export function Surprise({ tokens }: Pick<Turn, "tokens">) {
+  return tokens.map(({ token, logprob }, at) => {
+    const degree = degreeOf(Math.exp(logprob));
+    if (degree === 0) return token;
+    return (
+      <span key={at} class={`k${degree}`} title={`p ${small(Math.exp(logprob))}, log p ${logprob.toFixed(2)}`}>
+        {token}
+      </span>
+    );
+  });
 }

@@ -1,11 +1,23 @@
 /** @jsxImportSource preact */
+import type { GroupSummary, RewardRange } from "@trainyard/local";
 import { reward } from "../format/format.ts";
-import { rewardDegree, rewardStyle, type Range } from "../format/reward-scale.ts";
 
-export interface StripProps {
-  readonly rewards: readonly number[];
-  readonly exceptions: number;
-  readonly range: Range;
+/** The degree of a reward, from 0 (low) to 6 (high). A reward outside of the range has the nearest degree. */
+export function rewardDegree(reward: number, { low, high }: RewardRange): number {
+  return Math.max(0, Math.min(6, Math.round(((reward - low) / (high - low)) * 6)));
+}
+
+/** The colors of text on a degree: the ends and their neighbours contrast with one of black and white. */
+const texts = ["paper", "on-mid", "ink", "ink", "ink", "on-mid", "paper"];
+
+/** The color of a reward, and that of text on it. */
+export function rewardStyle(reward: number, range: RewardRange): { background: string; color: string } {
+  const degree = rewardDegree(reward, range);
+  return { background: `var(--r${degree})`, color: `var(--${texts[degree]})` };
+}
+
+export interface StripProps extends Pick<GroupSummary, "rewards" | "exceptions"> {
+  readonly range: RewardRange;
 }
 
 /** The number of cells that are drawn. If there are more, a number says how many. */
@@ -14,19 +26,18 @@ const most = 16;
 /** The rewards of a group, best first, with one cell per attempt. The height of a cell also shows the reward. */
 export function Strip({ rewards, exceptions, range }: StripProps) {
   const sorted = rewards.toSorted((a, b) => b - a);
+  const counted = (number: number, what: string) => (number === 1 ? what : `${what}s`);
   const description = [
-    rewards.length === 1
-      ? `Reward ${reward(sorted[0])}`
-      : rewards.length > 0
-        ? `Rewards ${sorted.map((one) => reward(one)).join(", ")}`
-        : "",
-    exceptions === 0 ? "" : exceptions === 1 ? "1 exception" : `${exceptions} exceptions`,
+    ...(rewards.length === 0
+      ? []
+      : [`${counted(rewards.length, "Reward")} ${sorted.map((one) => reward(one)).join(", ")}`]),
+    ...(exceptions === 0 ? [] : [`${exceptions} ${counted(exceptions, "exception")}`]),
   ];
   const drawn = sorted.slice(0, most);
   const thrown = Math.max(0, Math.min(exceptions, most - drawn.length));
   const hidden = rewards.length + exceptions - drawn.length - thrown;
   return (
-    <span class="strip" role="img" aria-label={description.filter(Boolean).join(", ")}>
+    <span class="strip" role="img" aria-label={description.join(", ")}>
       {drawn.map((one, at) => (
         <i key={at} style={{ ...rewardStyle(one, range), height: `${4 + 3 * rewardDegree(one, range)}px` }} />
       ))}
@@ -40,7 +51,7 @@ export function Strip({ rewards, exceptions, range }: StripProps) {
 
 interface RewardProps {
   readonly value: number | null;
-  readonly range: Range;
+  readonly range: RewardRange;
   /** The text of an attempt that has no reward. */
   readonly missing: string;
 }
@@ -56,7 +67,7 @@ export function Reward({ value, range, missing }: RewardProps) {
 }
 
 /** The legend of the reward colors. */
-export function Scale({ range }: { readonly range: Range }) {
+export function Scale({ range }: { readonly range: RewardRange }) {
   return (
     <span class="scale">
       reward {reward(range.low, range.low === 0 ? 0 : 1)} <span aria-hidden="true" />{" "}

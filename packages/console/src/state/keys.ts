@@ -10,13 +10,6 @@ export interface KeyBinding {
   run(event: KeyboardEvent): void;
 }
 
-const labels: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", Enter: "↵", Escape: "Esc" };
-
-/** The labels of a binding's keys: `←`. */
-export function labelsOf({ keys, shown = keys.map((key) => labels[key] ?? key) }: KeyBinding): readonly string[] {
-  return shown;
-}
-
 const off = "trainyard-console-keys-off";
 
 /** Whether keys without a modifier work. People who dictate can switch them off, because every word would press keys. */

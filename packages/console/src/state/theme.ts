@@ -9,19 +9,16 @@ export function applyTheme(): void {
 }
 
 /** Whether the theme is dark, and a function to change it. */
-export function useTheme(): { isDark: boolean; switchTheme: () => void } {
-  const system = () => matchMedia("(prefers-color-scheme: dark)").matches;
-  const [isDark, setDark] = useState(() => {
-    const { theme } = document.documentElement.dataset;
-    return theme === undefined ? system() : theme === "dark";
-  });
-  return {
-    isDark,
-    switchTheme: () => {
-      const theme = isDark ? "light" : "dark";
-      document.documentElement.dataset["theme"] = theme;
-      localStorage.setItem(kept, theme);
-      setDark(!isDark);
-    },
+export function useTheme() {
+  const [isDark, setDark] = useState(
+    () =>
+      (document.documentElement.dataset["theme"] ?? (matchMedia("(prefers-color-scheme: dark)").matches && "dark")) ===
+      "dark",
+  );
+  const switchTheme = () => {
+    localStorage.setItem(kept, isDark ? "light" : "dark");
+    applyTheme();
+    setDark(!isDark);
   };
+  return { isDark, switchTheme };
 }
