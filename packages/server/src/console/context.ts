@@ -26,9 +26,9 @@ export function numbersIn(row: Record<string, unknown>, column: string): Record<
   return JSON.parse(text(row, column)) as Record<string, number>;
 }
 
-/** A column with a list of numbers. */
-export function listIn(row: Record<string, unknown>, column: string): number[] {
-  return JSON.parse(text(row, column)) as number[];
+/** A column with a list, or null instead of an empty one. */
+export function listIn<T = number>(row: Record<string, unknown>, column: string): T[] {
+  return row[column] === null ? [] : (JSON.parse(text(row, column)) as T[]);
 }
 
 /** Some items of a list. */

@@ -1,11 +1,10 @@
 import type { Finding, Findings } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database } from "../store/database.ts";
-import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
-import { hasRun } from "./context.ts";
+import { number, text, textOrNull } from "../store/row.ts";
+import { hasRun, listIn } from "./context.ts";
 import { readTraining } from "./curve.ts";
-import { flagBits, type Flag } from "./flags.ts";
-import { attemptsOfGroups } from "./groups.ts";
+import { flagBits } from "./flags.ts";
 import { percentile, StepSummary, summarize } from "./step-summary.ts";
 import { middleOf, rangeOf, splitsOf, stepsOf } from "./steps.ts";
 
@@ -76,13 +75,16 @@ function ofStep(database: Database, { id, split, step, summary: now }: Looked): 
   if (now.groups > 0 && now.compared === 0 && now.rewards.length > 0) {
     add("single", "warning", { groups: now.groups }, { page: "groups", flag: "single" });
   }
-  const counts = database.get(
-    `select ${flagged.map((flag) => `sum((rollouts.flags & ${flagBits[flag]}) <> 0) as "${flag}"`).join(", ")}
-     from ${attemptsOfGroups} where model_id = :id and split = :split and step = :step`,
-    { id, split, step },
-  );
-  const countOf = (flag: (typeof flagged)[number]) => (counts && numberOrNull(counts, flag)) ?? 0;
-  const [noTool, same, cut, stale] = flagged.map(countOf) as [number, number, number, number];
+  const counts = { "no-tool": 0, "same-answer": 0, cut: 0, stale: 0 };
+  const flagged = Object.keys(counts) as (keyof typeof counts)[];
+  const marked =
+    "select marks from groups where model_id = :id and split = :split and step = :step and marks is not null";
+  for (const row of database.all(marked, { id, split, step })) {
+    for (const mark of listIn(row, "marks")) {
+      for (const flag of flagged) if ((mark & flagBits[flag]) !== 0) counts[flag]++;
+    }
+  }
+  const { "no-tool": noTool, "same-answer": same, cut, stale } = counts;
   if (noTool > 0) add("no-tool", "warning", { count: noTool }, { page: "rollouts", flag: "no-tool", sort: "-reward" });
   if (same > 0) add("same-answer", "note", { count: same }, { page: "rollouts", flag: "same-answer" });
   if (attempts > 0 && cut / attempts >= 0.1) {
@@ -92,20 +94,19 @@ function ofStep(database: Database, { id, split, step, summary: now }: Looked): 
   return found;
 }
 
-const flagged = ["no-tool", "same-answer", "cut", "stale"] as const satisfies Flag[];
-
 /** Exceptions in at least one of fifty attempts, or of a type that no earlier step had. */
 function newExceptions(database: Database, { id, split, step, summary }: Looked): Finding[] {
   if (summary.exceptions === 0) return [];
   const share = summary.exceptions / (summary.rewards.length + summary.exceptions);
-  const thrown = `from ${attemptsOfGroups} where model_id = :id and exceptions > 0 and exception is not null`;
   const fresh = database.get(
-    `select exception, count(*) as n ${thrown} and split = :split and step = :step
-       and exception not in (select exception ${thrown} and step < :step) group by exception order by n desc limit 1`,
+    `select thrown.value as type, count(*) as n from groups join json_each(thrown) thrown
+     where model_id = :id and split = :split and step = :step and thrown.value not in
+       (select earlier.value from groups join json_each(thrown) earlier where model_id = :id and step < :step)
+     group by type order by n desc limit 1`,
     { id, split, step },
   );
   if (share < 0.02 && fresh === undefined) return [];
-  const values = { share, count: summary.exceptions, ...(fresh && { type: text(fresh, "exception") }) };
+  const values = { share, count: summary.exceptions, ...(fresh && { type: text(fresh, "type") }) };
   const filter = { page: "rollouts", step: String(step), split, flag: "exception" };
   return [{ rule: "exceptions", severity: "warning", step, values, filter }];
 }

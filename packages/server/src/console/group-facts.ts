@@ -1,18 +1,20 @@
 import { hash } from "node:crypto";
-import type { MessageOrChoice, Trajectory, TrajectoryGroup } from "@trainyard/training";
+import type {
+  Choice,
+  MessageOrChoice,
+  RequestToolCall,
+  ResponseToolCall,
+  Trajectory,
+  TrajectoryGroup,
+} from "@trainyard/training";
 import { rewardsDiffer } from "@trainyard/training/rollouts";
-import {
-  beginningOf,
-  isChoice,
-  metricsOf,
-  readAttempt,
-  readException,
-  textOf,
-  type AttemptFacts,
-} from "./attempt-facts.ts";
+import { Fingerprint } from "./fingerprint.ts";
 import { flagBits } from "./flags.ts";
 
-/** What the rows of a group have, whatever its step. */
+/**
+ * What the row of a group has, whatever its step. Facts of its attempts are lists as JSON with a value for each: first the
+ * attempts with a trajectory, then the exceptions.
+ */
 export interface GroupFacts {
   /**
    * Identifies the task: `task`, `task_id`, `id` or `scenario_id` of the metadata, or a digest of the messages before the
@@ -21,46 +23,223 @@ export interface GroupFacts {
   readonly task: string;
   /** The display name of the task. */
   readonly name: string;
+  /** The number of attempts with a trajectory. */
+  readonly attempts: number;
+  readonly exceptions: number;
   /** Null if no attempt has a reward. */
   readonly mean: number | null;
   /** The population standard deviation. */
   readonly sd: number | null;
   readonly lo: number | null;
   readonly hi: number | null;
-  /** Those that concern all of its attempts. */
+  /** Those of its attempts, and those that concern all of them. */
   readonly flags: number;
-  /** A digest that is the same for the same attempts in the same order, in logs and in jobs; empty if there are none. */
-  readonly print: string;
-  readonly metrics: Readonly<Record<string, number>>;
-  readonly metadata: object;
-  /** First the attempts with a trajectory, then the exceptions. */
-  readonly attempts: readonly AttemptFacts[];
+  /** The same for the same attempts in the same order, in logs and in jobs; null if there are none. */
+  readonly print: number | null;
+  /** The flags of each attempt; null if none has one. */
+  readonly marks: readonly number[] | null;
+  /** The step of the model when each attempt ended; null if no attempt has it. */
+  readonly policies: readonly (number | null)[] | null;
+  /** Only of attempts with a trajectory. */
+  readonly rewards: string;
+  /** The numbers of tokens; null for a choice without its tokens, because they are never estimated. */
+  readonly tokens: string;
+  /** The numbers of choices of the model. */
+  readonly turns: string;
+  readonly calls: string;
+  /** The finish reasons of the last choices. */
+  readonly finishes: string;
+  /** The types of the exceptions alone; null without one. */
+  readonly thrown: string | null;
+  /** The beginnings of the last answers, each on one line. */
+  readonly previews: string;
+  /** The values of each metric, by its name. */
+  readonly metrics: string | null;
+  readonly metadata: string | null;
+  readonly group_metrics: string | null;
+  readonly group_metadata: string | null;
 }
+
+/** What is read of an attempt with a trajectory. */
+interface Attempt {
+  readonly reward: number;
+  readonly tokens: number | null;
+  readonly turns: number;
+  readonly calls: number;
+  readonly finish: string | null;
+  readonly policy: number | null;
+  /** The whole last answer of the model. */
+  readonly answer: string;
+  readonly preview: string;
+}
+
+const previewLength = 120;
 
 /** Reads a group of a log or of a job. */
 export function readGroup({ trajectories, exceptions = [], metadata = {}, metrics }: TrajectoryGroup): GroupFacts {
-  const given = trajectories.map(readAttempt);
-  const { mean, sd, lo, hi } = spreadOf(given.map(({ facts }) => facts.reward));
-  const callers = given.filter(({ facts }) => facts.calls > 0).length;
-  const answers = new Map<string, number>();
-  for (const { answer } of given) answers.set(answer, (answers.get(answer) ?? 0) + 1);
-  for (const { facts, answer } of given) {
-    const isAlone = facts.calls === 0 && callers > 0 && callers * 2 >= given.length;
-    if (isAlone && facts.reward >= (mean ?? 0)) facts.flags |= flagBits["no-tool"];
-    if (answer !== "" && (answers.get(answer) ?? 0) >= 3) facts.flags |= flagBits["same-answer"];
-  }
+  const print = new Fingerprint();
+  const given = trajectories.map((trajectory) => readAttempt(trajectory, print));
+  const rewards = given.map(({ reward }) => reward);
+  const spread = spreadOf(rewards);
+  const thrown = exceptions.map(({ type }) => (type === "" ? "Exception" : type));
+  const marks = [...marksOf(given, spread.mean ?? 0), ...exceptions.map(() => flagBits.exception)];
+  const none = exceptions.map(() => null);
+  const zeros = exceptions.map(() => 0);
+  const messages = exceptions.map(({ message }, at) =>
+    beginningOf(message === "" ? (thrown[at] ?? "") : `${thrown[at]}: ${message}`),
+  );
+  const ofGroup = given.length === 1 ? flagBits.single : spread.sd === 0 ? flagBits.flat : 0;
   return {
     ...taskOf(metadata, trajectories),
-    mean,
-    sd,
-    lo,
-    hi,
-    flags: given.length === 1 ? flagBits.single : sd === 0 ? flagBits.flat : 0,
-    print: given.length === 0 ? "" : hash("sha1", given.map(({ identity }) => identity).join("\0\0")),
-    metrics: metricsOf(metrics),
-    metadata,
-    attempts: [...given.map(({ facts }) => facts), ...exceptions.map(readException)],
+    attempts: given.length,
+    exceptions: exceptions.length,
+    ...spread,
+    flags: marks.reduce((all, mark) => all | mark, ofGroup),
+    print: given.length === 0 ? null : print.value,
+    marks: marks.some((mark) => mark !== 0) ? marks : null,
+    policies: given.some(({ policy }) => policy !== null) ? given.map(({ policy }) => policy) : null,
+    rewards: JSON.stringify(rewards),
+    tokens: JSON.stringify([...given.map(({ tokens }) => tokens), ...none]),
+    turns: JSON.stringify([...given.map(({ turns }) => turns), ...zeros]),
+    calls: JSON.stringify([...given.map(({ calls }) => calls), ...zeros]),
+    finishes: JSON.stringify([...given.map(({ finish }) => finish), ...none]),
+    thrown: thrown.length === 0 ? null : JSON.stringify(thrown),
+    previews: JSON.stringify([...given.map(({ preview }) => preview), ...messages]),
+    metrics: metricsOf(trajectories),
+    metadata: trajectories.some((one) => one.metadata) ? JSON.stringify(trajectories.map((one) => one.metadata)) : null,
+    group_metrics: textOrNull(metrics),
+    group_metadata: textOrNull(metadata),
   };
+}
+
+/** Reads an attempt, and adds it to the fingerprint of its group. */
+function readAttempt(
+  { messages_and_choices: entries = [], reward: given, final_policy_version: policy }: Trajectory,
+  print: Fingerprint,
+): Attempt {
+  let tokens: number | null = 0;
+  let logprobs = 0;
+  let turns = 0;
+  let calls = 0;
+  let finish: string | null = null;
+  let answer = "";
+  let lastCall = "";
+  for (const entry of entries) {
+    const message = isChoice(entry) ? entry.message : entry;
+    const text = textOf(message.content);
+    print.addText(message.role);
+    print.addText(text);
+    for (const call of ("tool_calls" in message && message.tool_calls) || []) {
+      const { name, input } = readCall(call);
+      calls++;
+      lastCall = name;
+      print.addText(name);
+      print.addText(input);
+    }
+    if (!isChoice(entry)) continue;
+    turns++;
+    finish = entry.finish_reason;
+    if (text !== "") answer = text;
+    const content = entry.logprobs?.content;
+    if (!content) tokens = null;
+    else {
+      if (tokens !== null) tokens += content.length;
+      for (const { logprob } of content) logprobs += logprob;
+    }
+  }
+  const reward = finiteOr(given, 0);
+  print.addNumber(entries.length);
+  print.addNumber(reward);
+  print.addNumber(logprobs);
+  return {
+    reward,
+    tokens: turns === 0 ? null : tokens,
+    turns,
+    calls,
+    finish,
+    policy: finiteOr(policy, null),
+    answer,
+    preview: beginningOf(answer === "" && lastCall !== "" ? `${lastCall}(…)` : answer),
+  };
+}
+
+/** The flags of each attempt that do not depend on its step. */
+function marksOf(attempts: readonly Attempt[], mean: number): number[] {
+  const callers = attempts.filter(({ calls }) => calls > 0).length;
+  const answers = new Map<string, number>();
+  for (const { answer } of attempts) answers.set(answer, (answers.get(answer) ?? 0) + 1);
+  return attempts.map(({ calls, reward, finish, answer }) => {
+    const isAlone = calls === 0 && callers > 0 && callers * 2 >= attempts.length;
+    return (
+      (finish === "length" ? flagBits.cut : 0) |
+      (isAlone && reward >= mean ? flagBits["no-tool"] : 0) |
+      (answer !== "" && (answers.get(answer) ?? 0) >= 3 ? flagBits["same-answer"] : 0)
+    );
+  });
+}
+
+/** The name and the arguments of a call, as text. A call of an unknown kind has neither. */
+function readCall(call: RequestToolCall | ResponseToolCall): { name: string; input: string } {
+  if ("custom" in call) return call.custom;
+  return "function" in call ? { name: call.function.name, input: call.function.arguments } : { name: "", input: "" };
+}
+
+/** Whether an entry of a conversation is an answer of the model. */
+function isChoice(entry: MessageOrChoice): entry is Choice {
+  return "message" in entry;
+}
+
+/** The text of a message's content, which is a string or a list of parts. */
+function textOf(content: Exclude<MessageOrChoice, Choice>["content"]): string {
+  if (typeof content === "string") return content;
+  return (content ?? [])
+    .map((part) => ("text" in part ? part.text : "refusal" in part ? part.refusal : `[${part.type}]`))
+    .join("\n");
+}
+
+/** The metrics of all attempts as numbers. A list whose attempts mostly lack the metric is an object of places instead. */
+function metricsOf(trajectories: readonly Trajectory[]): string | null {
+  const known = new Map<string, { count: number; readonly values: number[] }>();
+  for (const [place, { metrics }] of trajectories.entries()) {
+    for (const name in metrics) {
+      const value = Number(metrics[name]);
+      if (!Number.isFinite(value)) continue;
+      const metric = known.get(name) ?? { count: 0, values: [] };
+      known.set(name, metric);
+      metric.count++;
+      metric.values[place] = value;
+    }
+  }
+  if (known.size === 0) return null;
+  return JSON.stringify(
+    Object.fromEntries(
+      [...known].map(([name, { count, values }]) => [
+        name,
+        count * 4 < values.length ? Object.assign({}, values) : values,
+      ]),
+    ),
+  );
+}
+
+/** An object as JSON. Most are empty. */
+function textOrNull(object: object = {}): string | null {
+  for (const _ in object) return JSON.stringify(object);
+  return null;
+}
+
+/** A number of a body. JSON can write numbers that are too large for one. */
+function finiteOr<T>(value: number | null | undefined, other: T): number | T {
+  return typeof value === "number" && Number.isFinite(value) ? value : other;
+}
+
+/** The beginning of a text, on one line, without half a character at its end. */
+function beginningOf(text: string, length: number = previewLength): string {
+  let line = text.slice(0, length);
+  // Most texts contain nothing to remove, and checking is faster than rewriting.
+  if (/^\s|\s\s|[^\S ]/.test(line)) line = text.slice(0, length * 2).replaceAll(/\s+/g, " ");
+  line = line.trim().slice(0, length);
+  const last = line.charCodeAt(line.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? line.slice(0, -1) : line;
 }
 
 function spreadOf(values: readonly number[]): Pick<GroupFacts, "mean" | "sd" | "lo" | "hi"> {
@@ -81,7 +260,11 @@ function taskOf(
     .map((key) => metadata[key])
     .find((value) => typeof value === "string" || typeof value === "number");
   if (label !== undefined && label !== "") return { task: String(label), name: String(label) };
-  const before = trajectories.map(promptOf).find((messages) => messages.length > 0) ?? [];
+  let before: ReturnType<typeof promptOf> = [];
+  for (const trajectory of trajectories) {
+    before = promptOf(trajectory);
+    if (before.length > 0) break;
+  }
   const last = before.findLast(({ role }) => role === "user") ?? before.at(-1);
   const name = beginningOf(textOf(last?.content), 48);
   return {

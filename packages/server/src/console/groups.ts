@@ -1,8 +1,10 @@
-import type { Attempt, GroupDetail, GroupSummary } from "@trainyard/local";
+import type { GroupDetail, GroupSummary } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
-import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
-import { hasRun, listIn, numbersIn, timeIn, type CountedPage } from "./context.ts";
+import { groupIdOf, keyOfId, placeOf } from "../store/group-key.ts";
+import { number, numberOrNull, text } from "../store/row.ts";
+import { attemptsOf } from "./attempts.ts";
+import { hasRun, listIn, timeIn, type CountedPage } from "./context.ts";
 import { flagBits, flagsOf, type Flag } from "./flags.ts";
 import { rawGroup } from "./raw-group.ts";
 import { middleOf } from "./steps.ts";
@@ -28,21 +30,6 @@ const orders: Readonly<Record<GroupQuery["sort"], string>> = {
   "-sd": "-coalesce(sd, -1)",
 };
 
-/** The id of a group: `<seq>.<place>` of a log, with `j` in front for a job. */
-export const groupId = "iif(source = 'job', 'j', '') || groups.seq || '.' || groups.place";
-
-/** Groups with their attempts: the key of a group is that of its first attempt, and the others follow. */
-export const attemptsOfGroups = `groups cross join rollouts
-  on rollouts.key >= groups.key and rollouts.key < groups.key + groups.attempts + groups.exceptions`;
-
-/** The flags of an attempt: its own, and if it has a trajectory, those that its group has as a whole. */
-const ofGroup = flagBits.flat | flagBits.single | flagBits.trained | flagBits["not-logged"];
-export const attemptFlags: string = `(rollouts.flags | iif(exception is null, groups.flags & ${ofGroup}, 0))`;
-
-/** The columns of an attempt, joined with its group. */
-export const attemptColumns: string = `rollouts.key - groups.key as place, reward, rollouts.tokens as tokens, turns, calls, finish,
-  exception, ${attemptFlags} as flags, preview, rollouts.metrics as metrics, groups.attempts as size, mean, sd`;
-
 /** The groups of a run. */
 export function listGroups(
   { database }: Context,
@@ -60,7 +47,7 @@ export function listGroups(
   add("step = :step", "step", step);
   add("split = :split", "split", split);
   add("task = :task", "task", task);
-  if (flag !== undefined) conditions.push(flagCondition(flag, middle, "flags", "mean"));
+  if (flag !== undefined) conditions.push(flagCondition(flag, middle));
   const where = conditions.join(" and ");
   const count = database.once(`select count(*) as total from groups where ${where}`, params)[0];
   const order = orders[sort];
@@ -73,7 +60,7 @@ export function listGroups(
     params["cursor"] = number(cursor, "key");
   }
   const rows = database.once(
-    `select *, ${groupId} as id from groups where ${where} ${page} order by ${order}, key limit ${limit + 1}`,
+    `select * from groups where ${where} ${page} order by ${order}, key limit ${limit + 1}`,
     params,
   );
   return {
@@ -83,15 +70,12 @@ export function listGroups(
   };
 }
 
-/** Columns of a group of a run; undefined if it has no such group. A group is found by the step of its log or job. */
+/** Columns of a group of a run; undefined if it has no such group. */
 export function findGroup(database: Database, id: string, group: string, columns: string): Row | undefined {
-  const [, job, seq, place] = /^(j?)(\d+)\.(\d+)$/.exec(group) ?? [];
-  const source = job === "j" ? "job" : "log";
-  return database.once(
-    `select ${columns} from groups where model_id = :id and source = :source and seq = :seq and place = :place
-       and step = (select step from ${source}s where seq = :seq)`,
-    { id, source, seq: Number(seq ?? -1), place: Number(place ?? -1) },
-  )[0];
+  return database.once(`select ${columns} from groups where key = :key and model_id = :id`, {
+    id,
+    key: keyOfId(group),
+  })[0];
 }
 
 /** One group with all of its attempts. */
@@ -100,7 +84,7 @@ export function getGroup(
   { id, groupId: wanted }: { id: string; groupId: string },
 ): GroupDetail | "not-found" {
   if (!hasRun(database, id)) return "not-found";
-  const row = findGroup(database, id, wanted, `*, ${groupId} as id`);
+  const row = findGroup(database, id, wanted, "*");
   if (row === undefined) return "not-found";
   const middle = middleOf(database, id);
   const summary = groupOf(row, middle);
@@ -108,29 +92,27 @@ export function getGroup(
   const { step, split, task } = summary;
   const beside = (sql: string) => {
     const found = database.get(
-      `select ${groupId} as id from groups where model_id = :id and step = :step and split = :split and ${sql}`,
+      `select key from groups where model_id = :id and step = :step and split = :split and ${sql}`,
       { id, step, split, key },
     );
-    return found ? text(found, "id") : null;
+    return found ? idIn(found) : null;
   };
   return {
     summary,
-    attempts: database
-      .all(`select ${attemptColumns} from ${attemptsOfGroups} where groups.key = :key order by place`, { key })
-      .map((one) => attemptOf(one, middle)),
-    group: { ...rawGroup(database, id, wanted) },
+    attempts: attemptsOf(row, middle),
+    group: { ...rawGroup(database, id, key) },
     neighbours: {
       before: beside("key < :key order by key desc limit 1"),
       after: beside("key > :key order by key limit 1"),
     },
     same_task: database
       .all(
-        `select ${groupId} as id, step, mean, rewards from groups
+        `select key, step, mean, rewards from groups
          where model_id = :id and task = :task and split = :split order by step, key limit 500`,
         { id, task, split },
       )
       .map((one) => ({
-        id: text(one, "id"),
+        id: idIn(one),
         step: number(one, "step"),
         mean: numberOrNull(one, "mean"),
         rewards: listIn(one, "rewards"),
@@ -138,46 +120,26 @@ export function getGroup(
   };
 }
 
-/**
- * The SQL condition for a flag of a row.
- *
- * @param flags the flags of the row, in SQL
- * @param value its reward, in SQL
- */
-export function flagCondition(flag: Flag, middle: number, flags: string, value: "mean" | "reward"): string {
-  if (flag !== "flat-low" && flag !== "flat-high") return `(${flags} & ${flagBits[flag]}) <> 0`;
-  return `(${flags} & ${flagBits.flat}) <> 0 and ${value} ${flag === "flat-high" ? ">=" : "<"} ${middle}`;
+/** The SQL condition for a flag of a group. */
+export function flagCondition(flag: Flag, middle: number): string {
+  if (flag !== "flat-low" && flag !== "flat-high") return `(flags & ${flagBits[flag]}) <> 0`;
+  return `(flags & ${flagBits.flat}) <> 0 and mean ${flag === "flat-high" ? ">=" : "<"} ${middle}`;
 }
 
-/** An attempt with `attemptColumns`. */
-export function attemptOf(row: Row, middle: number): Attempt {
-  const [reward, mean, sd] = [numberOrNull(row, "reward"), numberOrNull(row, "mean"), numberOrNull(row, "sd")];
-  const isCompared = reward !== null && mean !== null && sd !== null && number(row, "size") > 1;
-  return {
-    place: number(row, "place"),
-    reward,
-    // How far the reward is above the group's mean, in standard deviations of the group.
-    advantage: isCompared ? (sd === 0 ? 0 : (reward - mean) / sd) : null,
-    tokens: numberOrNull(row, "tokens"),
-    turns: number(row, "turns"),
-    tool_calls: number(row, "calls"),
-    finish: textOrNull(row, "finish"),
-    exception: textOrNull(row, "exception"),
-    flags: flagsOf(number(row, "flags"), reward, middle),
-    preview: text(row, "preview"),
-    metrics: numbersIn(row, "metrics"),
-  };
+/** The id of a row of `groups`. */
+export function idIn(row: Row): string {
+  return groupIdOf(number(row, "key"));
 }
 
 function groupOf(row: Row, middle: number): GroupSummary {
   const mean = numberOrNull(row, "mean");
   return {
-    id: text(row, "id"),
+    id: idIn(row),
     step: number(row, "step"),
     split: text(row, "split"),
     task: text(row, "task"),
     name: text(row, "name"),
-    source: text(row, "source") === "job" ? "job" : "log",
+    source: placeOf(number(row, "key")).source,
     attempts: number(row, "attempts"),
     exceptions: number(row, "exceptions"),
     mean,

@@ -4,20 +4,20 @@ import type { Context } from "../store/commands/context.ts";
 import { number } from "../store/row.ts";
 import { hasRun } from "./context.ts";
 import { nameOf } from "./curve.ts";
-import { attemptsOfGroups } from "./groups.ts";
+import { attemptsOf } from "./attempts.ts";
 import { rawGroup } from "./raw-group.ts";
-import { conditionsOf, type RolloutFilter } from "./rollout-filter.ts";
-import { rolloutColumns, rolloutOf } from "./rollouts.ts";
+import { filterOf, type RolloutFilter } from "./rollout-filter.ts";
+import { rolloutOf } from "./rollouts.ts";
 import { middleOf } from "./steps.ts";
 
-/** How many attempts, and how many characters, are read at a time, which limits the memory of an export. */
-const [mostRows, mostText] = [256, 1_000_000];
+/** How many groups, and how many characters, are read at a time, which limits the memory of an export. */
+const [mostGroups, mostText] = [32, 1_000_000];
 
 /** Some lines of an export. */
 export interface ExportPiece {
   readonly lines: string;
-  /** The cursor for the next piece; undefined at the end. */
-  readonly next?: number;
+  /** The cursor for the next piece: its first group, and the place in it. Undefined at the end. */
+  readonly next?: readonly [key: number, place: number];
   /** The name of the run. */
   readonly name: string;
 }
@@ -28,33 +28,33 @@ export interface ExportPiece {
  */
 export function exportRollouts(
   { database }: Context,
-  { after = 0, ...query }: RolloutFilter & { after?: number },
+  { after: [from, skipped] = [0, 0], ...query }: RolloutFilter & { after?: readonly [key: number, place: number] },
 ): ExportPiece | "not-found" {
   const { id } = query;
   if (!hasRun(database, id)) return "not-found";
   const middle = middleOf(database, id);
-  const filter = conditionsOf(query, middle);
-  filter.add(`rollouts.key > ${filter.value(after)}`);
-  filter.add(`groups.key >= (select coalesce(max(key), 0) from groups where key <= ${filter.value(after)})`);
+  const name = nameOf(database, id);
+  const { where, params, columns, accepts } = filterOf(query, middle);
   const rows = database.once(
     // `not indexed` reads the groups in the order of their keys. With an index, each piece would have to sort all of them.
-    `select rollouts.key as key, ${rolloutColumns} from ${attemptsOfGroups.replace("groups", "groups not indexed")}
-     where ${filter.where} order by groups.key, rollouts.key limit ${mostRows}`,
-    filter.params,
+    `select *, ${columns} from groups not indexed where ${where} and key >= :after order by key limit ${mostGroups}`,
+    { ...params, after: from },
   );
   let lines = "";
-  let read = 0;
+  let next: ExportPiece["next"];
   for (const row of rows) {
-    const rollout = rolloutOf(row, middle);
-    const came = attemptAt(rawGroup(database, id, rollout.group), rollout.attempt.place);
-    const line: RolloutLine = { ...rollout, ...came };
-    lines += `${JSON.stringify(line)}\n`;
-    read++;
-    if (lines.length > mostText) break;
+    const key = number(row, "key");
+    const isRight = accepts(row);
+    for (const attempt of attemptsOf(row, middle)) {
+      const { place } = attempt;
+      if ((key === from && place < skipped) || !isRight(place)) continue;
+      if (lines.length > mostText) return { lines, name, next: [key, place] };
+      const line: RolloutLine = { ...rolloutOf(row, attempt), ...attemptAt(rawGroup(database, id, key), place) };
+      lines += `${JSON.stringify(line)}\n`;
+    }
+    next = [key + 1, 0];
   }
-  const last = rows[read - 1];
-  const isLast = read === rows.length && rows.length < mostRows;
-  return { lines, name: nameOf(database, id), ...(last && !isLast && { next: number(last, "key") }) };
+  return { lines, name, ...(rows.length === mostGroups && next && { next }) };
 }
 
 /** An attempt as it was sent. Attempts with a trajectory come before the exceptions. */

@@ -1,5 +1,8 @@
-import type { Flag } from "./flags.ts";
-import { attemptFlags, flagCondition } from "./groups.ts";
+import type { Params, Row } from "../store/database.ts";
+import { bitsOf } from "./attempts.ts";
+import { listIn } from "./context.ts";
+import { flagBits, type Flag } from "./flags.ts";
+import { flagCondition } from "./groups.ts";
 
 /** A filter of attempts. A range is `a..b`, where either end may be omitted, or one value. */
 export interface RolloutFilter {
@@ -18,66 +21,71 @@ export interface RolloutFilter {
   readonly text?: string;
 }
 
-/** The conditions for attempts, joined with their groups. */
-export function conditionsOf(query: RolloutFilter, middle: number): Conditions {
-  const filter = new Conditions(query.id);
-  filter.equal("split", query.split);
-  filter.equal("finish", query.finish);
-  filter.equal("task", query.task);
-  filter.range("step", query.step);
-  filter.range("reward", query.reward);
-  filter.range("rollouts.tokens", query.tokens);
-  filter.range("calls", query.tool_calls);
-  if (query.metric !== undefined) {
-    const at = query.metric.lastIndexOf(":");
-    const path = filter.value(`$.${JSON.stringify(query.metric.slice(0, at))}`);
-    const column = `json_extract(rollouts.metrics, ${path})`;
-    const range = query.metric.slice(at + 1);
-    // Without either end, every attempt that has a value matches.
-    if (range === "" || range === "..") filter.add(`${column} is not null`);
-    filter.range(column, range);
-  }
-  if (query.flag !== undefined) filter.add(flagCondition(query.flag, middle, attemptFlags, "reward"));
-  for (const word of (query.text ?? "").split(/\s+/).filter(Boolean)) {
-    filter.add(`instr(lower(preview), lower(${filter.value(word)})) > 0`);
-  }
-  return filter;
+/** A filter in two parts: SQL finds groups, and the lists of their rows decide about each attempt. */
+export interface GroupFilter {
+  readonly where: string;
+  readonly params: Params;
+  /** What `accepts` reads of a row, for the `select`. */
+  readonly columns: string;
+  /** Whether the attempt at a place of a group matches. */
+  readonly accepts: (row: Row) => (place: number) => boolean;
 }
 
-/** Conditions in SQL. All values of a request are parameters. */
-export class Conditions {
-  readonly params: Record<string, string | number> = {};
-  readonly #conditions: string[];
-  #count = 0;
+/** A condition for attempts: the column with their values, and what is right for one. */
+type Test = readonly [column: string, isRight: (value: unknown, place: number, row: Row) => boolean];
 
-  constructor(id: string) {
-    this.#conditions = ["model_id = :id"];
-    this.params["id"] = id;
+/** The conditions of a query. All of its values are parameters. */
+export function filterOf(query: RolloutFilter, middle: number): GroupFilter {
+  const where = ["model_id = :id"];
+  const params: Params = { id: query.id };
+  const columns = ["key", "attempts", "exceptions", "flags"];
+  const tests: Test[] = [];
+  for (const column of ["split", "task"] as const) {
+    if (query[column] === undefined) continue;
+    where.push(`${column} = :${column}`);
+    params[column] = query[column];
   }
+  if (query.step !== undefined) {
+    where.push("step between :from and :to");
+    [params["from"], params["to"]] = rangeOf(query.step);
+  }
+  const ranges = { rewards: query.reward, tokens: query.tokens, calls: query.tool_calls };
+  for (const [column, range = ".."] of Object.entries(ranges)) {
+    if (range !== "" && range !== "..") tests.push([column, isWithin(range)]);
+  }
+  if (query.metric !== undefined) {
+    const at = query.metric.lastIndexOf(":");
+    columns.push("metrics -> :metric as metric");
+    params["metric"] = `$.${JSON.stringify(query.metric.slice(0, at))}`;
+    // Without either end, every attempt that has a value matches.
+    tests.push(["metric", isWithin(query.metric.slice(at + 1) || "..")]);
+  }
+  if (query.flag !== undefined) {
+    where.push(flagCondition(query.flag, middle));
+    const bit = query.flag === "flat-low" || query.flag === "flat-high" ? flagBits.flat : flagBits[query.flag];
+    tests.push(["marks", (mark, place, row) => (bitsOf(row, mark, place) & bit) !== 0]);
+  }
+  if (query.finish !== undefined) tests.push(["finishes", (finish) => finish === query.finish]);
+  for (const word of (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean)) {
+    tests.push(["previews", (preview) => String(preview).toLowerCase().includes(word)]);
+  }
+  return {
+    where: where.join(" and "),
+    params,
+    columns: [...columns, ...new Set(tests.map(([column]) => column).filter((column) => column !== "metric"))].join(),
+    accepts(row) {
+      const lists = tests.map(([column, isRight]) => [listIn<unknown>(row, column), isRight] as const);
+      return (place) => lists.every(([values, isRight]) => isRight(values[place], place, row));
+    },
+  };
+}
 
-  get where(): string {
-    return this.#conditions.join(" and ");
-  }
+function rangeOf(range: string): [from: number, to: number] {
+  const [from = "", to = from] = range.split("..");
+  return [from === "" ? Number.NEGATIVE_INFINITY : Number(from), to === "" ? Number.POSITIVE_INFINITY : Number(to)];
+}
 
-  add(condition: string): void {
-    this.#conditions.push(condition);
-  }
-
-  /** The name of a parameter with this value. */
-  value(value: string | number): string {
-    const name = `p${this.#count++}`;
-    this.params[name] = value;
-    return `:${name}`;
-  }
-
-  equal(column: string, value: string | undefined): void {
-    if (value !== undefined) this.add(`${column} = ${this.value(value)}`);
-  }
-
-  range(column: string, range: string | undefined): void {
-    if (range === undefined) return;
-    const [from = "", to = from] = range.split("..");
-    if (from !== "") this.add(`${column} >= ${this.value(Number(from))}`);
-    if (to !== "") this.add(`${column} <= ${this.value(Number(to))}`);
-  }
+function isWithin(range: string): (value: unknown) => boolean {
+  const [from, to] = rangeOf(range);
+  return (value) => typeof value === "number" && value >= from && value <= to;
 }

@@ -1,21 +1,23 @@
-import type { Rollout } from "@trainyard/local";
+import type { Attempt, Rollout } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Row } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
-import { hasRun, type CountedPage } from "./context.ts";
-import { attemptColumns, attemptOf, attemptsOfGroups, findGroup, groupId } from "./groups.ts";
-import { conditionsOf, type RolloutFilter } from "./rollout-filter.ts";
+import { attemptsOf } from "./attempts.ts";
+import { hasRun, listIn, type CountedPage } from "./context.ts";
+import { findGroup, idIn } from "./groups.ts";
+import { filterOf, type RolloutFilter } from "./rollout-filter.ts";
 import { middleOf } from "./steps.ts";
 
+/** The orders: by a column of groups, ascending or descending. Attempts without a value come last. */
 const sorts = {
-  step: "step",
-  "-step": "-step",
-  reward: "coalesce(reward, 1e308)",
-  "-reward": "-coalesce(reward, -1e308)",
-  tokens: "coalesce(rollouts.tokens, 1e308)",
-  "-tokens": "-coalesce(rollouts.tokens, -1)",
-  "-turns": "-turns",
-  "-tool_calls": "-calls",
+  step: ["step", 1],
+  "-step": ["step", -1],
+  reward: ["rewards", 1],
+  "-reward": ["rewards", -1],
+  tokens: ["tokens", 1],
+  "-tokens": ["tokens", -1],
+  "-turns": ["turns", -1],
+  "-tool_calls": ["calls", -1],
 } as const;
 
 /** The filter and the order of attempts. */
@@ -27,52 +29,81 @@ export interface RolloutQuery extends RolloutFilter {
   readonly limit: number;
 }
 
+/** An attempt in an order: the key of its group, and its place there. */
+interface Ranked {
+  readonly rank: number;
+  readonly key: number;
+  readonly place: number;
+}
+
 /** The attempts of a run that match a filter. */
 export function listRollouts(
   { database }: Context,
   query: RolloutQuery,
 ): CountedPage<Rollout> | "not-found" | "unknown-cursor" {
-  if (!hasRun(database, query.id)) return "not-found";
-  const middle = middleOf(database, query.id);
-  const filter = conditionsOf(query, middle);
-  const order = sorts[query.sort];
-  let after = "";
-  if (query.after !== undefined) {
-    const [, group = "", place = ""] = /^(.*)\.(\d+)$/.exec(query.after) ?? [];
-    const found = findGroup(database, query.id, group, "key");
-    const key = (found ? number(found, "key") : 0) + Number(place);
-    const [cursor] = database.once(
-      `select ${order} as value from ${attemptsOfGroups} where groups.key = :group and rollouts.key = :key`,
-      { group: key - Number(place), key },
-    );
-    if (cursor === undefined) return "unknown-cursor";
-    after = `where (rank, attempt) > (${filter.value(number(cursor, "value"))}, ${filter.value(key)})`;
+  const { id, sort, after, offset = 0, limit } = query;
+  if (!hasRun(database, id)) return "not-found";
+  const middle = middleOf(database, id);
+  const { where, params, columns, accepts } = filterOf(query, middle);
+  const [column] = sorts[sort];
+  const found: Ranked[] = [];
+  for (const row of database.once(`select ${columns}, ${column} as sorted from groups where ${where}`, params)) {
+    const [key, isRight, rankAt] = [number(row, "key"), accepts(row), rankedBy(row, sort)];
+    const size = number(row, "attempts") + number(row, "exceptions");
+    for (let place = 0; place < size; place++) if (isRight(place)) found.push({ rank: rankAt(place), key, place });
   }
-  // Filters once, and sorts only keys: with all columns, a sort of many attempts takes several times as long.
-  const rows = database.once(
-    `with found as materialized (
-       select groups.key as grp, rollouts.key as attempt, ${order} as rank from ${attemptsOfGroups} where ${filter.where})
-     select total, attempt, ${rolloutColumns} from (select count(*) as total from found)
-     left join (select * from found ${after} order by rank, attempt limit ${query.limit + 1} offset ${query.offset ?? 0})
-     left join groups on groups.key = grp left join rollouts on rollouts.key = attempt order by rank, attempt`,
-    filter.params,
-  );
-  // An empty page has one row, with the total alone.
-  const page = rows.filter((row) => row["attempt"] !== null);
+  let start = offset;
+  if (after !== undefined) {
+    const [, group = "", place = ""] = /^(.*)\.(\d+)$/.exec(after) ?? [];
+    const row = findGroup(database, id, group, `key, attempts + exceptions as size, ${column} as sorted`);
+    if (row === undefined || Number(place) >= number(row, "size")) return "unknown-cursor";
+    const cursor = { rank: rankedBy(row, sort)(Number(place)), key: number(row, "key"), place: Number(place) };
+    start += found.filter((one) => compare(one, cursor) <= 0).length;
+  }
+  // Sorts numbers, and then only the attempts of the page and those of equal rank, which is much faster than all.
+  const ranks = Float64Array.from(found, ({ rank }) => rank).sort();
+  const [first = 0, last = 0] = [ranks[start], ranks[Math.min(start + limit, ranks.length) - 1]];
+  const near = found.filter(({ rank }) => rank >= first && rank <= last).sort(compare);
+  const from = start - ranks.indexOf(first);
+  const page = start < found.length ? near.slice(from, from + limit) : [];
+  const groups = new Map<number, [Row, Attempt[]]>();
+  const keys = JSON.stringify(page.map(({ key }) => key));
+  for (const row of database.all("select * from groups where key in (select value from json_each(:keys))", { keys })) {
+    groups.set(number(row, "key"), [row, attemptsOf(row, middle)]);
+  }
   return {
-    data: page.slice(0, query.limit).map((row) => rolloutOf(row, middle)),
-    has_more: page.length > query.limit,
-    total: rows[0] ? number(rows[0], "total") : 0,
+    data: page.flatMap(({ key, place }) => {
+      const [row, attempts] = groups.get(key) ?? [];
+      const attempt = attempts?.[place];
+      return row && attempt ? rolloutOf(row, attempt) : [];
+    }),
+    has_more: found.length > start + limit,
+    total: found.length,
   };
 }
 
-/** The columns of an attempt and of its group. */
-export const rolloutColumns: string = `${attemptColumns}, ${groupId} as group_id, step, split, task, name`;
+/** The ranks of the attempts of a row of `groups`. The column of the order is selected as `sorted`. */
+function rankedBy(row: Row, sort: keyof typeof sorts): (place: number) => number {
+  const [column, sign] = sorts[sort];
+  if (column === "step") {
+    const rank = sign * number(row, "sorted");
+    return () => rank;
+  }
+  const values = listIn<number | null>(row, "sorted");
+  return (place) => {
+    const value = values[place] ?? null;
+    return value === null ? Number.POSITIVE_INFINITY : sign * value;
+  };
+}
 
-/** An attempt with `rolloutColumns`. */
-export function rolloutOf(row: Row, middle: number): Rollout {
-  const group = text(row, "group_id");
-  const attempt = attemptOf(row, middle);
+function compare(a: Ranked, b: Ranked): number {
+  // The difference of two attempts without a value is not a number, which counts as none here.
+  return a.rank - b.rank || a.key - b.key || a.place - b.place;
+}
+
+/** An attempt of a row of `groups`. */
+export function rolloutOf(row: Row, attempt: Attempt): Rollout {
+  const group = idIn(row);
   return {
     id: `${group}.${attempt.place}`,
     group,

@@ -35,10 +35,10 @@ export function getRun({ database }: Context, { id }: { id: string }): RunDetail
   if (row === undefined) return "not-found";
   // Only the first and the last step are read, because a run hardly ever logs a metric only in between.
   const metrics = database.all(
-    `select distinct sums.key as name from
+    `select distinct metrics.key as name from
        (select split, min(step) as first, max(step) as last from steps where model_id = :id group by split) ends
        join groups on groups.model_id = :id and groups.split = ends.split and step in (first, last)
-       join json_each(groups.sums) sums order by name`,
+       join json_each(groups.metrics) metrics order by name`,
     { id },
   );
   const counts = database.get(

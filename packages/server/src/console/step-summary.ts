@@ -22,12 +22,11 @@ export class StepSummary {
       this.groups++;
       this.exceptions += number(row, "exceptions");
       this.rewards.push(...listIn(row, "rewards"));
-      this.tokens.push(...listIn(row, "tokens"));
-      for (const [name, sum] of Object.entries(json(row, "sums"))) {
-        const [total, count] = sum as [number, number];
-        const known = this.#metrics.get(name) ?? new Sum();
-        this.#metrics.set(name, known);
-        known.add(total, count);
+      for (const count of listIn<number | null>(row, "tokens")) if (count !== null) this.tokens.push(count);
+      for (const [name, values] of Object.entries(row["metrics"] === null ? {} : json(row, "metrics"))) {
+        const sum = this.#metrics.get(name) ?? new Sum();
+        this.#metrics.set(name, sum);
+        for (const value of Object.values(values as (number | null)[])) if (value !== null) sum.add(value);
       }
       const [mean, sd] = [numberOrNull(row, "mean"), numberOrNull(row, "sd")];
       if (number(row, "attempts") < 2 || mean === null || sd === null) continue;
@@ -67,7 +66,7 @@ export function summarize(
 ): StepSummary[] {
   const points: Record<string, unknown>[][] = [];
   for (const row of database.all(
-    `select step, attempts, exceptions, mean, sd, rewards, tokens, sums from groups
+    `select step, attempts, exceptions, mean, sd, rewards, tokens, metrics from groups
      where model_id = :id and split = :split and step between :from and :to order by step, key`,
     of,
   )) {
@@ -89,8 +88,8 @@ class Sum {
     return this.#count === 0 ? null : this.#total / this.#count;
   }
 
-  add(total: number, count = 1): void {
-    this.#total += total;
-    this.#count += count;
+  add(value: number): void {
+    this.#total += value;
+    this.#count++;
   }
 }

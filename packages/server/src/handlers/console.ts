@@ -92,7 +92,7 @@ export function consoleHandlers({
       const first = await ask("rollouts.export", { ...query, id });
       if ("refusal" in first) return first;
       const text = linesOf(first.body, async (after) => {
-        const piece = await store.read("rollouts.export", { ...query, id, after });
+        const piece = await store.read("rollouts.export", { ...query, id, ...(after && { after }) });
         if (piece === "not-found") throw new Error("The run was deleted while it was read.");
         return piece;
       });
@@ -138,7 +138,10 @@ function fileNamed(name: string): Record<string, string> {
 }
 
 /** The lines of an export. Each piece is read when the one before was consumed. */
-function linesOf(first: ExportPiece, read: (after: number) => Promise<ExportPiece>): ReadableStream<Uint8Array> {
+function linesOf(
+  first: ExportPiece,
+  read: (after: ExportPiece["next"]) => Promise<ExportPiece>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let piece: ExportPiece | undefined = first;
   return new ReadableStream({

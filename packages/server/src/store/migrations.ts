@@ -92,23 +92,16 @@ export const migrations: readonly string[] = [
   // What the console shows of logs and jobs, which \`rows.derive\` also writes for the logs and jobs that exist already.
   `
   create table groups(
-    -- Also the key of its first attempt: the keys of its attempts follow each other.
-    key integer primary key, model_id text not null references models(id) on delete cascade, source text not null,
-    seq integer not null, place integer not null, step integer not null, split text not null, task text not null,
-    name text not null, attempts integer not null, exceptions integer not null, mean real, sd real, lo real, hi real,
-    flags integer not null, created integer, print text not null,
-    -- Of its attempts: the rewards, the known numbers of tokens, and the sum and the number of each metric.
-    rewards text not null, tokens text not null, sums text not null, metrics text not null, metadata text not null
+    -- See \`group-key.ts\`: the log or the job that has it, and its place there.
+    key integer primary key, model_id text not null references models(id) on delete cascade, step integer not null,
+    split text not null, created integer, task text not null, name text not null, attempts integer not null,
+    exceptions integer not null, mean real, sd real, lo real, hi real, flags integer not null, print integer,
+    -- Of its attempts, as in \`group-facts.ts\`. What lists filter by comes first.
+    rewards text not null, tokens text not null, turns text not null, calls text not null, finishes text not null,
+    marks text, thrown text, metrics text, previews text not null, metadata text, group_metrics text, group_metadata text
   );
   create index groups_by_step on groups(model_id, step);
-  create index groups_of_jobs on groups(model_id, step) where source = 'job';
-  create table rollouts(
-    key integer primary key, reward real, tokens integer, turns integer not null, calls integer not null, finish text,
-    exception text, flags integer not null, preview text not null, metrics text not null, metadata text not null
-  );
-  create trigger groups_deleted after delete on groups begin
-    delete from rollouts where key >= old.key and key < old.key + old.attempts + old.exceptions;
-  end;
+  create index groups_of_jobs on groups(model_id, step) where key >= 4503599627370496;
   -- The sums of each step, so that a page that shows all steps or all runs does not read all groups.
   create table steps(
     model_id text not null references models(id) on delete cascade, split text not null, step integer not null,

@@ -297,6 +297,19 @@ it("pages through each order without repetitions, even with equal values", () =>
   expect(data.ask("rollouts.list", { id: "m", sort: "step", limit: 7, after: "nonsense" })).toBe("unknown-cursor");
 });
 
+it("keeps a metric that few attempts have at its attempt", () => {
+  const data = makeData();
+  data.addModel("m");
+  const trajectories = Array.from({ length: 40 }, (_, at) => ({ ...attempt(1), metrics: { all: at, [`m${at}`]: at } }));
+  data.addLog("m", 0, "train", [{ trajectories }]);
+  const found = data.ask("groups.get", { id: "m", groupId: "1.0" });
+  if (found === "not-found") throw new Error(found);
+  expect(found.attempts.map(({ metrics }) => metrics)).toEqual(trajectories.map(({ metrics }) => metrics));
+  const page = data.ask("rollouts.list", { id: "m", sort: "step", limit: 9, metric: "m30:1.." });
+  expect(page).toMatchObject({ total: 1, data: [{ id: "1.0.30" }] });
+  expect(data.ask("runs.curve", { id: "m", split: "train" })).toMatchObject({ metrics: { all: [19.5], m30: [30] } });
+});
+
 it("forgets a deleted run, and reads reused row ids as the new rows", () => {
   const data = makeData();
   data.addModel("a");

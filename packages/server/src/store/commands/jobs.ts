@@ -84,7 +84,7 @@ export function shownOf(
   return {
     step: row ? number(row, "step") : 0,
     groups: groups.length,
-    sequences: groups.reduce((sum, { attempts }) => sum + attempts.filter(({ reward }) => reward !== null).length, 0),
+    sequences: groups.reduce((sum, { attempts }) => sum + attempts, 0),
   };
 }
 

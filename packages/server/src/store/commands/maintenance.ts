@@ -42,7 +42,7 @@ export function facts({ database }: Context, _input?: undefined): StoreFacts {
 export function reset({ database }: Context, _input?: undefined): { models: string[] } {
   const models = database.all("select id from models").map((row) => text(row, "id"));
   const tables =
-    "rollouts groups steps underived events jobs logs checkpoints models idempotency feedback objects aliases hardware artifacts import_lines imports";
+    "groups steps underived events jobs logs checkpoints models idempotency feedback objects aliases hardware artifacts import_lines imports";
   for (const table of tables.split(" ")) database.run(`delete from ${table}`);
   return { models };
 }
