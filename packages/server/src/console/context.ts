@@ -31,13 +31,6 @@ export function listIn<T = number>(row: Record<string, unknown>, column: string)
   return row[column] === null ? [] : (JSON.parse(text(row, column)) as T[]);
 }
 
-/** Some items of a list. */
-export interface ConsolePage<T> {
-  readonly data: T[];
-  readonly has_more: boolean;
-}
-
-/** Some of the items that match a filter, and the number of all items that match. */
-export interface CountedPage<T> extends ConsolePage<T> {
-  readonly total: number;
-}
+/** What a page of a list is asked for, with the order and the size that it has if the caller names none. */
+export type Asked<Q extends { sort?: string; limit?: number }> = Q &
+  Required<Pick<Q, Extract<keyof Q, "sort" | "limit">>> & { readonly id: string };

@@ -1,4 +1,4 @@
-import type { Curve } from "@trainyard/local";
+import type { Curve, RunsCurveQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
@@ -9,12 +9,7 @@ import { cellsOf, rangeOf, stepsOf } from "./steps.ts";
 const pointsLimit = 2000;
 
 /** A split of a run, and the range of its steps. */
-export interface CurveQuery {
-  readonly id: string;
-  readonly split: string;
-  readonly from?: number;
-  readonly to?: number;
-}
+export type CurveQuery = RunsCurveQuery & { readonly id: string; readonly split: string };
 
 /**
  * The curve of one split, between two steps.

@@ -1,25 +1,15 @@
-import type { GroupDetail, GroupSummary } from "@trainyard/local";
+import type { GroupDetail, GroupSummary, GroupSummaryPage, RunsGroupsListQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
 import { groupIdOf, keyOfId, placeOf } from "../store/group-key.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
 import { attemptsOf } from "./attempts.ts";
-import { hasRun, listIn, timeIn, type CountedPage } from "./context.ts";
+import { hasRun, listIn, timeIn, type Asked } from "./context.ts";
 import { flagBits, flagsOf, type Flag } from "./flags.ts";
 import { rawGroup } from "./raw-group.ts";
 import { middleOf } from "./steps.ts";
 
-/** The filter of groups. */
-export interface GroupQuery {
-  readonly id: string;
-  readonly step?: number;
-  readonly split?: string;
-  readonly task?: string;
-  readonly flag?: Flag;
-  readonly sort: "place" | "flagged" | "mean" | "-mean" | "-sd";
-  readonly after?: string;
-  readonly limit: number;
-}
+type GroupQuery = Asked<RunsGroupsListQuery>;
 
 /** The orders of groups. `flagged`: groups with flags first, then by how much can be learned from them. */
 const orders: Readonly<Record<GroupQuery["sort"], string>> = {
@@ -34,7 +24,7 @@ const orders: Readonly<Record<GroupQuery["sort"], string>> = {
 export function listGroups(
   { database }: Context,
   { id, step, split, task, flag, sort, after, limit }: GroupQuery,
-): CountedPage<GroupSummary> | "not-found" | "unknown-cursor" {
+): GroupSummaryPage | "not-found" | "unknown-cursor" {
   if (!hasRun(database, id)) return "not-found";
   const middle = middleOf(database, id);
   const conditions = ["model_id = :id"];

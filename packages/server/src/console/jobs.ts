@@ -1,15 +1,15 @@
-import type { JobSummary, TimedEvent } from "@trainyard/local";
+import type { JobSummary, JobSummaryPage, TimedEventPage } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import { statusOf } from "../store/commands/jobs.ts";
 import type { Row } from "../store/database.ts";
 import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
-import { hasRun, json, numbersIn, timeIn, type ConsolePage } from "./context.ts";
+import { hasRun, json, numbersIn, timeIn } from "./context.ts";
 
 /** The jobs of a run, newest first. */
 export function listJobs(
   { database }: Context,
   { id, after, limit }: { id: string; after?: string; limit: number },
-): ConsolePage<JobSummary> | "not-found" | "unknown-cursor" {
+): JobSummaryPage | "not-found" | "unknown-cursor" {
   if (!hasRun(database, id)) return "not-found";
   let before = Number.MAX_SAFE_INTEGER;
   if (after !== undefined) {
@@ -34,7 +34,7 @@ export function listJobs(
 export function listJobEvents(
   { database }: Context,
   { id, jobId, after, limit }: { id: string; jobId: string; after?: string; limit: number },
-): ConsolePage<TimedEvent> | "not-found" | "unknown-cursor" {
+): TimedEventPage | "not-found" | "unknown-cursor" {
   if (database.get("select 1 from jobs where id = :jobId and model_id = :id", { jobId, id }) === undefined)
     return "not-found";
   let place = 0;

@@ -1,25 +1,12 @@
+import type { RunsRolloutsExportQuery } from "@trainyard/local";
 import type { Params, Row } from "../store/database.ts";
 import { bitsOf } from "./attempts.ts";
 import { listIn } from "./context.ts";
-import { flagBits, type Flag } from "./flags.ts";
+import { flagBits } from "./flags.ts";
 import { flagCondition } from "./groups.ts";
 
-/** A filter of attempts. A range is `a..b`, where either end may be omitted, or one value. */
-export interface RolloutFilter {
-  readonly id: string;
-  readonly step?: string;
-  readonly split?: string;
-  readonly task?: string;
-  readonly reward?: string;
-  readonly tokens?: string;
-  readonly tool_calls?: string;
-  /** `name:a..b`. */
-  readonly metric?: string;
-  readonly flag?: Flag;
-  readonly finish?: string;
-  /** Words that must all be in the beginning of the last answer, or in the exception. */
-  readonly text?: string;
-}
+/** A filter of the attempts of a run. A range is `a..b`, where either end may be omitted, or one value. */
+export type RolloutFilter = RunsRolloutsExportQuery & { readonly id: string };
 
 /** A filter in two parts: SQL finds groups, and the lists of their rows decide about each attempt. */
 export interface GroupFilter {

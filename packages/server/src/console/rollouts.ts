@@ -1,11 +1,11 @@
-import type { Attempt, Rollout } from "@trainyard/local";
+import type { Attempt, Rollout, RolloutPage, RunsRolloutsListQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Row } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
 import { attemptsOf } from "./attempts.ts";
-import { hasRun, listIn, type CountedPage } from "./context.ts";
+import { hasRun, listIn, type Asked } from "./context.ts";
 import { findGroup, idIn } from "./groups.ts";
-import { filterOf, type RolloutFilter } from "./rollout-filter.ts";
+import { filterOf } from "./rollout-filter.ts";
 import { middleOf } from "./steps.ts";
 
 /** The orders: by a column of groups, ascending or descending. Attempts without a value come last. */
@@ -20,15 +20,6 @@ const sorts = {
   "-tool_calls": ["calls", -1],
 } as const;
 
-/** The filter and the order of attempts. */
-export interface RolloutQuery extends RolloutFilter {
-  readonly sort: keyof typeof sorts;
-  readonly after?: string;
-  /** The number of attempts to skip, for a list that is scrolled. */
-  readonly offset?: number;
-  readonly limit: number;
-}
-
 /** An attempt in an order: the key of its group, and its place there. */
 interface Ranked {
   readonly rank: number;
@@ -39,8 +30,8 @@ interface Ranked {
 /** The attempts of a run that match a filter. */
 export function listRollouts(
   { database }: Context,
-  query: RolloutQuery,
-): CountedPage<Rollout> | "not-found" | "unknown-cursor" {
+  query: Asked<RunsRolloutsListQuery>,
+): RolloutPage | "not-found" | "unknown-cursor" {
   const { id, sort, after, offset = 0, limit } = query;
   if (!hasRun(database, id)) return "not-found";
   const middle = middleOf(database, id);

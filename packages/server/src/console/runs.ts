@@ -1,8 +1,8 @@
-import type { Run, RunDetail } from "@trainyard/local";
+import type { Run, RunDetail, RunPage } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Params, Row } from "../store/database.ts";
 import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
-import { hasRun, listIn, timeIn, timeOf, type ConsolePage } from "./context.ts";
+import { hasRun, listIn, timeIn, timeOf } from "./context.ts";
 import { rangeOf, splitOrder, splitsOf } from "./steps.ts";
 
 const sparkPoints = 60;
@@ -11,7 +11,7 @@ const sparkPoints = 60;
 export function listRuns(
   { database }: Context,
   { q = "", project, after, limit }: { q?: string; project?: string; after?: string; limit: number },
-): ConsolePage<Run> | "unknown-cursor" {
+): RunPage | "unknown-cursor" {
   if (after !== undefined && !hasRun(database, after)) return "unknown-cursor";
   const words = q.split(/\s+/).filter(Boolean);
   const conditions = [
