@@ -22,10 +22,10 @@ type ConsoleOperation = Extract<keyof Handlers<"local">, `runs.${string}` | `con
 /** Milliseconds between two checks for changes while a request waits for them. */
 const lookEvery = 200;
 /**
- * Milliseconds for which changes are collected. A client that repeats its request at once gets at most four responses a
- * second.
+ * Milliseconds for which changes are collected. A client that repeats its request at once gets at most two responses a
+ * second, because reading a large run again takes a tenth of one.
  */
-const gatherFor = 250;
+const gatherFor = 500;
 
 /** The operations of the console. */
 export function consoleHandlers({
@@ -116,7 +116,8 @@ export function consoleHandlers({
         const waited = performance.now() - begin;
         const isOver = waited >= wait || signal.aborted || closing.aborted;
         if (isOver || (body.runs.length > 0 && waited >= gatherFor)) return { status: 200, body };
-        await sleep(lookEvery, undefined, { signal: closing }).catch(() => undefined);
+        const pause = body.runs.length > 0 ? gatherFor - waited : lookEvery;
+        await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
       }
     },
   };
