@@ -30,14 +30,16 @@ it("reports a response that its document does not allow", () => {
 
 it("reports a value that breaks a rule of its document", () => {
   const job = { id: "d4f8a2b6-7c1e-4935-9ae0-5b6d8c2f1e43", status: "failed", error_message: "No trajectories." };
-  const ask = (body: object): string[] => {
-    training.check.json(training.of("trainingJobs.get"), 200, "application/json", JSON.stringify(body));
+  const ask = (body: object, operation = "trainingJobs.get"): string[] => {
+    training.check.json(training.of(operation), 200, "application/json", JSON.stringify(body));
     return found.splice(0).map(({ problem }) => problem);
   };
   expect(ask(job)).toEqual([]);
   expect(ask({ ...job, error_message: null })).toEqual([expect.stringContaining("a failed job without a reason")]);
   // What is final is remembered.
   expect(ask({ id: job.id, status: "running" })).toEqual([expect.stringContaining("running after failed")]);
+  // A repeated creation may return its first response.
+  expect(ask({ id: job.id, status: "queued" }, "trainingJobs.createRl")).toEqual([]);
 });
 
 it("reports an event that its document does not allow, however the stream is split", async () => {
