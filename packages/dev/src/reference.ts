@@ -1,5 +1,4 @@
-import { createServer, type ServerResponse } from "node:http";
-import { listen as listenNear } from "@trainyard/docs/serve";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { pageFile, referencePage } from "./page.ts";
 
 export interface ReferenceOptions {
@@ -54,9 +53,8 @@ export async function serveReference({ port, bundles }: ReferenceOptions): Promi
   const server = createServer((request, response) =>
     answer(decodeURI(new URL(request.url ?? "/", "http://localhost").pathname), response),
   );
-  const url = await listenNear(server, port);
   return {
-    url,
+    url: await listenNear(server, port),
     changed(services) {
       return services.filter((service) => {
         const looking = readers.get(service) ?? new Set();
@@ -71,6 +69,23 @@ export async function serveReference({ port, bundles }: ReferenceOptions): Promi
       });
     },
   };
+}
+
+/** Listens on a port of loopback, or on the next free one, and returns its address. */
+function listenNear(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let next = port;
+    const listen = () => server.listen(next, "127.0.0.1");
+    server.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE" && ++next <= port + 100) listen();
+      else reject(error);
+    });
+    server.once("listening", () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === "object" && address?.port}`);
+    });
+    listen();
+  });
 }
 
 function html(response: ServerResponse, status: number, text: string): void {
