@@ -153,7 +153,7 @@ export const commands: Readonly<Record<string, Command>> = {
       },
       page: {
         does: "the services inside a page: each sample, each reward, what is loaded",
-        run: { projects: ["page"], files: ["test"], amount: { PAGE: "whole" } },
+        run: { projects: ["docs"], files: ["test/page/"], amount: { PAGE: "whole" } },
       },
       verify: {
         does: "`trainyard verify`, against a proxy that breaks the contract, uses what it permits, or accepts everything",
@@ -218,7 +218,7 @@ export const commands: Readonly<Record<string, Command>> = {
       },
       preview: {
         does: "writes the reference of what the branch changes, as readers will see it",
-        run: { file: "packages/dev/src/preview/cli.ts" },
+        run: { file: "packages/docs/src/dev/preview/cli.ts" },
       },
       "pull-request": {
         does: "the report for the workflow of a pull request",

@@ -3,12 +3,12 @@
  * Markdown twins, the search index, relative addresses and policies. It writes everything to `dist`, as static files, at the end:
  * what is served from there is a whole site or none.
  */
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readReleases } from "@trainyard/release/releases";
 import { build } from "astro";
 import type { Measured } from "../drawings/index.ts";
+import { buildPage } from "../page/build/build.ts";
 import { cache, dist, page, root, samples, site } from "../places.ts";
 import { readBasis } from "../reference/basis.ts";
 import { errorRecords, exportRecords, recordsOf } from "../reference/records.ts";
@@ -38,13 +38,10 @@ writeFileSync(references, JSON.stringify(all.map((service) => drawReference(serv
 writeFileSync(join(cache, "site.json"), JSON.stringify(factsOf(all, await basis, readReleases(root), measured)));
 console.log(`references drawn         ${since()}`);
 
-// The code that runs samples in a page is built separately: nothing of the site imports it.
-const facts = join(page, "dist/samples.json");
-if (!existsSync(facts)) {
-  execFileSync(process.execPath, ["--conditions=@trainyard/source", join(page, "src/build/cli.ts")], {
-    stdio: "inherit",
-  });
-}
+// Nothing of the site imports the code that runs samples in a page.
+await buildPage(page);
+const facts = join(page, "samples.json");
+console.log(`code of pages built      ${since()}`);
 
 await build({
   root: site,
@@ -71,7 +68,7 @@ reachWideParts(building);
 makeRelative(building, process.env["DOCS_HOME"] ?? "/");
 addPolicies(building);
 // The page of this code has a policy of its own.
-cpSync(join(page, "dist"), join(building, "page"), { recursive: true });
+cpSync(page, join(building, "page"), { recursive: true });
 rmSync(dist, { recursive: true, force: true });
 renameSync(building, dist);
 console.log(`${pages} pages and ${all.length} references in packages/docs/dist after ${since()}`);

@@ -4,11 +4,11 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "@trainyard/codegen/generate";
-import { pagesOf, serviceOf } from "@trainyard/docs/reference";
+import { pagesOf, serviceOf } from "../../src/reference/index.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 // A kind of event is added to the documents by an editor, and nothing else is edited by hand.
-const repository = join(import.meta.dirname, "../../..");
+const repository = join(import.meta.dirname, "../../../..");
 const root = mkdtempSync(join(tmpdir(), "trainyard-event-"));
 const client = join(root, "packages/training");
 const schemas = join(root, "openapi/training/schemas");

@@ -4,9 +4,10 @@ import { format } from "node:util";
 import { startServices, type Services } from "@trainyard/samples/start/services";
 import { program } from "@trainyard/testing/browser";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { RequestMessage } from "../src/protocol.ts";
-import { recorded } from "../src/worker/recorded.ts";
-import { dist, runSample, useSite, whole, type Opened } from "./site.ts";
+import type { RequestMessage } from "../../src/page/protocol.ts";
+import { recorded } from "../../src/page/worker/recorded.ts";
+import { dist } from "../../src/places.ts";
+import { runSample, useSite, whole, type Opened } from "./site.ts";
 
 type Fact =
   | { readonly runs: true; readonly name: string }
@@ -16,7 +17,7 @@ const facts: Readonly<Record<string, Fact>> = JSON.parse(readFileSync(join(dist,
 const programs = Object.entries(facts).flatMap(([file, fact]) => (fact.runs ? [[file, fact.name] as const] : []));
 /** The output of a model without a seed is random, and so are its logs. Those programs run last. */
 const isChance = (file: string) => {
-  const text = readFileSync(join(import.meta.dirname, "../../samples", file), "utf8");
+  const text = readFileSync(join(import.meta.dirname, "../../../samples", file), "utf8");
   return text.includes("chat.completions") && !text.includes("seed");
 };
 const chosen = programs.toSorted(([a], [b]) => Number(isChance(a)) - Number(isChance(b)));
@@ -76,7 +77,7 @@ async function runInNode(file: string, variables: Readonly<Record<string, string
     }),
   ];
   try {
-    await import(/* @vite-ignore */ `${join(import.meta.dirname, "../../samples", file)}?page`);
+    await import(/* @vite-ignore */ `${join(import.meta.dirname, "../../../samples", file)}?page`);
   } finally {
     for (const spy of spies) spy.mockRestore();
     vi.unstubAllGlobals();

@@ -11,7 +11,7 @@ import { generate } from "@trainyard/codegen/generate";
 import { mockService } from "@trainyard/mock";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-const repository = join(import.meta.dirname, "../../..");
+const repository = join(import.meta.dirname, "../../../..");
 const root = mkdtempSync(join(tmpdir(), "trainyard-field-"));
 const client = join(root, "packages/training");
 const field = "plumage";

@@ -1,19 +1,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import {
-  html,
-  linksOf,
-  pagesOf,
-  serviceOf,
-  type Html,
-  type ReferencePage,
-  type Service,
-} from "@trainyard/docs/reference";
+import { html, linksOf, pagesOf, serviceOf, type Html, type ReferencePage, type Service } from "../reference/index.ts";
 
 const styles: Readonly<Record<string, string>> = {
   "/theme.css": import.meta.resolve("@trainyard/console/theme.css"),
-  "/site.css": import.meta.resolve("@trainyard/docs/site.css"),
-  "/reference.css": import.meta.resolve("@trainyard/docs/reference.css"),
+  "/site.css": new URL("../styles/site.css", import.meta.url).href,
+  "/reference.css": new URL("../styles/reference.css", import.meta.url).href,
 };
 
 /** The page of the reference at an address such as `/reference/training/`; undefined where there is none. */

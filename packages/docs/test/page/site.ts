@@ -1,13 +1,8 @@
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { serveSite, type SiteServer } from "@trainyard/docs/serve";
 import { launch } from "@trainyard/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-
-const root = join(import.meta.dirname, "../../..");
-/** The built site, with the files that run samples in it. */
-export const dist: string = join(root, "packages/docs/dist");
+import { serveSite, type SiteServer } from "../../src/serve/server.ts";
 
 /** `pnpm test page` runs all tests; without it, only the most informative ones. */
 export const whole: boolean = process.env["PAGE"] === "whole";

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { program } from "@trainyard/testing/browser";
 import { firefox, webkit, type Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { addSample, dist, gzipped, runSample, useSite, whole } from "./site.ts";
+import { dist } from "../../src/places.ts";
+import { addSample, gzipped, runSample, useSite, whole } from "./site.ts";
 import { traced, untilShown } from "./trace.ts";
 
 const ofPage = (file: string) => file.startsWith("page/");

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { editorSchemas, kinds, schemaFolder } from "./kinds.ts";
 
-const root = join(import.meta.dirname, "../../../..");
+const root = join(import.meta.dirname, "../../../../..");
 const ajv = addFormats.default(
   new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true }),
 );

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { bundle } from "@trainyard/codegen/bundle";
 import { findServices } from "@trainyard/codegen/generate";
 import { extractDocuments, findRevision, mergeBase, touchedServices } from "@trainyard/contract";
-import { html, Html, pagesOf, serviceOf, type ReferencePage, type Service } from "@trainyard/docs/reference";
+import { html, Html, pagesOf, serviceOf, type ReferencePage, type Service } from "../../reference/index.ts";
 import { framed, pageFile, sheets, theme } from "../page.ts";
 
 const kinds = [

@@ -14,7 +14,7 @@ const usage = `contract preview [revision] --out <folder>
 Writes the reference of the services whose documents differ from where this branch left main, or the revision that you name, into a
 folder. Its index.html lists the operations and schemas that differ. Open it in a browser: it needs no server.`;
 
-const root = join(import.meta.dirname, "../../../..");
+const root = join(import.meta.dirname, "../../../../..");
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -4,7 +4,7 @@ import { textTable } from "@trainyard/host/table";
 import { startSession } from "./session.ts";
 import { referenceLine, styleLines, turnLines } from "./messages.ts";
 
-const root = join(import.meta.dirname, "../../..");
+const root = join(import.meta.dirname, "../../../..");
 const port = 4010;
 
 function say(lines: readonly string[]): void {

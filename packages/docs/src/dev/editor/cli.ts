@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { editorSchemas, schemaFolder } from "./kinds.ts";
 
-const folder = join(import.meta.dirname, "../../../..", schemaFolder);
+const folder = join(import.meta.dirname, "../../../../..", schemaFolder);
 const schemas = editorSchemas();
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

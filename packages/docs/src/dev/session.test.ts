@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startSession, type Session, type Turn } from "./session.ts";
 import { turnLines } from "./messages.ts";
 
-const fixture = join(import.meta.dirname, "../../codegen/fixtures/library");
+const fixture = join(import.meta.dirname, "../../../codegen/fixtures/library");
 
 /** A repository of its own with one service, `atlas`, which is none of ours. */
 function library(): string {

@@ -1,8 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-
-/** The samples, in the workspace. */
-export const samples: string = join(import.meta.dirname, "../../../samples");
+import { samples } from "../../places.ts";
 
 /** Whether a sample runs in a page, and if not, what it needs besides the clients. */
 export type SampleFact =

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { samples } from "./samples.ts";
+import { samples } from "../../places.ts";
 
 const start = join(samples, "start");
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { breachesOf, program } from "@trainyard/testing/browser";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { dist, gzipped, useSite, whole } from "./site.ts";
+import { dist } from "../../src/places.ts";
+import { gzipped, useSite, whole } from "./site.ts";
 import { sum, traced, untilShown } from "./trace.ts";
 
 /** Each reward of the page, and the lowest mean that it must reach. */

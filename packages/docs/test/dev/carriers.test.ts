@@ -7,7 +7,7 @@ import { generate } from "@trainyard/codegen/generate";
 import { mockService } from "@trainyard/mock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const repository = join(import.meta.dirname, "../../..");
+const repository = join(import.meta.dirname, "../../../..");
 const root = mkdtempSync(join(tmpdir(), "trainyard-carriers-"));
 const client = join(root, "packages/vault");
 
