@@ -127,8 +127,7 @@ function hinted(
     [", Retry-After: 90", tooLong(", wait 90 s"), () => "90", 90_000],
     [", Retry-After: a date", waits(", wait 30 s"), () => new Date(Date.now() + 31_000).toUTCString(), 30_000],
     [", Retry-After: nonsense", plain, () => "soon"],
-    // Still a number of seconds, and longer than anyone waits.
-    [", Retry-After: 1e99", tooLong(", wait 1e99 s"), () => "1e99", 1e102],
+    [", Retry-After: 1e99, which is no number of seconds", plain, () => "1e99"],
   ];
   return rows.map(([title, outcomes, header, retryAfterMs]) => {
     const play: Fault["play"] = (scene) => failed(status, header && { "retry-after": header() })?.(scene);
