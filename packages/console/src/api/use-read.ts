@@ -25,7 +25,7 @@ export function useRead<P extends ReadPath>(ask: Ask<P> | undefined, run?: strin
   const [state, setState] = useState<{ url: string; data?: Answer<P>; error?: ReadError }>({ url: "" });
   const [round, setRound] = useState(0);
   const url = ask === undefined ? "" : urlOf(ask);
-  useChanges(run, () => setRound(round + 1));
+  useChanges(run, () => setRound((before) => before + 1));
   useLayoutEffect(() => {
     if (ask === undefined) return undefined;
     const controller = new AbortController();

@@ -39,7 +39,8 @@ export function RolloutList({ run, rollouts, range = { low: 0, high: 1 }, at }: 
     // The head covers the first row.
     const lowest = place + 2 * rowHeight - box.current.clientHeight;
     box.current.scrollTop = Math.min(place, Math.max(lowest, box.current.scrollTop));
-  }, [at]);
+    // Before the list is read, it has no height to scroll in.
+  }, [at, total > 0]);
   return (
     <div
       class="list"

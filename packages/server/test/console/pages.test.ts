@@ -249,7 +249,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
       await useFonts(page);
       await page.goto(`${home}/console/${path}`);
       await page.waitForSelector(ready);
-      await page.waitForFunction(() => document.querySelector(".reading") === null);
       await settle(page);
       const taken = await page.screenshot();
       const file = new URL(`../../../docs/public/console/${name}.png`, import.meta.url);
