@@ -44,7 +44,7 @@ const speakers: Readonly<Record<string, Speaker>> = {
  * are left out; a tool call is written as `name(arguments)` on a line of its own.
  *
  * @param messages messages and choices, as in a trajectory or a chat request
- * @throws UnreadableMessage if it contains what the model cannot read: images, sound, files
+ * @throws UnreadableMessage if it has an unknown role, or content of no form that a message has
  */
 export function render(messages: readonly unknown[]): Rendered {
   const tokens: number[] = [];
