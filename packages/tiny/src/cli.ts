@@ -17,8 +17,18 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
     };
   },
   base: async () => {
-    const { baseCommand: run, baseHelp: help } = await import("./base/base-command.ts");
-    return { run, help };
+    const { loadBase } = await import("./base/base-model.ts");
+    return {
+      run: async () => {
+        // The first time, it is trained before.
+        await loadBase();
+        const start = performance.now();
+        const megabytes = ((await loadBase()).weights.byteLength / 1e6).toFixed(1);
+        const passed = (performance.now() - start).toFixed(0);
+        console.log(`demo/tiny: ${megabytes} MB of weights, loaded and checked in ${passed} ms.`);
+      },
+      help: "trainyard-tiny base: trains the base model if its weights do not exist, and loads them",
+    };
   },
 };
 

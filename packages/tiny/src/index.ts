@@ -5,8 +5,7 @@
  * @module
  */
 export { baseModelName } from "./base/name.ts";
-export { modelEntry } from "./serve/model-entry.ts";
 export { inThread } from "./serve/in-thread.ts";
-export { serveTiny, type ServeTinyOptions, type TinyServer } from "./serve/serve-tiny.ts";
+export { modelEntry, serveTiny, type ServeTinyOptions, type TinyServer } from "./serve/serve-tiny.ts";
 export { TinyChat, type TinyAnswer } from "./serve/tiny-chat.ts";
 export { tinyTrainer } from "./training/program.ts";

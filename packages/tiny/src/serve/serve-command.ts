@@ -26,13 +26,11 @@ export async function serveCommand(args: string[]): Promise<void> {
   // them.
   setPriority(10);
   const { checkpoints, host } = values;
-  const server = await serveTiny({ port, host, ...(checkpoints !== undefined && { checkpoints }) }).catch(
-    (error: unknown) => {
-      const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-      if (!isTaken) throw error;
-      throw new Error(`Port ${port} is in use. Choose another with --port, or any that is free with --port 0.`);
-    },
-  );
+  const server = await serveTiny({ port, host, checkpoints }).catch((error: unknown) => {
+    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    if (!isTaken) throw error;
+    throw new Error(`Port ${port} is in use. Choose another with --port, or any that is free with --port 0.`);
+  });
   console.log(`chat       ${server.url}`);
   if (checkpoints !== undefined) console.log(`checkpoints ${checkpoints}`);
   await new Promise<void>((resolve) => {
