@@ -110,14 +110,10 @@ export function GroupChoices({ range, best, shown, toggle, isSurprise }: Choices
         </div>
       )}
       <div class="tools">
-        <div class="seg" role="group" aria-label="How text is shown">
-          <button type="button" aria-pressed={!isSurprise} onClick={() => change({ text: "plain" })}>
-            Plain
-          </button>
-          <button type="button" aria-pressed={isSurprise} onClick={() => change({ text: undefined })}>
-            Surprise
-          </button>
-        </div>
+        <label class="check">
+          <input type="checkbox" checked={isSurprise} onChange={() => change({ text: isSurprise ? "plain" : undefined })} />
+          Surprise
+        </label>
         {isSurprise && (
           <span class="surprise">
             The model gave this word

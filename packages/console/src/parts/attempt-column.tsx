@@ -77,9 +77,6 @@ export function AttemptColumn({ data, attempt, turns, range, isSurprise, areCall
         <p class="empty">This attempt has no messages beyond the shared ones.</p>
       )}
       <Conversation turns={turns} isSurprise={isSurprise} areCallsOpen={areCallsOpen} isFlagged={isFlagged} />
-      {callers > 0 && attempt.tool_calls === 0 && attempt.reward !== null && (
-        <p class="call miss">No tool was called.</p>
-      )}
       {helpers.map((helper, at) => (
         <details key={at} class="call helper">
           <summary>further conversation {at + 1}</summary>

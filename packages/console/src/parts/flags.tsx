@@ -45,9 +45,8 @@ export function Flags({ flags, exceptions, most = 3 }: FlagsProps) {
           flag === "exception" && exceptions !== undefined && exceptions > 1
             ? `${exceptions} exceptions`
             : flagText(flag);
-        // The title has the whole text, because there may be room only for its beginning.
         return (
-          <span key={flag} class={`tag ${words[flag]?.tone ?? ""}`} title={text}>
+          <span key={flag} class={`tag ${words[flag]?.tone ?? ""}`}>
             {text}
           </span>
         );

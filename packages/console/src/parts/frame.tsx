@@ -24,12 +24,7 @@ export interface FrameProps {
 
 const labels: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", Enter: "↵", Escape: "Esc" };
 
-/** The keys of a binding, as they are labeled: `←`. */
-function capsOf({ keys, shown = keys.map((key) => labels[key] ?? key) }: KeyBinding) {
-  return shown.map((label) => <kbd key={label}>{label}</kbd>);
-}
-
-/** The parts of every page: a bar with the path, the keys, the theme, and the state of the connection. */
+/** The parts of every page: a bar with the path, the list of keys, the theme, and the state of the connection. */
 export function Frame(props: FrameProps) {
   // A page of the site already has these.
   return isPart() ? <div class="part">{props.children}</div> : <WholeFrame {...props} />;
@@ -103,22 +98,18 @@ function WholeFrame({ title, crumbs = [], keys = [], children }: FrameProps) {
       </p>
       <main id="main" tabIndex={-1}>
         {children}
-        <p class="keys" aria-hidden="true">
-          {bindings.map((binding) => (
-            <span key={binding.what}>
-              {capsOf(binding)}
-              {binding.what}
-            </span>
-          ))}
-        </p>
       </main>
       <dialog ref={dialog} class="card" aria-labelledby="key-help">
         <h2 id="key-help">Keys</h2>
         <dl class="all-keys">
-          {bindings.map((binding) => (
-            <div key={binding.what}>
-              <dt>{capsOf(binding)}</dt>
-              <dd>{binding.what}</dd>
+          {bindings.map(({ what, keys, shown = keys }) => (
+            <div key={what}>
+              <dt>
+                {shown.map((key) => (
+                  <kbd key={key}>{labels[key] ?? key}</kbd>
+                ))}
+              </dt>
+              <dd>{what}</dd>
             </div>
           ))}
         </dl>
