@@ -19,7 +19,7 @@ export function GroupHead({ data, onGroup }: Pick<TaskChartProps, "data"> & { on
       <div>
         <div class="title">
           <h1>{summary.name}</h1>
-          <Flags flags={summary.flags} exceptions={summary.exceptions} most={4} />
+          <Flags flags={summary.flags} exceptions={summary.exceptions} />
         </div>
         <Facts
           facts={[
@@ -111,7 +111,11 @@ export function GroupChoices({ range, best, shown, toggle, isSurprise }: Choices
       )}
       <div class="tools">
         <label class="check">
-          <input type="checkbox" checked={isSurprise} onChange={() => change({ text: isSurprise ? "plain" : undefined })} />
+          <input
+            type="checkbox"
+            checked={isSurprise}
+            onChange={() => change({ text: isSurprise ? "plain" : undefined })}
+          />
           Surprise
         </label>
         {isSurprise && (

@@ -108,11 +108,13 @@ function Minis({ overview: { curve, step } }: { readonly overview: Overview }) {
   const { shown, others } = figuresOf(curve.data, step);
   return (
     <>
-      <section class="minis card" aria-label="Figures by step">
-        {shown.map((figure) => (
-          <MiniChart key={figure.label} {...figure} />
-        ))}
-      </section>
+      {shown.length > 0 && (
+        <section class="minis card" aria-label="Figures by step">
+          {shown.map((figure) => (
+            <MiniChart key={figure.label} {...figure} />
+          ))}
+        </section>
+      )}
       {others.length > 0 && (
         <Card id="others" title="Other metrics" class="others">
           {others.map((figure) => (

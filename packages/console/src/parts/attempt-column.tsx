@@ -22,7 +22,6 @@ export interface AttemptColumnProps {
 /** One attempt: its reward and metrics, then its conversation. */
 export function AttemptColumn({ data, attempt, turns, range, isSurprise, areCallsOpen }: AttemptColumnProps) {
   const name = `attempt-${attempt.place}`;
-  const isFlagged = attempt.flags.includes("no-tool");
   const callers = data.attempts.filter(({ tool_calls: calls }) => calls > 0).length;
   const trajectories = list(data.group["trajectories"]);
   const trajectory = record(trajectories[attempt.place]);
@@ -43,7 +42,7 @@ export function AttemptColumn({ data, attempt, turns, range, isSurprise, areCall
         <Reward value={attempt.reward} range={range} missing="exception" />
       </header>
       {attempt.reward !== null && <Metrics attempt={attempt} />}
-      {isFlagged && (
+      {attempt.flags.includes("no-tool") && (
         <p class="why warn">
           <Icon name="warning" />
           <span>
@@ -76,7 +75,7 @@ export function AttemptColumn({ data, attempt, turns, range, isSurprise, areCall
       {attempt.reward !== null && turns.length === 0 && (
         <p class="empty">This attempt has no messages beyond the shared ones.</p>
       )}
-      <Conversation turns={turns} isSurprise={isSurprise} areCallsOpen={areCallsOpen} isFlagged={isFlagged} />
+      <Conversation turns={turns} isSurprise={isSurprise} areCallsOpen={areCallsOpen} />
       {helpers.map((helper, at) => (
         <details key={at} class="call helper">
           <summary>further conversation {at + 1}</summary>

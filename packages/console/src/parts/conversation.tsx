@@ -7,8 +7,6 @@ export interface ConversationProps {
   readonly isSurprise: boolean;
   /** Whether all tool calls are open. */
   readonly areCallsOpen: boolean;
-  /** How the answer is colored. */
-  readonly isFlagged?: boolean;
 }
 
 const endings = new Map([
@@ -17,7 +15,7 @@ const endings = new Map([
 ]);
 
 /** A conversation: messages as text, each tool call folded with its result. */
-export function Conversation({ turns, isSurprise, areCallsOpen, isFlagged = false }: ConversationProps) {
+export function Conversation({ turns, isSurprise, areCallsOpen }: ConversationProps) {
   const results = new Map(turns.map((turn) => [turn.answers, turn]));
   const called = new Set(turns.flatMap(({ calls }) => calls.map(({ id }) => id)));
   const last = turns.findLastIndex(({ isChoice, parts }) => isChoice && parts.length > 0);
@@ -41,9 +39,7 @@ export function Conversation({ turns, isSurprise, areCallsOpen, isFlagged = fals
                     <LongText text={reasoning} />
                   </Fold>
                 )}
-                <div
-                  class={`said ${isAnswer ? "answer" : ""} ${isAnswer && isFlagged ? "flag" : ""} ${isChoice ? "" : "quiet"}`}
-                >
+                <div class={`said ${isAnswer ? "answer" : ""} ${isChoice ? "" : "quiet"}`}>
                   {isSurprise && tokens.length > 0 ? <Surprise tokens={tokens} /> : <Parts parts={parts} />}
                   {parts.length === 0 && tokens.length === 0 && <span class="named">empty</span>}
                 </div>

@@ -32,12 +32,11 @@ export interface FlagsProps {
   readonly flags: readonly string[];
   /** The number of attempts that ended in an exception, if the flags are those of a group. */
   readonly exceptions?: number | undefined;
-  readonly most?: number | undefined;
 }
 
 /** The flags as tags, without those that say little, such as `trained`, which most groups have. */
-export function Flags({ flags, exceptions, most = 3 }: FlagsProps) {
-  const shown = flags.filter((flag) => flag !== "trained" && !(flag === "single" && flags.length > 2)).slice(0, most);
+export function Flags({ flags, exceptions }: FlagsProps) {
+  const shown = flags.filter((flag) => flag !== "trained" && !(flag === "single" && flags.length > 2));
   return (
     <>
       {shown.map((flag) => {
