@@ -19,7 +19,7 @@ export function GroupHead({ data, onGroup }: Pick<TaskChartProps, "data"> & { on
       <div>
         <div class="title">
           <h1>{summary.name}</h1>
-          <Flags flags={summary.flags} exceptions={summary.exceptions} />
+          <Flags flags={summary.flags} />
         </div>
         <Facts
           facts={[

@@ -6,9 +6,9 @@ import { clock, duration, small } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
 import { Card, PairList } from "../parts/card.tsx";
 import { record } from "../parts/content.ts";
-import { happened, JobState, JobTable } from "../parts/job-table.tsx";
+import { happened, JobTable } from "../parts/job-table.tsx";
 import { LongText } from "../parts/message-text.tsx";
-import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
+import { RunPage, State, type RunPageProps } from "../parts/run-page.tsx";
 
 /** Shows what the trainer did, and why it failed. */
 export function JobsPage({ run, detail, query }: RunPageProps) {
@@ -22,7 +22,10 @@ export function JobsPage({ run, detail, query }: RunPageProps) {
       {jobs.data !== undefined && lines.length === 0 && (
         <section class="notice card">
           <h2>No job yet</h2>
-          <p>No job has trained this model. Create one with `trainingJobs.createRl` or `trainingJobs.createSft`.</p>
+          <p>
+            No job has trained this model. Create one with <code>trainingJobs.createRl</code> or{" "}
+            <code>trainingJobs.createSft</code>.
+          </p>
         </section>
       )}
       {lines.length > 0 && (
@@ -48,7 +51,7 @@ function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummar
     <section class="stack job" aria-label="The selected job">
       <div class="title">
         <h2>{job.made_step === null ? "Job" : `Job of step ${job.made_step}`}</h2>
-        <JobState status={job.status} />
+        <State state={job.status} text={job.status} />
         <span class="quiet">
           {job.kind === "sft" ? "fine-tuning" : `${job.groups} groups, ${job.sequences} sequences`}
         </span>

@@ -28,28 +28,12 @@ export const flagOptions: Readonly<Record<string, string>> = {
   ...Object.fromEntries(flagNames.map((flag) => [flag, flagText(flag)])),
 };
 
-export interface FlagsProps {
-  readonly flags: readonly string[];
-  /** The number of attempts that ended in an exception, if the flags are those of a group. */
-  readonly exceptions?: number | undefined;
-}
-
 /** The flags as tags, without those that say little, such as `trained`, which most groups have. */
-export function Flags({ flags, exceptions }: FlagsProps) {
+export function Flags({ flags }: { readonly flags: readonly string[] }) {
   const shown = flags.filter((flag) => flag !== "trained" && !(flag === "single" && flags.length > 2));
-  return (
-    <>
-      {shown.map((flag) => {
-        const text =
-          flag === "exception" && exceptions !== undefined && exceptions > 1
-            ? `${exceptions} exceptions`
-            : flagText(flag);
-        return (
-          <span key={flag} class={`tag ${words[flag]?.tone ?? ""}`}>
-            {text}
-          </span>
-        );
-      })}
-    </>
-  );
+  return shown.map((flag) => (
+    <span key={flag} class={`tag ${words[flag]?.tone ?? ""}`}>
+      {flagText(flag)}
+    </span>
+  ));
 }

@@ -25,7 +25,7 @@ export function GroupLines({ run, groups, range, at, withStep = false }: GroupLi
               {group.name}
               <small>
                 {withStep && `step ${group.step} · `}
-                <Flags flags={group.flags} exceptions={group.exceptions} />
+                <Flags flags={group.flags} />
                 {group.flags.every((flag) => flag === "trained") && `std ${reward(group.sd)}`}
               </small>
             </span>

@@ -21,7 +21,7 @@ export function JobTable({ run, jobs, at }: JobTableProps) {
       at={at}
       rows={jobs.map((job) => [
         job.status === "failed" || job.made_step === null ? "–" : count(job.made_step),
-        <JobState key="state" status={job.status} />,
+        <State key="state" state={job.status} text={job.status} />,
         job.kind === "sft" ? "–" : count(job.sequences),
         count(job.updates),
         duration(job.took_ms),
@@ -32,11 +32,6 @@ export function JobTable({ run, jobs, at }: JobTableProps) {
       ])}
     />
   );
-}
-
-export function JobState({ status }: { readonly status: string }) {
-  if (status === "running") return <State state="training" text="running" />;
-  return status === "failed" ? <span class="tag bad">failed</span> : <span>{status}</span>;
 }
 
 /** The result of a job, in a sentence. */
