@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, sep } from "node:path";
+import { nearest } from "@trainyard/document";
 import { referenceCircle } from "./circles.ts";
-import { nearest } from "./lint/nearest.ts";
 import type { Problem } from "./problem.ts";
 import { readTree } from "./tree.ts";
 

@@ -1,3 +1,20 @@
+/**
+ * The name that was probably meant: the one with the fewest edits, if these are few for its length.
+ *
+ * @param most how many edits a name may have; by default a third of its length
+ */
+export function nearest(
+  written: string,
+  names: Iterable<string>,
+  most = (name: string): number => Math.max(1, name.length / 3),
+): string | undefined {
+  // Nobody misspells so long a text, and comparing it takes long.
+  if (written.length > 200) return undefined;
+  const alike = [...names].map((name) => ({ name, edits: editDistance(written, name) }));
+  const [found] = alike.filter(({ name, edits }) => edits <= most(name)).toSorted((a, b) => a.edits - b.edits);
+  return found?.name;
+}
+
 /** The number of characters to insert, delete, replace, or swap with their neighbor to turn one text into the other. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];

@@ -20,7 +20,7 @@ export {
   type Stream,
 } from "./dialect.ts";
 export { keyChangeOf, type Changes, type KeyChange, type KeyContext } from "./dialect-change.ts";
-export { editDistance } from "./edit-distance.ts";
+export { editDistance, nearest } from "./edit-distance.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
 export { acceptOf, eventsOf, isJson, jsonOf, textOf, typeName, type Media } from "./media.ts";
 export {

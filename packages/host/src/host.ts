@@ -1,6 +1,6 @@
+import { nearest } from "@trainyard/document";
 import { isLoopback, isPreflight, originHeaders, preflightHeaders, type AllowsOrigin } from "./cors.ts";
 import { headerSize, limitsOf, type LimitOptions, type Limits } from "./limits.ts";
-import { nearestPath } from "./nearest.ts";
 import { refuse } from "./refusal.ts";
 import { reasonOf, type CommonHeaders } from "./response.ts";
 import type { Route } from "./routes.ts";
@@ -128,16 +128,16 @@ class DocumentHost implements Host {
 
   /** The route of a path. If several documents match, the one with the longest base path that knows the path wins. */
   #find(path: string): Found | undefined {
-    let nearest: Service | undefined;
+    let longest: Service | undefined;
     for (const service of this.#byPrefix) {
       const { prefix } = service;
       if (!path.startsWith(prefix) || (path.length > prefix.length && path[prefix.length] !== "/")) continue;
-      nearest ??= service;
+      longest ??= service;
       const below = path.slice(prefix.length);
       const route = service.route(below);
       if (route !== undefined) return { service, path: below, route };
     }
-    const service = nearest ?? this.#byPrefix.at(-1);
+    const service = longest ?? this.#byPrefix.at(-1);
     return service && { service, path, route: undefined };
   }
 
@@ -227,8 +227,11 @@ function unknownUrl(method: string, path: string, services: readonly Service[]) 
   const there = services.flatMap(({ prefix, document }) =>
     document.operations.map((operation) => ({ method: operation.method, path: prefix + operation.path })),
   );
-  const nearest = nearestPath(path, new Set(there.map((one) => one.path)));
-  const near = there.filter((one) => one.path === nearest);
+  const last = `/${path.split("/").at(-1)}`;
+  // Up to a third may be wrong, or everything but the last segment missing.
+  const most = (known: string) => (known.endsWith(last) ? Infinity : known.length / 3);
+  const known = nearest(path, new Set(there.map((one) => one.path)), most);
+  const near = there.filter((one) => one.path === known);
   const meant = near.find((one) => one.method === method) ?? near[0];
   const hint = meant === undefined ? "" : ` Did you mean ${meant.method} ${meant.path}?`;
   return refuse(404, `No operation matches ${method} ${path}.${hint}`, { code: "unknown_url" });

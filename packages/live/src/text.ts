@@ -1,4 +1,4 @@
-import { editDistance } from "@trainyard/document";
+import { nearest } from "@trainyard/document";
 
 /** A value as text: a string unchanged, everything else as JSON. Empty for undefined. */
 export function textOf(value: unknown): string {
@@ -17,11 +17,9 @@ export function plainName(name: string): string {
 
 /** The question for the name that was probably meant: ` Did you mean models.list?`. Undefined if none is similar. */
 export function didYouMean(written: string, names: Iterable<string>, mark = ""): string | undefined {
-  const found = [...names]
-    .map((name) => ({ name, distance: editDistance(plainName(written), plainName(name)) }))
-    .filter(({ name, distance }) => distance <= Math.max(1, name.length / 3));
-  const [nearest] = found.toSorted((a, b) => a.distance - b.distance);
-  return nearest && ` Did you mean ${mark}${nearest.name}?`;
+  const byPlain = new Map([...names].map((name) => [plainName(name), name]));
+  const meant = byPlain.get(nearest(plainName(written), byPlain.keys()) ?? "");
+  return meant && ` Did you mean ${mark}${meant}?`;
 }
 
 /** Groups values by a key, in their order. */

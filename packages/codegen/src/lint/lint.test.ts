@@ -3,17 +3,6 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Edits, library } from "../../test/library.ts";
 import { type Complaint, diagnose, lint } from "./lint.ts";
-import { nearest } from "./nearest.ts";
-
-it.each([
-  ["minimun", ["maximum", "minimum", "minLength"], "minimum"],
-  ["projct_id", ["object_id", "project_id"], "project_id"],
-  ["recieved", ["received", "receiver"], "received"],
-  ["id", ["x", "name"], undefined],
-  ["name", ["name"], undefined],
-])("for %s of %j the suggestion is %s", (written, names, meant) => {
-  expect(nearest(written, names)).toBe(meant);
-});
 
 /** The problems that Redocly's strict rules find in the library with a style guide. */
 async function faults(edits: Edits): Promise<unknown> {

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject, pointerTokens } from "@trainyard/core/validation";
+import { nearest } from "@trainyard/document";
 import { isMap, parseDocument } from "yaml";
 import { bundle } from "../bundle.ts";
 import { explain, explainRoot } from "../explain.ts";
 import { DocumentError, type Problem } from "../problem.ts";
 import { type Redocly, warmRedocly } from "../redocly/command.ts";
-import { nearest } from "./nearest.ts";
 
 /** Not the one of bundles, which need not wait for it. */
 const warm = warmRedocly();
