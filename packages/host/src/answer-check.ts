@@ -23,7 +23,6 @@ export interface Asked {
 export interface ValidValue {
   readonly service: string;
   readonly root: object;
-  readonly validator: Validator;
   readonly operation: Operation;
   readonly asked: Asked;
   readonly status: number;
@@ -44,23 +43,16 @@ export interface AnswerCheck {
   stream(operation: Operation, stream: ReadableStream<Uint8Array>, asked?: Asked): ReadableStream<Uint8Array>;
 }
 
-/** What an answer is checked against. */
-export interface CheckedDocument {
-  readonly name: string;
-  readonly root: object;
-  readonly rules?: RuleCheck | undefined;
-}
-
 const unknown: Asked = { url: "http://unknown/", params: {}, value: undefined };
 
-/** Creates the check for the responses of a document. */
+/** Creates the check for the responses of a document, which also checks its rules if there are any. */
 export function createAnswerCheck(
-  { name: document, root, rules }: CheckedDocument,
+  { name: service, root, rules }: { name: string; root: object; rules?: RuleCheck | undefined },
   validator: Validator,
   report: (violation: Violation) => void,
 ): AnswerCheck {
   const judge = (operation: Operation, status: number, mediaType: string, text: string, asked = unknown): void => {
-    const violation = (problem: string) => report({ operation: `${document} ${operation.name}`, status, problem });
+    const violation = (problem: string) => report({ operation: `${service} ${operation.name}`, status, problem });
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -73,8 +65,7 @@ export function createAnswerCheck(
     const media = responseOf(operation, status)?.content.get(mediaType);
     const schema = (media?.item ?? media?.schema)?.pointer;
     if (rules === undefined || faults.length > 0 || schema === undefined) return;
-    const valid = { service: document, root, validator, operation, asked, status, schema, value };
-    for (const problem of rules(valid)) violation(problem);
+    for (const problem of rules({ service, root, operation, asked, status, schema, value })) violation(problem);
   };
   return {
     json: judge,
@@ -82,7 +73,7 @@ export function createAnswerCheck(
       const media = responseOf(operation, 200)?.content.get(mediaType);
       if (media === undefined) {
         const problem = `The document declares no ${mediaType} for status 200.`;
-        report({ operation: `${document} ${operation.name}`, status: 200, problem });
+        report({ operation: `${service} ${operation.name}`, status: 200, problem });
       }
       if (media?.item === undefined) return text;
       return checked(text, "\n", (line) => judge(operation, 200, mediaType, line));
