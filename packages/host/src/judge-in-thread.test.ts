@@ -1,6 +1,7 @@
+import { Worker } from "node:worker_threads";
 import { readDocument } from "@trainyard/document";
 import * as fc from "fast-check";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { readers } from "../test/readers.ts";
 import { turnsUntil } from "../test/turns.ts";
 import { judgeHere, type JudgedBody } from "./judge.ts";
@@ -102,10 +103,26 @@ it("does not block this thread", async () => {
   expect(turns).toBeGreaterThan(50);
 });
 
-it("fails if the thread fails, and starts another", async () => {
+it("rejects what is in flight if the thread crashes, and starts it again for the next body", async () => {
+  const text = '{"text":"a note"}';
+  await judge(create, bytesOf(text), limits);
+  const post = vi.spyOn(Worker.prototype, "postMessage").mockImplementationOnce(function (this: Worker) {
+    void this.terminate();
+  });
+  const lost = await Promise.allSettled([create, count].map(async (route) => judge(route, bytesOf(text), limits)));
+  post.mockRestore();
+  for (const { reason } of lost as PromiseRejectedResult[]) {
+    expect(reason.message).toBe('The thread "body validation" has ended: it exited with code 1.');
+  }
+  expect(await judge(create, bytesOf(text), limits)).toMatchObject({ body: { value: { text: "a note" } }, faults: [] });
+});
+
+it("says why the thread cannot start, each time", async () => {
   const broken = judgeInThread(here, { root, readers: new URL("data:text/javascript,"), above: 10 });
-  await expect(broken.judge(create, bytesOf('{"text":"a note"}'), limits)).rejects.toThrow("body validation");
-  await expect(broken.judge(create, bytesOf('{"text":"a note"}'), limits)).rejects.toThrow("body validation");
+  for (let tries = 0; tries < 2; tries++) {
+    const judged = broken.judge(create, bytesOf('{"text":"a note"}'), limits);
+    await expect(judged).rejects.toThrow(/^The thread "body validation" has ended: .* exports no readers\.$/);
+  }
   await broken.close();
 });
 
