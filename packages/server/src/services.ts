@@ -36,7 +36,7 @@ import type { Store } from "./store/store.ts";
  * The platform that the services run on. In Node: threads, files and a training program. In a page: everything in
  * memory and in one worker.
  */
-export interface Ground {
+export interface Platform {
   /** The documents that are served, by the names of their services. */
   readonly contracts: readonly Contract[];
   readonly keys: readonly KeyOptions[];
@@ -84,7 +84,7 @@ export interface Services extends Pick<
 const written = ["training", "inference", "auxiliary", "local"] as const;
 
 /** Creates the services on a platform. */
-export function createServices(options: ServerOptions, ground: Ground): Services {
+export function createServices(options: ServerOptions, platform: Platform): Services {
   const {
     dataHosts = [],
     unhandled = (operation) => console.error(`${operation} has no handler. It returns an example from its document.`),
@@ -93,7 +93,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     // Storage faults are reported once, by the store.
     if (!(error instanceof StorageFault)) (options.report ?? console.error)(error);
   };
-  const { contracts, folders, trainer, backend, cookieFor } = ground;
+  const { contracts, folders, trainer, backend, cookieFor } = platform;
   const [training, inference, auxiliary, local] = written.map((name) => contracts.find((one) => one.name === name));
   if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
   // An operation without a handler returns an example of its document, as does a document that the caller adds.
@@ -112,10 +112,10 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     limit: options.trainerLogBytes ?? 64 * 2 ** 20,
     onLine: options.trainerLog ?? (() => undefined),
   };
-  const keys = new Keys(ground.keys);
-  const controls = new Keys([{ key: ground.controlKey, entity: "control" }]);
+  const keys = new Keys(platform.keys);
+  const controls = new Keys([{ key: platform.controlKey, entity: "control" }]);
   const clock = new Clock();
-  const store = ground.openStore(clock.now, () => jobs.wake());
+  const store = platform.openStore(clock.now, () => jobs.wake());
   const chat = new Chat(store, backend, clock.now);
   const violations: Violation[] = [];
 
@@ -177,12 +177,12 @@ export function createServices(options: ServerOptions, ground: Ground): Services
   const app = host(apis, {
     limits,
     faults: planned,
-    judgeInThread: ground.judgeInThread,
+    judgeInThread: platform.judgeInThread,
     report,
     unhandled: (document, { name }) => unhandled(`${document} ${name}`),
     ...(options.checkAnswers === true && { violation: (violation) => violations.push(violation) }),
-    rules: ground.rules,
-    other: ground.other,
+    rules: platform.rules,
+    other: platform.other,
     log: (entry, { headers }) => {
       const project = headers.get("compat-project") ?? headers.get("openai-project");
       options.log?.(project === null ? entry : { ...entry, project });
