@@ -16,9 +16,6 @@ export function listHelp(contracts: readonly Contract[], service: string | undef
   return `${texts.join("\n\n")}\n`;
 }
 
-/** The most characters for the fields of one operation, so that its help can be read at a glance. */
-const mostOfFields = 620;
-
 /** The help of one operation: its fields, and an example that runs. */
 export function operationHelp(found: Found, isAmbiguous: boolean): string {
   const { contract, document, operation } = found;
@@ -39,12 +36,14 @@ export function operationHelp(found: Found, isAmbiguous: boolean): string {
     else optional.push(`--${name} <${kind.replace("boolean", "bool").replace("integer", "int")}>`);
   }
   if (operation.pagination) optional.push("--limit <number of items>");
+  // As many in a line as fit.
+  const lines = (optional.join(" ").match(/--.{1,95}(?= --|$)/g) ?? []).map((line) => `  ${line}`);
   return [
     `${contract.name} ${callName(operation)}: ${operation.method} ${operation.path}`,
     firstSentence(operation.description || operation.summary),
     "",
     ...(needed.length > 0 ? ["required:", ...needed, ""] : []),
-    ...(optional.length > 0 ? ["optional:", ...fitted(optional), ""] : []),
+    ...(optional.length > 0 ? ["optional:", ...lines, ""] : []),
     "example:",
     `  ${exampleOf(found, isAmbiguous)}`,
     "",
@@ -97,22 +96,6 @@ function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   // Cut at the end of a word.
   return `${text.slice(0, most).replace(/[\s,:;(`]*\s\S*$/, "")} …`;
-}
-
-/** As many items as fit, in lines, and how many are left. */
-function fitted(flags: readonly string[]): string[] {
-  const lines: string[] = [];
-  let length = 0;
-  for (const [index, flag] of flags.entries()) {
-    length += flag.length + 1;
-    const isFull = length > mostOfFields;
-    const word = isFull ? `and ${flags.length - index} more` : flag;
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < 100) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(`  ${word}`);
-    if (isFull) break;
-  }
-  return lines;
 }
 
 function quoted(text: string): string {

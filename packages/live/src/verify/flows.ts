@@ -34,12 +34,12 @@ const longestStep = 15;
 export async function runFlows(run: Run, flows: readonly Flow[]): Promise<void> {
   for (const { name, document } of flows) {
     const workflows = objectsIn(resolvePointer(document, "#/workflows"));
-    for (const workflow of workflows) await new Walk(run, name, document, workflow).go();
+    for (const workflow of workflows) await new WorkflowRun(run, name, document, workflow).go();
   }
 }
 
 /** One workflow while it runs. */
-class Walk {
+class WorkflowRun {
   readonly #run: Run;
   readonly #name: string;
   readonly #document: object;

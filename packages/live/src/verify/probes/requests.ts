@@ -1,12 +1,9 @@
 import { isObject } from "@trainyard/core/validation";
 import { jsonOf, responseOf, type Operation } from "@trainyard/document";
+import { pathNames } from "../../contract.ts";
 import type { Values } from "../../request.ts";
 import { textOf } from "../../text.ts";
 import type { Expected, Target } from "../run.ts";
-
-/** The names of the path parameters. */
-const pathNames = ({ parameters }: Operation): string[] =>
-  parameters.filter((one) => one.in === "path").map(({ name }) => name);
 
 /** Path parameters to call an operation with: those of `--set`, else ids that the run knows. Empty if it knows none. */
 export function pathsOf({ run, service, operation }: Target, most = 2): Readonly<Record<string, string>>[] {
