@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { limitFaults, type Fault } from "@trainyard/core/validation";
+import { formats, limitFaults, type Fault } from "@trainyard/core/validation";
 import { isKeyed, responseOf, type Document, type Operation } from "@trainyard/document";
 import { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
 import { byExample, Disconnect, type Answer, type Handler, type Handlers } from "./answer.ts";
@@ -11,7 +11,6 @@ import type { judgeInThread, ThreadJudge } from "./judge-in-thread.ts";
 import { judgeHere, judgeParameters, mediaOf, type Readers } from "./judge.ts";
 import { judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
 import { readParameterValues } from "./parameters.ts";
-import { pathFault } from "./path-ids.ts";
 import { plannedEvents } from "./planned-events.ts";
 import { isWritten, replacesAnswer, type PlannedAnswer } from "./planned-faults.ts";
 import { refuse, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
@@ -352,4 +351,18 @@ function queryOf({ operation, request, search }: RequestContext): Record<string,
     if (source === "query" && "default" in schema.node) values[name] ??= schema.node["default"];
   }
   return values;
+}
+
+/**
+ * The fault of a path parameter that must be a UUID and is not. A parameter must be a UUID if its schema says so or its
+ * example is one. An id is a string; one that is not a UUID identifies nothing.
+ */
+function pathFault(operation: Operation, params: Readonly<Record<string, string>>): Fault | undefined {
+  for (const { in: source, name, schema, example } of operation.parameters) {
+    if (source !== "path") continue;
+    const takesUuids = schema.node["format"] === "uuid" || formats.uuid.test(String(example));
+    if (!takesUuids || formats.uuid.test(params[name] ?? "")) continue;
+    return { loc: ["path", name], msg: "This must be a UUID.", type: "uuid_parsing" };
+  }
+  return undefined;
 }
