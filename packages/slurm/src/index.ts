@@ -4,6 +4,7 @@
  * @module
  */
 import { fileURLToPath } from "node:url";
+import { moduleAt } from "@trainyard/host/thread";
 
 /**
  * The trainer as an option of a server: `createServer({ trainer: { ...slurmTrainer(…), jobs: 8 } })`.
@@ -15,8 +16,7 @@ export function slurmTrainer(
   options: readonly string[],
   program: readonly [string, ...string[]],
 ): { readonly command: [string, ...string[]]; readonly resume: true } {
-  const isSource = import.meta.url.endsWith(".ts");
-  const cli = fileURLToPath(new URL(isSource ? "./cli.ts" : "./cli.js", import.meta.url));
-  const flags = isSource ? ["--conditions=@trainyard/source"] : [];
+  const cli = fileURLToPath(moduleAt("./cli", import.meta.url));
+  const flags = cli.endsWith(".ts") ? ["--conditions=@trainyard/source"] : [];
   return { command: [process.execPath, ...flags, cli, ...options, "--", ...program], resume: true };
 }
