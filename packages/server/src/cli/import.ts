@@ -1,9 +1,14 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { createLocalClient, type LocalClient } from "@trainyard/local";
+import { createLocalClient, type LineFault, type LocalClient } from "@trainyard/local";
 import { makeKey } from "../http/keys.ts";
-import { importFile } from "../import/import-file.ts";
-import { createServer } from "../server.ts";
 import { importKindOf, type ImportKind } from "../import/kinds.ts";
+import { noArtifact } from "../import/record-readers.ts";
+import { parseArtifactUrl } from "../jobs/training-data.ts";
+import { createServer } from "../server.ts";
 import { readOwnerNote } from "../store/owner.ts";
 
 export const help = `trainyard import <kind> FILE…: loads data that no service has an operation for
@@ -34,17 +39,12 @@ export async function run(args: string[]): Promise<void> {
 
 async function importOne(kind: ImportKind, file: string, as: string | undefined, client: LocalClient): Promise<void> {
   const shows = process.stderr.isTTY;
-  const records = await importFile({
-    kind,
-    file,
+  const records = await importFile(kind, file, client, {
     as,
-    client,
     fault: ({ line, message }) => console.error(`${file}:${line}: ${message}`),
-    ...(shows && {
-      progress: (lines, part) => {
-        process.stderr.write(`\r${file}: ${lines} lines, ${Math.floor(part * 100)} %`);
-      },
-    }),
+    progress: (lines, part) => {
+      if (shows) process.stderr.write(`\r${file}: ${lines} lines, ${Math.floor(part * 100)} %`);
+    },
   });
   if (shows) process.stderr.write("\n");
   console.log(`${file}: ${records} records of ${kind} imported.`);
@@ -68,4 +68,81 @@ async function open(data: string): Promise<{ readonly client: LocalClient; reado
     trainer: { command: ["none"], jobs: 0, resume: true },
   });
   return { client: createLocalClient(server.connect("local")), close: () => server.close() };
+}
+
+const chunkLines = 1000;
+const chunkCharacters = 2 ** 22;
+
+/** The options of an import of a file. */
+export interface ImportFileOptions {
+  /** The address of artifacts: `artifact:///entity/project/name:version`. */
+  readonly as?: string | undefined;
+  /** Receives each invalid line. */
+  readonly fault?: (fault: LineFault) => void;
+  /** Receives how many lines were read, and the fraction of the file. */
+  readonly progress?: (lines: number, part: number) => void;
+}
+
+/**
+ * Imports a file of JSON Lines: all of its records, or none if a line is invalid. An interrupted import is resumed.
+ *
+ * @param client calls the server that receives the records
+ * @returns how many records were imported
+ * @throws Error if lines are invalid, or contradict existing data
+ */
+export async function importFile(
+  kind: ImportKind,
+  file: string,
+  client: LocalClient,
+  { as, fault, progress }: ImportFileOptions,
+): Promise<number> {
+  if (kind === "artifacts" && parseArtifactUrl(as ?? "") === undefined) throw new Error(noArtifact);
+  const { size } = await stat(file).catch((cause: unknown) => {
+    throw new Error(`The file ${file} cannot be read. Is it there?`, { cause });
+  });
+  const id = await digestOf(file, `${kind} ${as ?? ""}`);
+  let here = (await client.imports.begin({ id, kind })).lines;
+  let bad = 0;
+  let read = 0;
+  let characters = 0;
+  for await (const lines of chunksOf(file)) {
+    const [from, to] = [read, read + lines.length];
+    read = to;
+    characters += lines.reduce((sum, line) => sum + line.length + 1, 0);
+    progress?.(read, Math.min(1, characters / size));
+    if (to <= here) continue;
+    // The chunk of an earlier, interrupted import may have ended within this one.
+    const start = Math.max(from, here);
+    const chunk = { id, kind, ...(as !== undefined && { as }), from: start, lines: lines.slice(start - from) };
+    const state = await client.imports.add({ ...chunk, check: bad > 0 });
+    for (const one of state.faults) fault?.(one);
+    bad += state.faults.length;
+    if (bad === 0) here = state.lines;
+  }
+  if (bad > 0) {
+    await client.imports.abort({ id });
+    throw new Error(`${bad} of ${read} lines are invalid. Nothing was imported.`);
+  }
+  return (await client.imports.finish({ id })).records;
+}
+
+async function* chunksOf(file: string): AsyncGenerator<string[]> {
+  let chunk: string[] = [];
+  let characters = 0;
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (chunk.length > 0 && (chunk.length >= chunkLines || characters + line.length > chunkCharacters)) {
+      yield chunk;
+      chunk = [];
+      characters = 0;
+    }
+    chunk.push(line);
+    characters += line.length;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function digestOf(file: string, salt: string): Promise<string> {
+  const hash = createHash("sha256").update(`${salt}\n`);
+  for await (const part of createReadStream(file)) hash.update(part);
+  return hash.digest("base64url");
 }

@@ -14,9 +14,6 @@ const every: Readonly<Record<ImportKind, true>> = {
 
 /** The kind with that name; undefined if there is none. */
 export function importKindOf(name: string | undefined): ImportKind | undefined {
+  const isKind = (one: string): one is ImportKind => Object.hasOwn(every, one);
   return name !== undefined && isKind(name) ? name : undefined;
-}
-
-function isKind(name: string): name is ImportKind {
-  return Object.hasOwn(every, name);
 }
