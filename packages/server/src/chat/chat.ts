@@ -1,10 +1,9 @@
 import type { Fault } from "@trainyard/core/validation";
 import type { ChatCompletion, ChatCompletionRequest, ModelListEntry } from "@trainyard/inference";
-import { plainArtifact } from "../artifact-scheme.ts";
 import { refuse, refuseFault } from "@trainyard/host";
 import type { Store } from "../store/store.ts";
 import { BackendError, type ChatBackend, type ChatRefusal, type ChatModel } from "./backend.ts";
-import { parseTrainedName, trainedName } from "./model-name.ts";
+import { parseTrainedName, plainArtifact, trainedName } from "./model-name.ts";
 
 /** A request for a completion, of either service. */
 export interface ChatRequest {

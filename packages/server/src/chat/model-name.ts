@@ -22,3 +22,11 @@ export function parseTrainedName(name: string): TrainedName | "malformed" | unde
 export function trainedName({ entity, project, name }: Omit<TrainedName, "step">, step?: number): string {
   return `artifact:///${entity}/${project}/${name}${step === undefined ? "" : `:step${step}`}`;
 }
+
+/**
+ * Normalizes the name of a model or of data to the scheme `artifact:///`. Clients in use put the name of their operator
+ * in front (`acme-artifact:///`). Other text is returned unchanged.
+ */
+export function plainArtifact(name: string): string {
+  return name.replace(/^[a-z][a-z0-9]*-artifact:\/\/\//, "artifact:///");
+}

@@ -1,7 +1,7 @@
 import { refuse, refuseFault } from "@trainyard/host";
 import type { SystemCheck, SystemCheckPart } from "@trainyard/training";
 import type { Chat } from "../chat/chat.ts";
-import { plainArtifact } from "../artifact-scheme.ts";
+import { plainArtifact } from "../chat/model-name.ts";
 import type { Answer, Handlers, OperationOf } from "../http/service-types.ts";
 import { dataUrlFault } from "../jobs/training-data.ts";
 import type { Jobs } from "../jobs/jobs.ts";

@@ -1,6 +1,6 @@
 import type { Validator } from "@trainyard/host";
 import { formatLoc, isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
-import { plainArtifact } from "../artifact-scheme.ts";
+import { plainArtifact } from "../chat/model-name.ts";
 import { parseArtifactUrl } from "../jobs/training-data.ts";
 import { contentHash } from "../objects/content-hash.ts";
 import { rawJson } from "../objects/raw-json.ts";

@@ -1,10 +1,9 @@
 import { isObject, type Fault } from "@trainyard/core/validation";
-import { plainArtifact } from "../artifact-scheme.ts";
+import { plainArtifact } from "../chat/model-name.ts";
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { Store } from "../store/store.ts";
 import type { AttemptFolders, CheckpointFolders } from "./folders.ts";
-import { namesOf } from "./model-names.ts";
-import type { JobOfKind, SftTrainerJob, Trainer, TrainerLine } from "./protocol.ts";
+import { namesOf, type JobOfKind, type SftTrainerJob, type Trainer, type TrainerLine } from "./protocol.ts";
 import { TrainerLog, withLastLine, type TrainerLogOptions } from "./trainer-log.ts";
 import { fetchTrainingData } from "./training-data.ts";
 import { untilStored } from "./until-stored.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { namesOf, type ModelNames } from "./model-names.ts";
+import { namesOf, type ModelNames } from "./protocol.ts";
 
 /** The attempt at a job that a folder belongs to. */
 export interface AttemptName {

@@ -1,6 +1,18 @@
-import type { CreateRlTrainingJobRequest, CreateSftTrainingJobRequest, TrainingJobEvent } from "@trainyard/training";
-import type { ModelNames } from "./model-names.ts";
+import type {
+  CreateRlTrainingJobRequest,
+  CreateSftTrainingJobRequest,
+  Model,
+  TrainingJobEvent,
+} from "@trainyard/training";
 import type { TrainerLog } from "./trainer-log.ts";
+
+/** The names of a model, as its trainer and `model.json` get them. Other fields of `Model` are left out. */
+export type ModelNames = Pick<Model, "id" | "entity" | "project" | "name" | "base_model">;
+
+/** Copies the names of a model and no other field. */
+export function namesOf({ id, entity, project, name, base_model }: ModelNames): ModelNames {
+  return { id, entity, project, name, base_model };
+}
 
 /** The fields that jobs of both kinds have. */
 export interface JobOfKind<Kind extends "rl" | "sft"> {

@@ -1,5 +1,5 @@
 import { rename, writeFile } from "node:fs/promises";
-import { plainArtifact } from "../artifact-scheme.ts";
+import { plainArtifact } from "../chat/model-name.ts";
 import type { ArtifactName } from "../store/commands/artifacts.ts";
 import type { Store } from "../store/store.ts";
 import { exists } from "./folders.ts";

@@ -1,7 +1,5 @@
-import type { Metric } from "@trainyard/auxiliary";
+import type { Aggregation, Metric } from "@trainyard/auxiliary";
 
-/** An aggregation of a metric. */
-export type Aggregation = NonNullable<Metric["aggregations"]>[number];
 /** The JSON type that counts as a value. */
 export type ValueType = NonNullable<Metric["value_type"]>;
 

@@ -1,6 +1,6 @@
-import type { Metric as MetricRequest } from "@trainyard/auxiliary";
+import type { Aggregation, Metric as MetricRequest } from "@trainyard/auxiliary";
 import { automatic, slugOf } from "@trainyard/auxiliary/statistics";
-import { aggregations as rules, type Aggregation, type ValueType } from "./aggregations.ts";
+import { aggregations as rules, type ValueType } from "./aggregations.ts";
 
 /** One number to calculate. */
 export type Column =
