@@ -6,7 +6,6 @@ import { cleanUp } from "./clean-up.ts";
 import type { Finding } from "./findings.ts";
 import { runFlows } from "./flows.ts";
 import { tryInvalid } from "./probes/invalid.ts";
-
 import { followPages } from "./probes/pages.ts";
 import { tryKeys, tryProtocol, tryUnknown } from "./probes/refusals.ts";
 import { lookForCreated, read } from "./probes/reads.ts";
@@ -43,11 +42,15 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
   const start = performance.now();
   let cleaned: Awaited<ReturnType<typeof cleanUp>> = { left: [], accidents: [] };
   try {
-    await look(run);
+    const targets = run.targets();
+    // Each probe for all operations before the next one, so that the budget goes to the most telling probes first.
+    for (const probe of [read, followPages, tryKeys, tryUnknown, tryStreams, trySums, tryInvalid])
+      for (const target of targets) await probe(target);
+    for (const service of run.services) await tryProtocol(run, service);
     if (options.write !== undefined) {
       await runFlows(run, options.write);
       // Operations that need an id are checked again once there is one.
-      const ofIds = run.targets().filter(({ operation }) => operation.path.includes("{"));
+      const ofIds = targets.filter(({ operation }) => operation.path.includes("{"));
       for (const probe of [read, followPages, tryInvalid]) for (const target of ofIds) await probe(target);
       await lookForCreated(run);
     }
@@ -72,14 +75,6 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
     milliseconds: Math.round(performance.now() - start),
     ...cleaned,
   };
-}
-
-/** Runs each probe for all operations before the next one, so that the budget goes to the most telling probes first. */
-async function look(run: Run): Promise<void> {
-  const targets = run.targets();
-  for (const probe of [read, followPages, tryKeys, tryUnknown, tryStreams, trySums, tryInvalid])
-    for (const target of targets) await probe(target);
-  for (const service of run.services) await tryProtocol(run, service);
 }
 
 /** The declared statuses that a run did not see, and why: `training models.delete: 200 (needs --write)`. */
