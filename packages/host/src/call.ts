@@ -6,7 +6,7 @@ import type { Operation } from "@trainyard/document";
  */
 export class RequestCall {
   readonly operation: Operation;
-  /** The owner of the credentials; empty if the operation needs none. */
+  /** The owner of the credentials, such as the entity of a key; empty if the operation needs none. */
   readonly owner: string;
   /** The parameters in the path, decoded. */
   readonly path: Readonly<Record<string, string>>;

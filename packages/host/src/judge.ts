@@ -56,14 +56,11 @@ export function judgeParameters(validator: Validator, operation: Operation, sear
   });
 }
 
-/** The form of an accepted body. */
-export type Taken = "json" | "other";
-
 /**
  * Selects how to read the body of a request: as JSON, or as another media type of the operation, which is not validated.
  * Returns a sentence if the operation does not accept the body. A body without a type is JSON.
  */
-export function mediaOf(operation: Operation, headers: Headers): Taken | { readonly refused: string } {
+export function mediaOf(operation: Operation, headers: Headers): "json" | "other" | { readonly refused: string } {
   const encoding = headers.get("content-encoding");
   if (encoding !== null && encoding.trim().toLowerCase() !== "identity") {
     return { refused: `The body must not have the Content-Encoding ${encoding}.` };

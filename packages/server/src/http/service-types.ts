@@ -1,6 +1,6 @@
 import type { ServiceTypes } from "../generated/services.ts";
 import type { readers } from "../handlers/readers.ts";
-import type { byExample, NotModified, Refusal, TextAnswer } from "@trainyard/host";
+import type { byExample, Call as HostCall, NotModified, Refusal, TextAnswer } from "@trainyard/host";
 
 /** The name of a service of the local server, or of its control interface. */
 export type ServiceName = keyof ServiceTypes;
@@ -21,21 +21,13 @@ type Part<O, Source extends "path" | "query"> = O extends { parameters: { [K in 
 type Body<O> = O extends { requestBody: { content: { "application/json": infer Value } } } ? Value : undefined;
 
 /** A request that the document allows, with its caller. */
-export interface Call<O, B = Body<O>> {
-  /** The entity of the key; empty for an operation that needs no key. */
-  readonly owner: string;
+export interface Call<O, B = Body<O>> extends Pick<HostCall, "owner" | "headers" | "bytes" | "signal"> {
   readonly path: Part<O, "path">;
   readonly query: NonNullable<Part<O, "query">>;
-  /** The headers as they were received. */
-  readonly headers: Headers;
   /** The body, or what the operation's reader returned for it. */
   readonly body: B;
-  /** The body as it was received, for handlers that store it. Its buffer may be transferred to another thread. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
   /** Identifies a repetition of this request; present if it carries an `Idempotency-Key`. */
   readonly idempotency?: { readonly operation: string; readonly key: string; readonly hash: string };
-  /** Aborted when nobody waits for the response any more. */
-  readonly signal: AbortSignal;
 }
 
 type Responses<O> = O extends { responses: infer R } ? R : never;
