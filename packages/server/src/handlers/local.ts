@@ -1,13 +1,5 @@
-import { isObject } from "@trainyard/core/validation";
-import {
-  noOperation,
-  refuse,
-  refuseFault,
-  type PlannedFault,
-  type PlannedFaults,
-  type Violation,
-} from "@trainyard/host";
-import type { PlannedFault as LocalPlannedFault } from "@trainyard/local";
+import { noOperation, refuse, refuseFault, type PlannedFaults, type Violation } from "@trainyard/host";
+import type { PlannedFault } from "@trainyard/local";
 import type { Clock } from "../clock.ts";
 import type { Handlers } from "../http/service-types.ts";
 import type { Imports } from "../import/imports.ts";
@@ -54,7 +46,8 @@ export function localHandlers(parts: ControlParts): Handlers<"local"> {
       await imports.abort(id);
       return done;
     },
-    "faults.list": async () => ok({ data: planned.list().map(written) }),
+    // The server's `fault` takes chunks of any type; the document lists the useful ones.
+    "faults.list": async () => ok({ data: planned.list() as PlannedFault[] }),
     "faults.plan": async ({ body: fault }) => {
       if (!planned.knows(fault)) return refuseFault(422, ["body", "operation"], noOperation(fault.operation));
       planned.plan(fault);
@@ -88,16 +81,4 @@ const done = ok({ status: "ok" } as const);
 
 function notBegun(id: string) {
   return refuseFault(422, ["body", "id"], `There is no import ${id}. Begin it first.`);
-}
-
-/**
- * A planned fault as the document types it. The server's `fault` takes chunks of any type; the document lists the
- * useful ones.
- */
-function written({ chunks, toolCalls, ...fault }: PlannedFault): LocalPlannedFault {
-  return {
-    ...fault,
-    ...(chunks && { chunks: chunks.map((chunk) => (isObject(chunk) ? chunk : String(chunk))) }),
-    ...(toolCalls && { toolCalls: [...toolCalls] }),
-  };
 }

@@ -66,18 +66,9 @@ async function missing(root: string, method: string): Promise<Response | undefin
   return pageOf(method, body, 404, { "Content-Type": typeOf(file), "X-Content-Type-Options": "nosniff" });
 }
 
-const notBuilt = { "Content-Type": "text/html; charset=utf-8", "Retry-After": "2", "Cache-Control": "no-store" };
-const waiting = `<!doctype html>
-<html lang="en">
-  <meta charset="utf-8" />
-  <meta name="viewport" content="width=device-width" />
-  <meta http-equiv="refresh" content="2" />
-  <meta name="color-scheme" content="light dark" />
-  <title>Not built yet</title>
-  <h1>This site is not built yet</h1>
-  <p>Its folder does not exist. This page reloads itself until it does.</p>
-</html>
-`;
+const waiting = "This site is not built yet: its folder does not exist. This page reloads itself until it does.\n";
+const plainText = { "Content-Type": "text/plain; charset=utf-8" };
+const notBuilt = { ...plainText, Refresh: "2", "Retry-After": "2", "Cache-Control": "no-store" };
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
@@ -133,5 +124,5 @@ export async function consolePages({ url, method, headers: sent }: Request): Pro
   if (body !== undefined) return pageOf(method, body, 200, { ...consoleHeaders, "Content-Type": typeOf(file) });
   if (file !== "index.html") return undefined;
   const text = "The console is not built. Build it with: npx -y pnpm@12 build\n";
-  return pageOf(method, text, 503, { ...consoleHeaders, "Content-Type": "text/plain; charset=utf-8" });
+  return pageOf(method, text, 503, { ...consoleHeaders, ...plainText });
 }
