@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { upstreamBackend } from "../chat/upstream.ts";
-import { awaitBackEnd } from "./back-end.ts";
+import { awaitBackEnd } from "./serve.ts";
 
 /** A port that nobody listens at. */
 async function freePort(): Promise<number> {

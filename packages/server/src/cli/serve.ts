@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { setTimeout as later } from "node:timers/promises";
+import { BackendError, type ChatBackend } from "../chat/backend.ts";
 import { upstreamBackend } from "../chat/upstream.ts";
 import { createServer } from "../server.ts";
-import { awaitBackEnd } from "./back-end.ts";
 import { logFormOf, serverLog } from "./log.ts";
 import { serveSettings } from "./serve-settings.ts";
 import { isThisMachine, numberOf, optionsOf, upstreamOf } from "./serve-options.ts";
@@ -59,4 +60,26 @@ function beyond(host: string): string {
     "put a proxy with TLS in front of it. A key gives access to all data of its entity. Health, the system check, the " +
     "base models and the site need no key."
   );
+}
+
+/**
+ * Reports once that a chat server cannot be reached yet, and once that it can: one that loads a model takes minutes.
+ * Reports nothing if the first check succeeds. Resolves when the server can be reached, or when the watch ends.
+ */
+export async function awaitBackEnd(
+  backend: Pick<ChatBackend, "check">,
+  { say, signal, everyMs = 1000 }: { say: (sentence: string) => void; signal: AbortSignal; everyMs?: number },
+): Promise<void> {
+  for (let looks = 0; !signal.aborted; looks++) {
+    try {
+      await backend.check(AbortSignal.any([signal, AbortSignal.timeout(10_000)]));
+      if (looks > 0) say("The chat server can be reached now.");
+      return;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const why = error instanceof BackendError ? (error.details.reason ?? message) : message;
+      if (looks === 0 && !signal.aborted) say(`${why} Chat requests return 503 until it can be reached.`);
+    }
+    await later(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
 }

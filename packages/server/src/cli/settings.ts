@@ -66,18 +66,9 @@ export function helpOf(settings: Settings, width = 118): string {
   const column = Math.max(...flags.map(({ flag }) => flag.length)) + 4;
   return flags
     .map(({ flag, help }) => {
-      const lines = wrap(help, width - column);
+      // As many words in a line as fit.
+      const lines = help.match(new RegExp(`\\S.{0,${width - column - 1}}(?= |$)`, "g")) ?? [];
       return lines.map((line, index) => (index === 0 ? `  ${flag}` : "").padEnd(column) + line).join("\n");
     })
     .join("\n");
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1) ?? "";
-    if (line !== "" && line.length + word.length + 1 > width) lines.push(word);
-    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
-  }
-  return lines;
 }

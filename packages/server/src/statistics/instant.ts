@@ -39,7 +39,4 @@ export function formatSecond(second: number, offset: number): string {
 
 /** 9999-12-31T23:59:59, in seconds. */
 const lastSecond = 253_402_300_799;
-
-function two(value: number): string {
-  return String(value).padStart(2, "0");
-}
+const two = (value: number): string => String(value).padStart(2, "0");

@@ -42,8 +42,8 @@ const mostNumbers = 2_000_000;
  */
 export function planStatistics(request: FeedbackStatsRequest, now: number): Plan {
   const start = parseMicros(request.start);
-  const end =
-    typeof request.end === "string" ? parseMicros(request.end) : earlier(BigInt(Math.trunc(now)) * 1000n, latest);
+  const current = BigInt(Math.trunc(now)) * 1000n;
+  const end = typeof request.end === "string" ? parseMicros(request.end) : current < latest ? current : latest;
   checkWindow(start, end);
   const zone = zoneOf(request.timezone ?? "UTC");
   if (zone === undefined) throw new RequestError("timezone", `Unknown time zone: ${request.timezone}`);
@@ -66,10 +66,11 @@ export function planStatistics(request: FeedbackStatsRequest, now: number): Plan
         feedbackType: request.feedback_type ?? undefined,
         triggerRef: request.trigger_ref ?? undefined,
       },
-      buckets: kept.map((edge, index) => [
-        later(start, BigInt(edge) * 1_000_000n),
-        index + 1 < kept.length ? BigInt(kept[index + 1] ?? 0) * 1_000_000n : end,
-      ]),
+      // The first bucket may start before the window, and the last one end after it.
+      buckets: kept.map((edge, index) => {
+        const next = kept[index + 1];
+        return [index === 0 ? start : BigInt(edge) * 1_000_000n, next === undefined ? end : BigInt(next) * 1_000_000n];
+      }),
       window: [start, end],
     },
     answer: (read) => ({
@@ -142,12 +143,4 @@ function writeWindow(metrics: readonly Metric[], read: SpanStatistics | undefine
 
 function withoutValues(column: Column): Empty {
   return "aggregation" in column ? aggregations[column.aggregation].empty : noValue;
-}
-
-function earlier(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-function later(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }
