@@ -142,6 +142,8 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
 
   const closing = new AbortController();
   const entityOf: Api["keys"] = (credential) => keys.entityOf(credential);
+  const { signal } = closing;
+  const control = { store, imports, planned, clock, violations, reset, cookieFor, folders, closing: signal };
   const apis: Api[] = [
     {
       ...training,
@@ -155,20 +157,7 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
     {
       ...local,
       keys: (credential) => controls.entityOf(credential),
-      handlers: hosted(
-        local.document,
-        localHandlers({
-          store,
-          imports,
-          planned,
-          clock,
-          violations,
-          reset,
-          cookieFor,
-          folders,
-          closing: closing.signal,
-        }),
-      ),
+      handlers: hosted(local.document, localHandlers(control)),
       // Planned faults must not affect the operations that control them.
       isExempt: true,
     },
@@ -191,7 +180,7 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
   const started = jobs.start();
   // Callers of `started` and `fetch` get the error. Without one, it must not count as unhandled.
   started.catch(() => undefined);
-  const deriveAll = () => deriveOlder(store, options.notice ?? console.error, closing.signal).catch(report);
+  const deriveAll = () => deriveOlder(store, options.notice ?? console.error, signal).catch(report);
   const derived = started.then(deriveAll, () => undefined);
 
   const fetch: Services["fetch"] = async (...request) => {

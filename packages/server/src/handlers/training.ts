@@ -44,14 +44,8 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
         const message = `There is no base model ${baseModel} here. There are: ${baseModels.join(", ")}.`;
         return refuseFault(422, ["body", "base_model"], message);
       }
-      const model = await store.call("models.create", {
-        entity,
-        project,
-        name,
-        baseModel,
-        returnExisting,
-        idempotency,
-      });
+      const wanted = { entity, project, name, baseModel, returnExisting, idempotency };
+      const model = await store.call("models.create", wanted);
       if (model === "key-reused") return keyReused(idempotency);
       if (model !== "name-taken") return { status: 200, body: model };
       return refuse(409, `The project ${project} already has a model ${name}. Set return_existing to get it.`);

@@ -81,18 +81,10 @@ function readFeedback(line: string, { control }: RecordJudges): string {
   const record = parse(line, (value) => control.at("#/components/schemas/FeedbackRecord", value));
   const created = parseMicros(String(record["created_at"]));
   if (created < earliest || created > latest) throw new LineError("created_at: The year must be from 1700 to 2250.");
-  const payload = JSON.stringify(record["payload"]);
-  if (new TextEncoder().encode(payload).length > payloadLimit)
+  if (new TextEncoder().encode(JSON.stringify(record["payload"])).length > payloadLimit)
     throw new LineError(`payload: It is larger than ${payloadLimit} bytes.`);
-  const { project_id: project, id, feedback_type, trigger_ref = null } = record;
-  return JSON.stringify({
-    project,
-    id,
-    created_at: Number(created),
-    feedback_type,
-    trigger_ref,
-    payload: record["payload"],
-  });
+  const { project_id: project, ...rest } = record;
+  return JSON.stringify({ trigger_ref: null, ...rest, project, created_at: Number(created) });
 }
 
 function readObject(line: string, { control, now }: RecordJudges): string {

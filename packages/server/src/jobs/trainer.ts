@@ -132,12 +132,8 @@ function readEvent({ text: line, more }: Line, count: number): TrainerLine {
     // Python's json.dumps writes these values, which no JSON parser accepts.
     const [, number] = /[[:,]\s*(NaN|-?Infinity)\s*[\],}]/.exec(line) ?? [];
     if (number !== undefined) {
-      throw new Error(
-        `${number} is not a JSON number (line ${count} of the trainer's output). Write null, or omit the field.`,
-        {
-          cause,
-        },
-      );
+      const cure = "Write null, or omit the field.";
+      throw new Error(`${number} is not a JSON number (line ${count} of the trainer's output). ${cure}`, { cause });
     }
     throw new Error(`${where} is not JSON: ${shown()}`, { cause });
   }
