@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate } from "@trainyard/codegen/generate";
 import type { Ask } from "../src/new/command.ts";
 import { type Made, makeNew } from "../src/new/command.ts";
+import { Plan } from "../src/new/plan.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 const root = mkdtempSync(join(tmpdir(), "trainyard-new-test-"));
@@ -62,6 +63,18 @@ beforeAll(() => {
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+it("restores what it wrote if a file cannot be written", () => {
+  const before = files();
+  const document = readFileSync(join(root, "openapi/auxiliary/openapi.yaml"), "utf8");
+  const plan = new Plan(root);
+  plan.create("openapi/auxiliary/new/Ribbon.yaml", "type: object\n");
+  plan.edit("openapi/auxiliary/openapi.yaml", (text) => `${text}# more\n`);
+  plan.create("redocly.yaml/Ribbon.yaml", "a file is no folder");
+  expect(() => plan.apply()).toThrow(/ENOTDIR|EEXIST/);
+  expect(files()).toEqual(before);
+  expect(readFileSync(join(root, "openapi/auxiliary/openapi.yaml"), "utf8")).toBe(document);
+});
 
 describe("an invalid request is rejected, and writes nothing", () => {
   it.each<[string, string[], string]>([

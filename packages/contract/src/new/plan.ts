@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { findServices } from "../documents.ts";
 import { Failure } from "../failure.ts";
@@ -90,10 +90,22 @@ export class Plan {
     }
   }
 
+  /** Writes all files. If one cannot be written, those before it are restored. */
   apply(): void {
-    for (const [file, text] of this.files) {
-      mkdirSync(dirname(join(this.root, file)), { recursive: true });
-      writeFileSync(join(this.root, file), text);
+    const undo: (() => void)[] = [];
+    try {
+      for (const [file, text] of this.files) {
+        const path = join(this.root, file);
+        const before = existsSync(path) ? readFileSync(path) : undefined;
+        const made = mkdirSync(dirname(path), { recursive: true });
+        undo.push(() =>
+          before === undefined ? rmSync(made ?? path, { recursive: true, force: true }) : writeFileSync(path, before),
+        );
+        writeFileSync(path, text);
+      }
+    } catch (error) {
+      for (const step of undo.toReversed()) step();
+      throw error;
     }
   }
 }
