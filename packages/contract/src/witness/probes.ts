@@ -9,9 +9,13 @@ export interface Probe {
   readonly line: string;
   /** What it compiles, in words. */
   readonly about: string;
+  /** The operation that it calls, or the schema that it uses. */
+  readonly operation?: string;
+  readonly schema?: string;
 }
 
-function closure(document: Document, names: readonly string[]): ReadonlySet<string> {
+/** The schemas of these names, and all that they refer to. */
+export function closure(document: Document, names: readonly string[]): ReadonlySet<string> {
   const found = new Set(names);
   for (const name of found) {
     for (const next of schemasIn(document, join("/components/schemas", name))) found.add(next);
@@ -69,19 +73,20 @@ function callProbes(operation: string): Probe[] {
   const answer = (method: string): string => `Awaited<ReturnType<${method}>>`;
   return [
     {
+      operation,
       about: `A call of ${operation}`,
       line: `(client: Now.Client, ...args: Parameters<${base}>) => client${member}(...args)`,
     },
-    { about: `The answer of ${operation}`, line: `(answer: ${answer(now)}): ${answer(base)} => answer` },
+    { operation, about: `The answer of ${operation}`, line: `(answer: ${answer(now)}): ${answer(base)} => answer` },
   ];
 }
 
 function schemaProbes(base: Document, schema: string, role: "send" | "read"): Probe[] {
   const [from, to] = role === "send" ? ["Base", "Now"] : ["Now", "Base"];
   const about = `A ${schema} that is ${role === "send" ? "sent" : "read"}`;
-  const fits = { about, line: `(value: ${from}.${schema}): ${to}.${schema} => value` };
+  const fits = { schema, about, line: `(value: ${from}.${schema}): ${to}.${schema} => value` };
   // A removed property leaves the rest assignable. Of a union, only the keys that all variants share are accessible.
-  const keys = { about, line: `(key: Keys<Base.${schema}>): Keys<Now.${schema}> => key` };
+  const keys = { schema, about, line: `(key: Keys<Base.${schema}>): Keys<Now.${schema}> => key` };
   const isObject = base.at(join("/components/schemas", schema, "properties")).value !== undefined;
   return isObject ? [fits, keys] : [fits];
 }
@@ -103,6 +108,7 @@ function literalProbes(base: Document, schema: string): Probe[] {
     return literals.map((literal): Probe => {
       const value = `Listed<Now.${schema}, ${JSON.stringify(name)}>`;
       return {
+        schema,
         about: `A ${schema} that is read`,
         line: `(value: ${value}): boolean => value === ${JSON.stringify(literal)}`,
       };

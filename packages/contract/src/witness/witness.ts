@@ -1,9 +1,11 @@
+import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Change } from "../change.ts";
+import type { Document } from "../document.ts";
 import type { Kind } from "../kinds.ts";
 import type { ServiceReport } from "../service-report.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type Fault, compileProbes } from "./compile.ts";
-import { probes } from "./probes.ts";
+import { type Probe, closure, probes } from "./probes.ts";
 
 /** The compiler's findings about changes of a service that the rules call harmless. */
 export interface TypesVerdict {
@@ -19,11 +21,24 @@ export interface TypesVerdict {
 const growing: ReadonlySet<Kind> = new Set<Kind>(["member-added", "set-opened", "types-widened"]);
 
 /**
- * Whether code that compiled must still compile. Otherwise the compiler has no say: it does not see the wire, and the
- * version announces what breaks.
+ * Whether code that compiled must still compile, except where a change explains why not. After a breaking change that nobody
+ * accepted the compiler has no say: the version announces what breaks.
  */
 export function mustCompile(changes: readonly Change[]): boolean {
-  return changes.length > 0 && changes.every(({ verdict, kind }) => verdict !== "breaking" && !growing.has(kind));
+  return changes.length > 0 && changes.every(({ verdict, accepted }) => verdict !== "breaking" || accepted !== undefined);
+}
+
+/** Whether a change that may end the compilation of some code concerns a line. */
+function explains(base: Document, change: Change, { operation, schema }: Probe): boolean {
+  if (change.verdict !== "breaking" && !growing.has(change.kind)) return false;
+  if (schema === undefined) return change.effects.some(({ operations }) => operations.includes(operation ?? ""));
+  const within = closure(base, [schema]);
+  return [change.base, change.revision, change.subject].some((pointer) => within.has(tokens(pointer)[2] ?? ""));
+}
+
+/** Everything that callers could write, but for what a change is known to end. */
+export function expected(base: Document, revision: Document, changes: readonly Change[]): Probe[] {
+  return probes(base, revision).filter((probe) => !changes.some((change) => explains(base, change, probe)));
 }
 
 /** One sentence for all lines that fail for the same reason. */
@@ -49,7 +64,7 @@ export async function witness(
   const lines = new Map(
     services.flatMap(({ service, changes }) => {
       const [old, own] = [before.documents.get(service), now.documents.get(service)];
-      return old === undefined || own === undefined || !mustCompile(changes) ? [] : [[service, probes(old, own)]];
+      return old === undefined || own === undefined || !mustCompile(changes) ? [] : [[service, expected(old, own, changes)]];
     }),
   );
   const { clients: base, refusal } = before;
