@@ -11,7 +11,10 @@ import { type OverlayAction, readOverlay } from "./overlay/overlay.ts";
 import { readService } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { banner, type Service } from "./service.ts";
+import { findServices } from "./tree.ts";
 import { typeTestSource } from "./type-test-writer.ts";
+
+export { findServices } from "./tree.ts";
 
 /** The result for one folder of generated files, written or only compared. */
 export interface Outcome {
@@ -80,15 +83,6 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
 
 function hasPackage(root: string, service: string): boolean {
   return existsSync(join(root, "packages", service, "package.json"));
-}
-
-/** Every folder of `openapi/` with an `openapi.yaml`. */
-export function findServices(root: string): string[] {
-  const folder = join(root, "openapi");
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => existsSync(join(folder, name, "openapi.yaml")))
-    .toSorted();
 }
 
 export function summarize({ outcomes, withoutPackage, missed }: Report): string[] {

@@ -4,6 +4,13 @@ import { join, posix } from "node:path";
 /** The contents of the documents' files by path from the root, with `/`. */
 export type Tree = ReadonlyMap<string, string>;
 
+/** Every folder of `openapi/` with an `openapi.yaml`. */
+export function findServices(root: string): string[] {
+  const folder = join(root, "openapi");
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => existsSync(join(folder, name, "openapi.yaml"))).toSorted();
+}
+
 /** Reads every YAML file under `openapi/`. A file that is removed meanwhile counts as missing. */
 export function readTree(root: string): Tree {
   const folder = join(root, "openapi");

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { bundle } from "@trainyard/codegen/bundle";
+import { findServices } from "@trainyard/codegen/tree";
 import { Document } from "./document.ts";
 import { Failure } from "./failure.ts";
 import { isObject } from "./json.ts";
@@ -20,13 +19,6 @@ export async function readDocuments(
     services.map(async (service) => toDocument(service, await bundle(root, service))),
   );
   return new Map(documents.map((document) => [document.service, document]));
-}
-
-/** Every folder of `openapi` with an `openapi.yaml`, as in the generator. */
-export function findServices(root: string): string[] {
-  const folder = join(root, "openapi");
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.filter((name) => existsSync(join(folder, name, "openapi.yaml"))).sort();
 }
 
 /** A bundle as plain JSON, independent of its types. */

@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bundle, inOpenApi32 } from "@trainyard/codegen/bundle";
 import { readOverlay } from "@trainyard/codegen/overlay";
+import { findServices } from "@trainyard/codegen/tree";
 import { stringify } from "yaml";
-import { findServices } from "./documents.ts";
 import { Failure } from "./failure.ts";
 import { choose } from "./command.ts";
 

@@ -1,6 +1,6 @@
 /** `pnpm check contract`. */
 import { join } from "node:path";
-import { findServices } from "../generate.ts";
+import { findServices } from "../tree.ts";
 import { formatProblem } from "../problem.ts";
 import { lint } from "./lint.ts";
 

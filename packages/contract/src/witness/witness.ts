@@ -25,7 +25,9 @@ const growing: ReadonlySet<Kind> = new Set<Kind>(["member-added", "set-opened", 
  * accepted the compiler has no say: the version announces what breaks.
  */
 export function mustCompile(changes: readonly Change[]): boolean {
-  return changes.length > 0 && changes.every(({ verdict, accepted }) => verdict !== "breaking" || accepted !== undefined);
+  return (
+    changes.length > 0 && changes.every(({ verdict, accepted }) => verdict !== "breaking" || accepted !== undefined)
+  );
 }
 
 /** Whether a change that may end the compilation of some code concerns a line. */
@@ -64,7 +66,9 @@ export async function witness(
   const lines = new Map(
     services.flatMap(({ service, changes }) => {
       const [old, own] = [before.documents.get(service), now.documents.get(service)];
-      return old === undefined || own === undefined || !mustCompile(changes) ? [] : [[service, expected(old, own, changes)]];
+      return old === undefined || own === undefined || !mustCompile(changes)
+        ? []
+        : [[service, expected(old, own, changes)]];
     }),
   );
   const { clients: base, refusal } = before;
