@@ -5,7 +5,8 @@ import { run } from "../lib/run.ts";
 import { describe } from "./markdown.ts";
 import { type Client, type ClientManifest, makeManifest } from "./manifest.ts";
 import { pack } from "./pack.ts";
-import { published, root } from "../lib/workspace.ts";
+import { root } from "../lib/workspace.ts";
+import { readClients } from "../versions/clients.ts";
 
 export interface ClientOptions {
   /** A folder for the packed clients only. Files of an earlier run are deleted. */
@@ -22,10 +23,11 @@ export function packClients({ out, baseUrl }: ClientOptions): ClientManifest {
   if (baseUrl !== undefined) checkUrl(baseUrl);
   clear(out);
   mkdirSync(out, { recursive: true });
+  const contracts = new Map(readClients(root).map(({ name, contract }) => [name, contract]));
   const clients = pack(out).map((packed): Client => {
     const tarball = withDigest(packed.tarball);
     renameSync(packed.tarball, tarball);
-    return { ...packed, tarball, contractVersion: contractVersion(packed.name), sbom: sbomFile(packed.name) };
+    return { ...packed, tarball, contractVersion: contracts.get(packed.name) ?? null, sbom: sbomFile(packed.name) };
   });
   makeSboms(
     clients.map(({ name }) => name),
@@ -55,15 +57,6 @@ function checkUrl(baseUrl: string): void {
 function withDigest(tarball: string): string {
   const digest = createHash("sha512").update(readFileSync(tarball)).digest("hex").slice(0, 12);
   return tarball.replace(/\.tgz$/, `-${digest}.tgz`);
-}
-
-/** The version of the document that a package contains. */
-function contractVersion(name: string): string | null {
-  const folder = published().find(({ manifest }) => manifest.name === name)?.folder ?? root;
-  const file = join(folder, "src/generated/openapi.json");
-  if (!existsSync(file)) return null;
-  const document: { readonly info: { readonly version: string } } = JSON.parse(readFileSync(file, "utf8"));
-  return document.info.version;
 }
 
 /** The name of the file that {@link makeSboms} writes for a package. */

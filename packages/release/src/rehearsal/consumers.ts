@@ -4,6 +4,7 @@ import { install, pastProxies } from "../lib/npm.ts";
 import { run } from "../lib/run.ts";
 import { withMock } from "../lib/services.ts";
 import { readManifest, root } from "../lib/workspace.ts";
+import { strictOptions } from "../pack/pack.ts";
 
 /** Programs of other teams, in one folder outside the workspace. */
 export interface Consumers {
@@ -15,17 +16,7 @@ export interface Consumers {
 /** TypeScript's compiler, as this workspace has it. */
 export const tsc: string = join(root, "node_modules/typescript/bin/tsc");
 
-const compilerOptions = {
-  target: "es2023",
-  module: "nodenext",
-  lib: ["es2023", "dom", "dom.iterable"],
-  types: [],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  rewriteRelativeImportExtensions: true,
-  skipLibCheck: true,
-};
+const program = { module: "nodenext", types: [], skipLibCheck: true, rootDir: "." };
 
 /** Copies sample consumers out of the workspace. @param from the folder that contains them */
 export function copyConsumers(from: string, folder: string): Consumers {
@@ -33,7 +24,7 @@ export function copyConsumers(from: string, folder: string): Consumers {
   for (const name of names) {
     cpSync(join(from, name), join(folder, name), { recursive: true });
     const config = {
-      compilerOptions: { ...compilerOptions, rootDir: ".", outDir: `../out/${name}` },
+      compilerOptions: { ...strictOptions, ...program, outDir: `../out/${name}` },
       include: ["src", "run.ts"],
     };
     writeFileSync(join(folder, name, "tsconfig.json"), JSON.stringify(config));

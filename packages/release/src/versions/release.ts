@@ -21,7 +21,6 @@ import { judgeChangesets } from "./agreement.ts";
 import { readChangesets } from "./changeset.ts";
 import { type Client, readClients } from "./clients.ts";
 import { compareWithReleased } from "./compare.ts";
-import { printReleases } from "./table.ts";
 
 /** The changelog of the contract, which the site shows as a page. */
 export const changelogFile = "openapi/CHANGELOG.md";
@@ -104,7 +103,7 @@ function writeContract(root: string, released: readonly Client[], { compared, re
       ...(deprecated.length > 0 && { deprecated: Object.fromEntries(deprecated) }),
     };
   });
-  writeFileSync(join(root, tableFile), printReleases([...rows, ...releases]));
+  writeFileSync(join(root, tableFile), `${JSON.stringify([...rows, ...releases], null, 2)}\n`);
   return [changelogFile, tableFile, ...released.map(({ service }) => keepBundle(root, service))];
 }
 
