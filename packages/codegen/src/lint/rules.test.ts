@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Case, Cases, Failure } from "./cases.ts";
 import { rules } from "./style-guide.ts";
+import { taken } from "./rules/operations.ts";
 import { cases as aliasOf } from "./rules/alias-of.cases.ts";
 import { cases as basis } from "./rules/basis.cases.ts";
 import { cases as clientMethod } from "./rules/client-method.cases.ts";
@@ -136,4 +137,11 @@ describe.each(Object.entries(tables))("%s", (rule, { pass, fail }) => {
     expect(Object.keys(pass)).not.toEqual([]);
     expect(Object.keys(fail)).not.toEqual([]);
   });
+});
+
+it("gives no client option the name of an option of every client or call", () => {
+  const text = readFileSync(join(here, "../../../core/src/options.ts"), "utf8");
+  const options = [...text.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name);
+  expect(options).toContain("allowKeyInBrowser");
+  expect(options.filter((name = "") => !taken.has(name))).toEqual([]);
 });

@@ -105,11 +105,11 @@ function kebabOf(method: string): string {
 
 const { key: clientOptionKey } = dialect.clientOption;
 
-/** Options of every client. */
-const taken = new Set(
+/** Options of every client and of every call. */
+export const taken: ReadonlySet<string> = new Set(
   (
-    "baseUrl apiKey accessToken timeoutMs totalTimeoutMs maxRetries headers fetch middleware logger signal extraBody " +
-    "extraQuery idempotencyKey"
+    "baseUrl apiKey accessToken allowKeyInBrowser timeoutMs totalTimeoutMs maxRetries headers fetch fetchOptions middleware " +
+    "logger logLevel validators validate identity signal extraBody extraQuery idempotencyKey accumulate query"
   ).split(" "),
 );
 
