@@ -1,5 +1,5 @@
-import { kindsOfOmission } from "./kinds-of-omission.ts";
 import type { Change, Effect } from "./change.ts";
+import { kindsOfOmission } from "./kinds.ts";
 import { type Document, child, reference, references } from "./document.ts";
 import { isObject, text } from "./json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";

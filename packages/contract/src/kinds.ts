@@ -269,3 +269,16 @@ export function ratings(kind: Kind, role: Role): readonly Rating[] {
   const onWire = asRead.filter(({ audience }) => audience !== "source");
   return onWire.length > 0 ? onWire : asRead;
 }
+
+/** Kinds that concern callers that do not send a value. */
+export const kindsOfOmission: ReadonlySet<Kind> = new Set<Kind>([
+  "default-added",
+  "default-changed",
+  "default-removed",
+  "property-required",
+  "property-added-required",
+  "parameter-required",
+  "parameter-added-required",
+  "body-required",
+  "body-added-required",
+]);

@@ -6,12 +6,7 @@ import { isObject } from "./json.ts";
 export type Locations = ReadonlyMap<string, readonly string[]>;
 
 /** The uses of one service in a program, as `trainyard-uses` writes them. */
-export interface ServiceUses {
-  readonly operations: Locations;
-  readonly sent: Locations;
-  readonly read: Locations;
-  readonly types: Locations;
-}
+export type ServiceUses = Readonly<Record<"operations" | "sent" | "read" | "types", Locations>>;
 
 /** The uses of a program, by service. */
 export interface Uses {
@@ -37,15 +32,8 @@ export function readUses(file: string): Uses {
   const entries = Object.entries(services).map(([name, uses]): [string, ServiceUses] => {
     const locations = (kind: string): Locations =>
       toLocations(isObject(uses) ? uses[kind] : undefined, `${file}: ${name}.${kind}`);
-    return [
-      name,
-      {
-        operations: locations("operations"),
-        sent: locations("sent"),
-        read: locations("read"),
-        types: locations("types"),
-      },
-    ];
+    const [operations, sent] = [locations("operations"), locations("sent")];
+    return [name, { operations, sent, read: locations("read"), types: locations("types") }];
   });
   return { file, services: new Map(entries) };
 }

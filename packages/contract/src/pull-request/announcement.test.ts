@@ -1,7 +1,6 @@
 import { libraryRepository } from "@trainyard/testing/library";
 import { afterAll, expect, it } from "vitest";
-import { announce } from "./announcement.ts";
-import { shorten } from "./shorten.ts";
+import { announce, shorten } from "./announcement.ts";
 
 const { root, edit, remove } = libraryRepository();
 afterAll(remove);

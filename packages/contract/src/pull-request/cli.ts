@@ -6,8 +6,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "../command.ts";
 import { Failure } from "../failure.ts";
-import { announce } from "./announcement.ts";
-import { shorten } from "./shorten.ts";
+import { announce, shorten } from "./announcement.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 

@@ -1,7 +1,6 @@
-import { kindsOfOmission } from "../kinds-of-omission.ts";
 import type { Change, Effect } from "../change.ts";
 import type { FileLocation, LocatedChange, ServiceReport } from "../service-report.ts";
-import type { Kind } from "../kinds.ts";
+import { type Kind, kindsOfOmission } from "../kinds.ts";
 import { type Verdict, verdicts } from "../verdict.ts";
 import type { VersionVerdict } from "../version.ts";
 

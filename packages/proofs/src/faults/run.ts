@@ -8,6 +8,9 @@ import { apiKey, type Stage, startFaultServer } from "./fault-server.ts";
 import { counting, fastClock } from "./fast-clock.ts";
 import { applies, type Fault, faults as allFaults, stalls } from "./faults.ts";
 
+/** How many are played concurrently: most of them only wait. */
+const width = 200;
+
 /** The limit of a call, in milliseconds of the client's clock. Long if it must not decide anything. */
 const limits = { stalls: 20_000, else: 300_000 };
 
@@ -17,8 +20,6 @@ export interface RunOptions {
   readonly faults?: readonly Fault[];
   /** Milliseconds of the client's clock after which an unfinished call counts as hanging. Default 600,000: ten minutes. */
   readonly guardMs?: number;
-  /** How many are played concurrently. Default 200: most of them only wait. */
-  readonly width?: number;
 }
 
 /** One cell: a fault, a kind of call, and the outcome. */
@@ -31,7 +32,7 @@ export interface Cell {
 
 /** Plays the faults against a client. Every cell ends. */
 export async function run(calls: Calls, options: RunOptions = {}): Promise<Cell[]> {
-  const { faults = allFaults, guardMs = 600_000, width = 200 } = options;
+  const { faults = allFaults, guardMs = 600_000 } = options;
   const server = await startFaultServer();
   const restore = fastClock();
   try {

@@ -9,9 +9,10 @@ import { run } from "@trainyard/release/run";
 import { installTools } from "@trainyard/release/tools";
 import { root } from "@trainyard/release/workspace";
 import { build, pack } from "@trainyard/release/pack";
+import { withMock } from "@trainyard/release/services";
 import { Steps } from "@trainyard/release/steps";
 import { bundlePage, pageOf, runPage } from "../in-page.ts";
-import { compile, compilers, installProgram, program, resolutions, runFolder, withMock } from "./program.ts";
+import { compile, compilers, installProgram, program, resolutions, runFolder } from "./program.ts";
 import { callsOn, obtain, oldNodes, runtimes, saysWhatItNeeds } from "./runtimes.ts";
 import { callsInWorkerd } from "./workerd.ts";
 
@@ -53,7 +54,7 @@ async function runOnEach(): Promise<void> {
   for (const [title, bundle] of Object.entries(bundlers))
     await steps.take(`run in Chromium, bundled by ${title}`, async () => {
       const folder = await bundle();
-      await withMock(({ url }) => runPage(folder, { mock: url }));
+      await withMock(program, ({ url }) => runPage(folder, { mock: url }));
     });
   await steps.take("run the samples for Jest and msw", () => samplesOfTestRunners());
 }

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { install } from "@trainyard/release/npm";
 import { strictOptions, type Packed } from "@trainyard/release/pack";
 import { run } from "@trainyard/release/run";
-import { type RunningServices, withMock as withMockOf } from "@trainyard/release/services";
 import { root } from "@trainyard/release/workspace";
 
 /** A folder for this run, outside the workspace, removed at its end. */
@@ -12,14 +11,6 @@ export const runFolder: string = mkdtempSync(join(tmpdir(), "trainyard-packages-
 
 /** The program of another team, with the packed packages. */
 export const program: string = join(runFolder, "program");
-
-/** Serves the packed mock while `work` runs. @param node the runtime; default: this process's Node */
-export function withMock<Result>(
-  work: (mock: RunningServices) => Result | Promise<Result>,
-  node?: string,
-): Promise<Result> {
-  return withMockOf(program, work, node);
-}
 
 /** The compilers that the packages support, by their installed names. */
 export const compilers: Readonly<Record<string, string>> = { typescript5: "5.9.3", typescript7: "7.0.2" };

@@ -3,8 +3,9 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { install } from "@trainyard/release/npm";
 import { run } from "@trainyard/release/run";
+import { withMock } from "@trainyard/release/services";
 import { Unavailable } from "@trainyard/release/steps";
-import { program, runFolder, withMock } from "./program.ts";
+import { program, runFolder } from "./program.ts";
 
 /** A runtime that runs a file of the program. */
 export interface Runtime {
@@ -69,7 +70,7 @@ export async function callsOn(runtime: Runtime, command: string): Promise<void> 
     console.log(outputs[1]?.trim());
   };
   // The mock needs Node.
-  await withMock(work, nodes.includes(runtime) ? command : process.execPath);
+  await withMock(program, work, nodes.includes(runtime) ? command : process.execPath);
 }
 
 /** Versions of Node that are too old for the local server. */

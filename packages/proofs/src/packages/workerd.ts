@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { started } from "@trainyard/release/run";
+import { withMock } from "@trainyard/release/services";
 import { build } from "esbuild";
-import { program, runFolder, withMock } from "./program.ts";
+import { program, runFolder } from "./program.ts";
 import { obtain } from "./runtimes.ts";
 
 // Without `nodejs_compat`, so that no API of Node is available.
@@ -39,7 +40,7 @@ export async function callsInWorkerd(): Promise<void> {
     logLevel: "silent",
   });
   writeFileSync(join(folder, "config.capnp"), configuration);
-  await withMock(async ({ url }) => {
+  await withMock(program, async ({ url }) => {
     const args = ["serve", "config.capnp", "--control-fd=1"];
     const { child, match } = await started(workerd, args, { cwd: folder }, /"port":\s*(\d+)/);
     try {
