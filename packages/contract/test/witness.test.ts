@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compare } from "../src/compare/service.ts";
 import type { Document } from "../src/document.ts";
 import type { JsonObject } from "../src/json.ts";
+import { refusals } from "../src/report/sentence.ts";
 import { clientFolder } from "../src/snapshot.ts";
 import { type Fault, compileProbes } from "../src/witness/compile.ts";
 import { probes } from "../src/witness/probes.ts";
@@ -52,6 +53,13 @@ describe("the compiler in comparison with the rules", { tags: ["long"] }, () => 
     expect(faultsInWords(faults)).toEqual([
       "The answer of hardware.list (and 2 more) no longer compiles, and no change there is called breaking: " +
         "Property 'pricing' is optional in type 'HardwareOption' but required in type 'HardwareOption'.",
+    ]);
+  });
+
+  it("becomes one refusal, which says where to look", () => {
+    const types = { probes: lines.length, faults: faultsInWords(faults) };
+    expect(refusals({ service, changes: [], types }).map(({ sentence }) => sentence)).toEqual([
+      expect.stringMatching(/ in type 'HardwareOption'\. The rules call this change harmless, but .* types\.$/),
     ]);
   });
 

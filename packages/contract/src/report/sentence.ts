@@ -79,7 +79,7 @@ const typesCure =
 export function refusals({ service, version, types, sinceRelease }: ServiceReport): Refusal[] {
   const at = { file: `openapi/${service}/openapi.yaml` };
   return [
-    ...(types?.faults ?? []).map((fault) => ({ title: "Types disagree", sentence: `${fault}. ${typesCure}`, at })),
+    ...(types?.faults ?? []).map((fault) => ({ title: "Types disagree", sentence: `${fault} ${typesCure}`, at })),
     ...(sinceRelease?.leaving ?? []).map((sentence) => ({ title: "Leaves too early", sentence, at })),
     ...(version?.right === false ? [{ title: "Wrong version", sentence: version.fault ?? "", at: version.at }] : []),
   ];
