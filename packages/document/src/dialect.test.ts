@@ -26,19 +26,6 @@ it("reads a value of the wrong form as an absent one", () => {
   }
 });
 
-it("judges every way in which a key can change by a verdict that stands in the table", () => {
-  for (const { changes } of extensions.values()) {
-    for (const [before, now] of [
-      [undefined, "a"],
-      ["a", "b"],
-      ["a", undefined],
-    ]) {
-      const kind = keyChangeOf(changes, before, now, contextOf());
-      if (!("sentences" in changes)) expect(kind).toBeTypeOf("string");
-    }
-  }
-});
-
 it.each([
   ["never", "always", "resend-unsafe"],
   ["always", "with-key", "resend-stricter"],
