@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkPlatforms, checkSize, readLockfile } from "./lockfile.ts";
+import { checkAge, checkPlatforms, checkSize, readLockfile } from "./lockfile.ts";
 
 const systems = ["linux", "darwin", "win32"].flatMap((os) => ["x64", "arm64"].map((cpu) => [os, cpu] as const));
 
@@ -76,4 +76,14 @@ it("the size of an installation counts what one platform installs", () => {
   expect([...checkSize(readLockfile(lockfile(plain)), 1)]).toEqual([
     expect.stringMatching(/^pnpm-lock\.yaml installs 2 packages, and 1 is the most\./),
   ]);
+});
+
+it.each([
+  ["minimumReleaseAgeStrict: true", "Set: minimumReleaseAge: 1440"],
+  ["minimumReleaseAge: 60\nminimumReleaseAgeStrict: true", "Set: minimumReleaseAge: 1440"],
+  ["minimumReleaseAge: 2880", "Set: minimumReleaseAgeStrict: true"],
+  ["minimumReleaseAge: 1440\nminimumReleaseAgeStrict: true\ntrustLockfile: true", "Remove: trustLockfile"],
+  ["minimumReleaseAge: 1440\nminimumReleaseAgeStrict: true\nminimumReleaseAgeExclude: [a@1.2.3, b]", "release of b"],
+])("pnpm does not hold the lockfile to the age of releases with %j", (text, fault) => {
+  expect([...checkAge(text, "pnpm-workspace.yaml")]).toEqual([expect.stringContaining(fault)]);
 });

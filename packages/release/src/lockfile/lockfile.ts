@@ -69,6 +69,24 @@ export function* checkPlatforms({ packages, snapshots }: Lockfile, file = "pnpm-
   }
 }
 
+/** The settings by which pnpm refuses a lockfile that names a young release. */
+interface Ages {
+  readonly minimumReleaseAge?: number;
+  readonly minimumReleaseAgeStrict?: boolean;
+  readonly trustLockfile?: boolean;
+  readonly minimumReleaseAgeExclude?: readonly string[];
+}
+
+/** The faults of these settings, one sentence each. Most malicious releases are removed within a day. */
+export function* checkAge(text: string, file: string): Generator<string> {
+  const ages: Ages = parse(text);
+  if (!((ages.minimumReleaseAge ?? 0) >= 1440)) yield `${file} takes young releases. Set: minimumReleaseAge: 1440`;
+  if (!ages.minimumReleaseAgeStrict) yield `${file} takes young releases. Set: minimumReleaseAgeStrict: true`;
+  if (ages.trustLockfile) yield `${file} does not look at the ages in the lockfile. Remove: trustLockfile`;
+  for (const name of ages.minimumReleaseAgeExclude ?? [])
+    if (!/@\d/.test(name)) yield `${file} takes every young release of ${name}. Name the version: ${name}@1.2.3`;
+}
+
 /** A sentence if the workspace installs more packages than allowed, on the platform with the most. */
 export function* checkSize({ packages }: Lockfile, limit = most): Generator<string> {
   const count = Math.max(
