@@ -1,26 +1,10 @@
+import type { ObjSchema } from "@trainyard/auxiliary";
 import type { Row } from "../database.ts";
 import { number, strings, text, textOrNull } from "../row.ts";
 import type { Context } from "./context.ts";
 
-export interface ObjectRecord {
-  project_id: string;
-  object_id: string;
-  created_at: string;
-  digest: string;
-  version_index: number;
-  is_latest: 0 | 1;
-  kind: string;
-  base_object_class: string | null;
-  leaf_object_class: string | null;
-  wb_user_id: string | null;
-  /** JSON text; absent if it was not requested. */
-  val?: string;
-  size_bytes: number;
-  deleted_at: string | null;
-  /** Absent, like `aliases`, if they were not requested. */
-  tags?: string[];
-  aliases?: string[];
-}
+/** An object as it is answered, but for its value, which is JSON text; absent if it was not requested, as the names are. */
+export type ObjectRecord = Omit<ObjSchema, "val"> & { readonly val?: string };
 
 export interface ObjectQuery {
   readonly project: string;
