@@ -16,19 +16,13 @@ export function timeIn(row: Record<string, unknown>, column: string): string | n
   return timeOf(numberOrNull(row, column));
 }
 
-/** A column with a JSON object that this program wrote. */
-export function json(row: Record<string, unknown>, column: string): Record<string, unknown> {
-  return JSON.parse(text(row, column)) as Record<string, unknown>;
-}
-
-/** A column with numbers by name. */
-export function numbersIn(row: Record<string, unknown>, column: string): Record<string, number> {
-  return JSON.parse(text(row, column)) as Record<string, number>;
-}
-
-/** A column with a list, or null instead of an empty one. */
-export function listIn<T = number>(row: Record<string, unknown>, column: string): T[] {
-  return row[column] === null ? [] : (JSON.parse(text(row, column)) as T[]);
+/**
+ * A column with JSON that this program wrote.
+ *
+ * @param none what a column without a value stands for
+ */
+export function json<T>(row: Record<string, unknown>, column: string, none?: T): T {
+  return none !== undefined && row[column] === null ? none : (JSON.parse(text(row, column)) as T);
 }
 
 /** What a page of a list is asked for, with the order and the size that it has if the caller names none. */

@@ -2,9 +2,9 @@ import type { Curve, RunsCurveQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
-import { hasRun, numbersIn } from "./context.ts";
-import { percentile, summarize } from "./step-summary.ts";
-import { cellsOf, rangeOf, stepsOf } from "./steps.ts";
+import { hasRun, json } from "./context.ts";
+import { percentile, StepSummary, summariesOf } from "./step-summary.ts";
+import { cellsOf, rangeOf } from "./steps.ts";
 
 const pointsLimit = 2000;
 
@@ -22,13 +22,12 @@ export function readCurve(
   most: number = pointsLimit,
 ): Curve | "not-found" {
   if (!hasRun(database, id)) return "not-found";
-  const all = stepsOf(database, id, split).filter(({ step }) => step >= from && step <= to);
+  const all = [...summariesOf(database, id, split)].filter(([step]) => step >= from && step <= to);
   const bucket = Math.max(1, Math.ceil(all.length / most));
   const places = Array.from({ length: Math.ceil(all.length / bucket) }, (_, at) =>
     all.slice(at * bucket, (at + 1) * bucket),
   );
-  const pointOf = new Map(all.map(({ step }, at) => [step, Math.floor(at / bucket)]));
-  const points = summarize(database, { id, split, from, to }, (step) => pointOf.get(step) ?? 0);
+  const points = places.map((some) => StepSummary.of(some.map(([, summary]) => summary)));
   const range = rangeOf(database, id);
   const middle = (range.low + range.high) / 2;
   const metrics = points.map((point) => point.metrics);
@@ -41,7 +40,7 @@ export function readCurve(
     split,
     range,
     bucket,
-    step: places.map(([first]) => first?.step ?? 0),
+    step: places.map(([[step] = [0]]) => step),
     n: points.map(({ rewards }) => rewards.length),
     mean: points.map(({ mean }) => mean),
     min: places.map((some) => extreme(some, Math.min)),
@@ -56,14 +55,14 @@ export function readCurve(
       p90: points.map(({ tokens }) => percentile(tokens, 0.9)),
     },
     metrics: Object.fromEntries(
-      [...names].toSorted().map((name) => [name, metrics.map((some) => some.get(name) ?? null)]),
+      [...names].toSorted().map((name) => [name, metrics.map((some) => some.get(name)?.mean ?? null)]),
     ),
     training: readTraining(database, id, from, to),
   };
 }
 
-function extreme(some: readonly { mean: number | null }[], of: (...values: number[]) => number): number | null {
-  const means = some.flatMap(({ mean }) => mean ?? []);
+function extreme(some: readonly [number, StepSummary][], of: (...values: number[]) => number): number | null {
+  const means = some.flatMap(([, { mean }]) => mean ?? []);
   return means.length === 0 ? null : of(...means);
 }
 
@@ -81,7 +80,7 @@ export function readTraining(database: Database, id: string, from: number, to: n
   for (const update of updates) {
     const values = made.get(number(update, "step")) ?? new Map<string, number[]>();
     made.set(number(update, "step"), values);
-    for (const [name, value] of Object.entries(numbersIn(update, "data"))) {
+    for (const [name, value] of Object.entries(json<Record<string, number>>(update, "data"))) {
       const known = values.get(name) ?? [];
       values.set(name, known);
       known.push(value);

@@ -2,11 +2,11 @@ import type { Finding, Findings } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database } from "../store/database.ts";
 import { number, text, textOrNull } from "../store/row.ts";
-import { hasRun, listIn } from "./context.ts";
+import { hasRun } from "./context.ts";
 import { readTraining } from "./curve.ts";
 import { flagBits } from "./flags.ts";
-import { percentile, StepSummary, summarize } from "./step-summary.ts";
-import { middleOf, rangeOf, splitsOf, stepsOf } from "./steps.ts";
+import { percentile, summariesOf, type StepSummary } from "./step-summary.ts";
+import { middleOf, rangeOf, splitsOf } from "./steps.ts";
 
 /** A step of one split of a run, with its summary. */
 interface Looked {
@@ -25,23 +25,18 @@ export function readFindings(
 ): Findings | "not-found" {
   if (!hasRun(database, id)) return "not-found";
   const [split = "train"] = splitsOf(database, id);
-  const steps = stepsOf(database, id, split);
+  const steps = [...summariesOf(database, id, split)].map(([step, summary]) => ({ id, split, step, summary }));
   const at = wanted === undefined ? steps.length - 1 : steps.findIndex(({ step }) => step === wanted);
-  const step = steps[at]?.step;
+  const [now, before] = [steps[at], steps[at - 5]];
+  const step = now?.step;
   const found: Finding[] = failedJob(database, id, step ?? 0);
-  if (step !== undefined) {
-    const look = (at: number): Looked => {
-      const [summary = new StepSummary([])] = summarize(database, { id, split, from: at, to: at });
-      return { id, split, step: at, summary };
-    };
-    const now = look(step);
-    const before = steps[at - 5];
+  if (now !== undefined && step !== undefined) {
     found.push(
       ...ofStep(database, now),
       ...newExceptions(database, now),
-      ...(before === undefined ? [] : growing(now, look(before.step))),
+      ...(before === undefined ? [] : growing(now, before)),
       ...(split === "train"
-        ? overVal(database, id, new Map(steps.slice(0, at + 1).map((one) => [one.step, one.mean])))
+        ? overVal(database, id, new Map(steps.slice(0, at + 1).map((one) => [one.step, one.summary.mean])))
         : []),
       ...ofTraining(database, id, step),
     );
@@ -75,16 +70,9 @@ function ofStep(database: Database, { id, split, step, summary: now }: Looked): 
   if (now.groups > 0 && now.compared === 0 && now.rewards.length > 0) {
     add("single", "warning", { groups: now.groups }, { page: "groups", flag: "single" });
   }
-  const counts = { "no-tool": 0, "same-answer": 0, cut: 0, stale: 0 };
-  const flagged = Object.keys(counts) as (keyof typeof counts)[];
-  const marked =
-    "select marks from groups where model_id = :id and split = :split and step = :step and marks is not null";
-  for (const row of database.all(marked, { id, split, step })) {
-    for (const mark of listIn(row, "marks")) {
-      for (const flag of flagged) if ((mark & flagBits[flag]) !== 0) counts[flag]++;
-    }
-  }
-  const { "no-tool": noTool, "same-answer": same, cut, stale } = counts;
+  const [noTool = 0, same = 0, cut = 0, stale = 0] = (["no-tool", "same-answer", "cut", "stale"] as const).map(
+    (flag) => now.marks.filter((mark) => (mark & flagBits[flag]) !== 0).length,
+  );
   if (noTool > 0) add("no-tool", "warning", { count: noTool }, { page: "rollouts", flag: "no-tool", sort: "-reward" });
   if (same > 0) add("same-answer", "note", { count: same }, { page: "rollouts", flag: "same-answer" });
   if (attempts > 0 && cut / attempts >= 0.1) {
@@ -98,15 +86,16 @@ function ofStep(database: Database, { id, split, step, summary: now }: Looked): 
 function newExceptions(database: Database, { id, split, step, summary }: Looked): Finding[] {
   if (summary.exceptions === 0) return [];
   const share = summary.exceptions / (summary.rewards.length + summary.exceptions);
-  const fresh = database.get(
-    `select thrown.value as type, count(*) as n from groups join json_each(thrown) thrown
-     where model_id = :id and split = :split and step = :step and thrown.value not in
-       (select earlier.value from groups join json_each(thrown) earlier where model_id = :id and step < :step)
-     group by type order by n desc limit 1`,
-    { id, split, step },
+  const earlier = new Set(
+    splitsOf(database, id)
+      .flatMap((one) => [...summariesOf(database, id, one)])
+      .flatMap(([at, { thrown }]) => (at < step ? thrown : [])),
   );
-  if (share < 0.02 && fresh === undefined) return [];
-  const values = { share, count: summary.exceptions, ...(fresh && { type: text(fresh, "type") }) };
+  const fresh = new Map<string, number>();
+  for (const type of summary.thrown) if (!earlier.has(type)) fresh.set(type, (fresh.get(type) ?? 0) + 1);
+  const [type] = [...fresh].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+  if (share < 0.02 && type === undefined) return [];
+  const values = { share, count: summary.exceptions, ...(type !== undefined && { type }) };
   const filter = { page: "rollouts", step: String(step), split, flag: "exception" };
   return [{ rule: "exceptions", severity: "warning", step, values, filter }];
 }
@@ -138,7 +127,7 @@ function standardError({ rewards, mean }: StepSummary): number {
 
 /** The lead of `train` over `val` grew by more than a tenth of the range in ten steps. */
 function overVal(database: Database, id: string, train: ReadonlyMap<number, number | null>): Finding[] {
-  const both = stepsOf(database, id, "val").flatMap(({ step, mean }) => {
+  const both = [...summariesOf(database, id, "val")].flatMap(([step, { mean }]) => {
     const of = train.get(step);
     return of === undefined ? [] : [{ step, gap: (of ?? Number.NaN) - (mean ?? Number.NaN) }];
   });

@@ -4,7 +4,7 @@ import type { Database, Row } from "../store/database.ts";
 import { groupIdOf, keyOfId, placeOf } from "../store/group-key.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
 import { attemptsOf } from "./attempts.ts";
-import { hasRun, listIn, timeIn, type Asked } from "./context.ts";
+import { hasRun, json, timeIn, type Asked } from "./context.ts";
 import { flagBits, flagsOf, type Flag } from "./flags.ts";
 import { rawGroup } from "./raw-group.ts";
 import { middleOf } from "./steps.ts";
@@ -105,7 +105,7 @@ export function getGroup(
         id: idIn(one),
         step: number(one, "step"),
         mean: numberOrNull(one, "mean"),
-        rewards: listIn(one, "rewards"),
+        rewards: json(one, "rewards"),
       })),
   };
 }
@@ -134,7 +134,7 @@ function groupOf(row: Row, middle: number): GroupSummary {
     exceptions: number(row, "exceptions"),
     mean,
     sd: numberOrNull(row, "sd"),
-    rewards: listIn(row, "rewards"),
+    rewards: json(row, "rewards"),
     flags: flagsOf(number(row, "flags"), mean, middle),
     created_at: timeIn(row, "created"),
   };

@@ -1,9 +1,9 @@
 import type { JobSummary, JobSummaryPage, TimedEventPage } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
-import { statusOf } from "../store/commands/jobs.ts";
+import { eventsAfter, statusOf } from "../store/commands/jobs.ts";
 import type { Row } from "../store/database.ts";
 import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
-import { hasRun, json, numbersIn, timeIn } from "./context.ts";
+import { hasRun, json, timeIn } from "./context.ts";
 
 /** The jobs of a run, newest first. */
 export function listJobs(
@@ -37,17 +37,8 @@ export function listJobEvents(
 ): TimedEventPage | "not-found" | "unknown-cursor" {
   if (database.get("select 1 from jobs where id = :jobId and model_id = :id", { jobId, id }) === undefined)
     return "not-found";
-  let place = 0;
-  if (after !== undefined) {
-    const cursor = database.get("select seq from events where id = :after and job_id = :jobId", { after, jobId });
-    if (cursor === undefined) return "unknown-cursor";
-    place = number(cursor, "seq");
-  }
-  const rows = database.all("select * from events where job_id = :jobId and seq > :place order by seq limit :limit", {
-    jobId,
-    place,
-    limit: limit + 1,
-  });
+  const rows = eventsAfter(database, { jobId, after, limit });
+  if (rows === "unknown-cursor") return rows;
   return {
     data: rows.slice(0, limit).map((row) => ({
       id: text(row, "id"),
@@ -80,7 +71,7 @@ function lineOf(row: Row): JobSummary {
     updates: number(row, "updates"),
     made_step: numberOrNull(row, "made"),
     config: json(row, "config"),
-    last_update: row["last"] === null ? {} : numbersIn(row, "last"),
+    last_update: json(row, "last", {}),
     created_at: timeIn(row, "created"),
     started_at: timeIn(row, "training_start"),
     ended_at: timeIn(row, "training_end"),

@@ -1,7 +1,8 @@
 import type { RunsRolloutsExportQuery } from "@trainyard/local";
 import type { Params, Row } from "../store/database.ts";
+import { text } from "../store/row.ts";
 import { bitsOf } from "./attempts.ts";
-import { listIn } from "./context.ts";
+import { json } from "./context.ts";
 import { flagBits } from "./flags.ts";
 import { flagCondition } from "./groups.ts";
 
@@ -15,18 +16,22 @@ export interface GroupFilter {
   /** What `accepts` reads of a row, for the `select`. */
   readonly columns: string;
   /** Whether the attempt at a place of a group matches. */
-  readonly accepts: (row: Row) => (place: number) => boolean;
+  readonly accepts: Test;
 }
 
-/** A condition for attempts: the column with their values, and what is right for one. */
-type Test = readonly [column: string, isRight: (value: unknown, place: number, row: Row) => boolean];
+/** Reads the row of a group, and tells of each place whether its attempt matches. */
+type Test = (row: Row) => (place: number) => boolean;
 
 /** The conditions of a query. All of its values are parameters. */
 export function filterOf(query: RolloutFilter, middle: number): GroupFilter {
   const where = ["model_id = :id"];
   const params: Params = { id: query.id };
-  const columns = ["key", "attempts", "exceptions", "flags"];
+  const columns = new Set(["key", "attempts", "exceptions", "flags"]);
   const tests: Test[] = [];
+  const test = (column: string, one: Test) => {
+    columns.add(column);
+    tests.push(one);
+  };
   for (const column of ["split", "task"] as const) {
     if (query[column] === undefined) continue;
     where.push(`${column} = :${column}`);
@@ -38,31 +43,43 @@ export function filterOf(query: RolloutFilter, middle: number): GroupFilter {
   }
   const ranges = { rewards: query.reward, tokens: query.tokens, calls: query.tool_calls };
   for (const [column, range = ".."] of Object.entries(ranges)) {
-    if (range !== "" && range !== "..") tests.push([column, isWithin(range)]);
+    if (range !== "" && range !== "..") test(column, (row) => isWithin(range, json<unknown[]>(row, column)));
   }
   if (query.metric !== undefined) {
     const at = query.metric.lastIndexOf(":");
-    columns.push("metrics -> :metric as metric");
-    params["metric"] = `$.${JSON.stringify(query.metric.slice(0, at))}`;
+    const [name, range] = [query.metric.slice(0, at), query.metric.slice(at + 1)];
     // Without either end, every attempt that has a value matches.
-    tests.push(["metric", isWithin(query.metric.slice(at + 1) || "..")]);
+    test("metrics", (row) => isWithin(range || "..", json<Record<string, unknown[]>>(row, "metrics", {})[name] ?? []));
   }
   if (query.flag !== undefined) {
     where.push(flagCondition(query.flag, middle));
     const bit = query.flag === "flat-low" || query.flag === "flat-high" ? flagBits.flat : flagBits[query.flag];
-    tests.push(["marks", (mark, place, row) => (bitsOf(row, mark, place) & bit) !== 0]);
+    test("marks", (row) => {
+      const bitsAt = bitsOf(row);
+      return (place) => (bitsAt(place) & bit) !== 0;
+    });
   }
-  if (query.finish !== undefined) tests.push(["finishes", (finish) => finish === query.finish]);
-  for (const word of (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean)) {
-    tests.push(["previews", (preview) => String(preview).toLowerCase().includes(word)]);
+  if (query.finish !== undefined) {
+    test("finishes", (row) => {
+      const finishes = json<unknown[]>(row, "finishes");
+      return (place) => finishes[place] === query.finish;
+    });
+  }
+  const words = (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length > 0) {
+    test("previews", (row) => {
+      // JSON stays valid in lower case, and one long text is faster than many short ones.
+      const previews: string[] = JSON.parse(text(row, "previews").toLowerCase());
+      return (place) => words.every((word) => previews[place]?.includes(word) === true);
+    });
   }
   return {
     where: where.join(" and "),
     params,
-    columns: [...columns, ...new Set(tests.map(([column]) => column).filter((column) => column !== "metric"))].join(),
+    columns: [...columns].join(),
     accepts(row) {
-      const lists = tests.map(([column, isRight]) => [listIn<unknown>(row, column), isRight] as const);
-      return (place) => lists.every(([values, isRight]) => isRight(values[place], place, row));
+      const each = tests.map((one) => one(row));
+      return (place) => each.every((isRight) => isRight(place));
     },
   };
 }
@@ -72,7 +89,10 @@ function rangeOf(range: string): [from: number, to: number] {
   return [from === "" ? Number.NEGATIVE_INFINITY : Number(from), to === "" ? Number.POSITIVE_INFINITY : Number(to)];
 }
 
-function isWithin(range: string): (value: unknown) => boolean {
+function isWithin(range: string, values: readonly unknown[]): (place: number) => boolean {
   const [from, to] = rangeOf(range);
-  return (value) => typeof value === "number" && value >= from && value <= to;
+  return (place) => {
+    const value = values[place];
+    return typeof value === "number" && value >= from && value <= to;
+  };
 }

@@ -3,7 +3,7 @@ import type { Context } from "../store/commands/context.ts";
 import type { Row } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
 import { attemptsOf } from "./attempts.ts";
-import { hasRun, listIn, type Asked } from "./context.ts";
+import { hasRun, json, type Asked } from "./context.ts";
 import { findGroup, idIn } from "./groups.ts";
 import { filterOf } from "./rollout-filter.ts";
 import { middleOf } from "./steps.ts";
@@ -37,29 +37,40 @@ export function listRollouts(
   const middle = middleOf(database, id);
   const { where, params, columns, accepts } = filterOf(query, middle);
   const [column] = sorts[sort];
-  const found: Ranked[] = [];
-  for (const row of database.once(`select ${columns}, ${column} as sorted from groups where ${where}`, params)) {
+  const rows = database.once(`select ${columns}, ${column} as sorted from groups where ${where}`, params);
+  // Numbers in lists of their own, because an object for each attempt would take longer than everything else.
+  const [ranks, keys, places]: [number[], number[], number[]] = [[], [], []];
+  for (const row of rows) {
     const [key, isRight, rankAt] = [number(row, "key"), accepts(row), rankedBy(row, sort)];
     const size = number(row, "attempts") + number(row, "exceptions");
-    for (let place = 0; place < size; place++) if (isRight(place)) found.push({ rank: rankAt(place), key, place });
+    for (let place = 0; place < size; place++) {
+      if (!isRight(place)) continue;
+      ranks.push(rankAt(place));
+      keys.push(key);
+      places.push(place);
+    }
   }
+  const rankedAt = (at: number): Ranked => ({ rank: ranks[at] ?? 0, key: keys[at] ?? 0, place: places[at] ?? 0 });
   let start = offset;
   if (after !== undefined) {
     const [, group = "", place = ""] = /^(.*)\.(\d+)$/.exec(after) ?? [];
     const row = findGroup(database, id, group, `key, attempts + exceptions as size, ${column} as sorted`);
     if (row === undefined || Number(place) >= number(row, "size")) return "unknown-cursor";
     const cursor = { rank: rankedBy(row, sort)(Number(place)), key: number(row, "key"), place: Number(place) };
-    start += found.filter((one) => compare(one, cursor) <= 0).length;
+    for (const at of ranks.keys()) if (compare(rankedAt(at), cursor) <= 0) start++;
   }
   // Sorts numbers, and then only the attempts of the page and those of equal rank, which is much faster than all.
-  const ranks = Float64Array.from(found, ({ rank }) => rank).sort();
-  const [first = 0, last = 0] = [ranks[start], ranks[Math.min(start + limit, ranks.length) - 1]];
-  const near = found.filter(({ rank }) => rank >= first && rank <= last).sort(compare);
-  const from = start - ranks.indexOf(first);
-  const page = start < found.length ? near.slice(from, from + limit) : [];
+  const sorted = new Float64Array(ranks).sort();
+  const [first = 0, last = 0] = [sorted[start], sorted[Math.min(start + limit, sorted.length) - 1]];
+  const near: Ranked[] = [];
+  for (const [at, rank] of ranks.entries()) if (rank >= first && rank <= last) near.push(rankedAt(at));
+  const from = start - sorted.indexOf(first);
+  const page = start < sorted.length ? near.sort(compare).slice(from, from + limit) : [];
   const groups = new Map<number, [Row, Attempt[]]>();
-  const keys = JSON.stringify(page.map(({ key }) => key));
-  for (const row of database.all("select * from groups where key in (select value from json_each(:keys))", { keys })) {
+  const shown = JSON.stringify(page.map(({ key }) => key));
+  for (const row of database.all("select * from groups where key in (select value from json_each(:shown))", {
+    shown,
+  })) {
     groups.set(number(row, "key"), [row, attemptsOf(row, middle)]);
   }
   return {
@@ -68,8 +79,8 @@ export function listRollouts(
       const attempt = attempts?.[place];
       return row && attempt ? rolloutOf(row, attempt) : [];
     }),
-    has_more: found.length > start + limit,
-    total: found.length,
+    has_more: sorted.length > start + limit,
+    total: sorted.length,
   };
 }
 
@@ -80,7 +91,7 @@ function rankedBy(row: Row, sort: keyof typeof sorts): (place: number) => number
     const rank = sign * number(row, "sorted");
     return () => rank;
   }
-  const values = listIn<number | null>(row, "sorted");
+  const values = json<(number | null)[]>(row, "sorted");
   return (place) => {
     const value = values[place] ?? null;
     return value === null ? Number.POSITIVE_INFINITY : sign * value;

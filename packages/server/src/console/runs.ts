@@ -2,7 +2,8 @@ import type { Run, RunDetail, RunPage } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Params, Row } from "../store/database.ts";
 import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
-import { hasRun, listIn, timeIn, timeOf } from "./context.ts";
+import { hasRun, json, timeIn, timeOf } from "./context.ts";
+import { summariesOf } from "./step-summary.ts";
 import { rangeOf, splitOrder, splitsOf } from "./steps.ts";
 
 const sparkPoints = 60;
@@ -33,28 +34,17 @@ export function listRuns(
 export function getRun({ database }: Context, { id }: { id: string }): RunDetail | "not-found" {
   const [row] = readRuns(database, "id = :id", { id });
   if (row === undefined) return "not-found";
-  // Only the first and the last step are read, because a run hardly ever logs a metric only in between.
-  const metrics = database.all(
-    `select distinct metrics.key as name from
-       (select split, min(step) as first, max(step) as last from steps where model_id = :id group by split) ends
-       join groups on groups.model_id = :id and groups.split = ends.split and step in (first, last)
-       join json_each(groups.metrics) metrics order by name`,
-    { id },
-  );
-  const counts = database.get(
-    `select (select count(distinct task) from groups where model_id = :id) as tasks,
-       (select coalesce(sum(groups), 0) from steps where model_id = :id) as groups,
-       (select count(*) from jobs where model_id = :id) as jobs`,
-    { id },
-  );
+  const splits = splitsOf(database, id);
+  const steps = splits.flatMap((split) => [...summariesOf(database, id, split).values()]);
+  const jobs = database.get("select count(*) as jobs from jobs where model_id = :id", { id });
   return {
     run: recordOf(row),
-    splits: splitsOf(database, id),
-    metrics: metrics.map((metric) => text(metric, "name")).toSorted(),
+    splits,
+    metrics: [...new Set(steps.flatMap(({ metrics }) => [...metrics.keys()]))].toSorted(),
     training_metrics: trainingMetrics(database, id),
-    groups: counts ? number(counts, "groups") : 0,
-    tasks: counts ? number(counts, "tasks") : 0,
-    jobs: counts ? number(counts, "jobs") : 0,
+    groups: steps.reduce((sum, { groups }) => sum + groups, 0),
+    tasks: new Set(steps.flatMap(({ tasks }) => [...tasks])).size,
+    jobs: jobs ? number(jobs, "jobs") : 0,
     range: rangeOf(database, id),
   };
 }
@@ -92,7 +82,7 @@ function recordOf(row: Row): Run {
     state: stateOf(row),
     last_at: times.length === 0 ? null : timeOf(Math.max(...times)),
     rollouts: number(row, "rollouts"),
-    reward: sparkOf(listIn(row, "means")),
+    reward: sparkOf(json(row, "means")),
   };
 }
 
@@ -119,5 +109,5 @@ function trainingMetrics(database: Database, id: string): string[] {
         where model_id = :id order by jobs.seq desc limit 1) order by seq desc limit 1`,
     { id },
   );
-  return row === undefined ? [] : Object.keys(JSON.parse(text(row, "data")) as object).toSorted();
+  return row === undefined ? [] : Object.keys(json<object>(row, "data")).toSorted();
 }

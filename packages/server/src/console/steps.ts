@@ -1,7 +1,6 @@
 import type { Database } from "../store/database.ts";
-import { number, numberOrNull, text } from "../store/row.ts";
-import { listIn } from "./context.ts";
-import { percentile } from "./step-summary.ts";
+import { numberOrNull, text } from "../store/row.ts";
+import { percentile, summariesOf } from "./step-summary.ts";
 
 /** The rewards that a scale shows. */
 export interface RewardRange {
@@ -18,23 +17,13 @@ export function splitsOf(database: Database, id: string): string[] {
 /** The order of splits: `train` first. */
 export const splitOrder = "split <> 'train', split";
 
-/** The steps of a split that have attempts, with their mean rewards. */
-export function stepsOf(database: Database, id: string, split: string): { step: number; mean: number | null }[] {
-  return database
-    .all("select step, total / attempts as mean from steps where model_id = :id and split = :split order by step", {
-      id,
-      split,
-    })
-    .map((row) => ({ step: number(row, "step"), mean: numberOrNull(row, "mean") }));
-}
-
 /** From 0 to 1 if all rewards are in that range; otherwise from the 2nd to the 98th percentile. */
 export function rangeOf(database: Database, id: string): RewardRange {
   const ends = database.get("select min(lo) as low, max(hi) as high from steps where model_id = :id", { id });
   const [least, most] = [ends && numberOrNull(ends, "low"), ends && numberOrNull(ends, "high")];
   if (least == null || most == null || (least >= 0 && most <= 1)) return { low: 0, high: 1 };
-  const rows = database.all("select rewards from groups where model_id = :id", { id });
-  const all = Float64Array.from(rows.flatMap((row) => listIn(row, "rewards"))).sort();
+  const steps = splitsOf(database, id).flatMap((split) => [...summariesOf(database, id, split).values()]);
+  const all = Float64Array.from(steps.flatMap(({ rewards }) => rewards)).sort();
   const [low, high] = [percentile(all, 0.02) ?? 0, percentile(all, 0.98) ?? 1];
   return low < high ? { low, high } : { low: Math.min(low, 0), high: Math.max(high, low + 1) };
 }

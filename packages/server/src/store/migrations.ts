@@ -108,6 +108,8 @@ export const migrations: readonly string[] = [
     groups integer not null, attempts integer not null, exceptions integer not null, total real, lo real, hi real,
     primary key(model_id, split, step)
   ) without rowid;
+  -- How many of its groups were replaced: the rows of \`groups\` otherwise stay as they are, apart from their flags.
+  alter table models add column replaced integer not null default 0;
   alter table jobs add column step integer not null default 0;
   alter table jobs add column groups integer not null default 0;
   alter table jobs add column sequences integer not null default 0;

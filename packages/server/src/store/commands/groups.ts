@@ -25,18 +25,17 @@ export function addLogged(
   log: Origin & { readonly split: string },
   groups: readonly GroupFacts[],
 ): void {
-  const ofJobs = database.all(
-    `select key, print, split, step from groups where ${nearby} and key >= ${firstOfJobs}
-       and print in (select value from json_each(:prints)) order by key`,
-    { modelId: log.modelId, step: log.step, prints: JSON.stringify(groups.map(({ print }) => print)) },
-  );
+  const { modelId, step } = log;
   const added = groups.map((facts, place): NewGroup => {
-    const at = ofJobs.findIndex(({ print }) => print === facts.print);
-    if (at < 0) return [place, facts, 0];
-    for (const row of ofJobs.splice(at, 1)) {
-      database.run("delete from groups where key = :key", { key: number(row, "key") });
-      sumAgain(database, { modelId: log.modelId, split: text(row, "split"), step: number(row, "step") });
-    }
+    const row = database.get(
+      `select key, split, step from groups where ${nearby} and key >= ${firstOfJobs} and print = :print
+       order by key limit 1`,
+      { modelId, step, print: facts.print },
+    );
+    if (row === undefined) return [place, facts, 0];
+    database.run("delete from groups where key = :key", { key: number(row, "key") });
+    database.run("update models set replaced = replaced + 1 where id = :modelId", { modelId });
+    sumAgain(database, { modelId, split: text(row, "split"), step: number(row, "step") });
     return [place, facts, flagBits.trained];
   });
   add(database, "log", log, added);

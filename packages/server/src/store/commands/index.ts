@@ -22,102 +22,54 @@ import { readObject } from "./objects.ts";
 import { readStatistics } from "./statistics.ts";
 
 /** All commands of the store. Each is one transaction: it takes effect completely or not at all. */
-export interface Commands {
-  readonly "store.ping": typeof ping;
-  readonly "store.check": typeof check;
-  readonly "store.facts": typeof facts;
-  readonly "store.reset": typeof reset;
-  readonly "models.create": typeof createModel;
-  readonly "models.step": typeof findModelStep;
-  readonly "models.get": typeof getModel;
-  readonly "models.list": typeof listModels;
-  readonly "models.delete": typeof deleteModel;
-  readonly "checkpoints.list": typeof listCheckpoints;
-  readonly "checkpoints.delete": typeof deleteCheckpoints;
-  readonly "logs.add": typeof addLog;
-  readonly "logs.list": typeof listLogs;
-  readonly "jobs.create": typeof createJob;
-  readonly "jobs.get": typeof getJob;
-  readonly "jobs.claim": typeof claimJob;
-  readonly "jobs.complete": typeof completeJob;
-  readonly "jobs.fail": typeof failJob;
-  readonly "jobs.recover": typeof recoverJobs;
-  readonly "jobs.release": typeof releaseJob;
-  readonly "jobs.running": typeof runningJobs;
-  readonly "jobs.request": typeof readTrainerRequest;
-  readonly "events.add": typeof addJobEvent;
-  readonly "events.list": typeof listEvents;
-  readonly "statistics.read": typeof readStatistics;
-  readonly "objects.read": typeof readObject;
-  readonly "hardware.list": typeof listHardware;
-  readonly "artifacts.read": typeof readArtifact;
-  readonly "runs.list": typeof listRuns;
-  readonly "runs.get": typeof getRun;
-  readonly "runs.curve": typeof readCurve;
-  readonly "runs.exportCurve": typeof exportCurve;
-  readonly "runs.findings": typeof readFindings;
-  readonly "runs.version": typeof readVersion;
-  readonly "runs.changes": typeof readChanges;
-  readonly "groups.list": typeof listGroups;
-  readonly "groups.get": typeof getGroup;
-  readonly "rollouts.list": typeof listRollouts;
-  readonly "rollouts.export": typeof exportRollouts;
-  readonly "jobs.list": typeof listJobs;
-  readonly "jobs.countAttempts": typeof countAttempts;
-  readonly "jobs.events": typeof listJobEvents;
-  readonly "rows.derive": typeof deriveRows;
-  readonly "imports.begin": typeof beginImport;
-  readonly "imports.stage": typeof stageImport;
-  readonly "imports.finish": typeof finishImport;
-  readonly "imports.abort": typeof abortImport;
+export class Commands {
+  readonly "store.ping": typeof ping = ping;
+  readonly "store.check": typeof check = check;
+  readonly "store.facts": typeof facts = facts;
+  readonly "store.reset": typeof reset = reset;
+  readonly "models.create": typeof createModel = createModel;
+  readonly "models.step": typeof findModelStep = findModelStep;
+  readonly "models.get": typeof getModel = getModel;
+  readonly "models.list": typeof listModels = listModels;
+  readonly "models.delete": typeof deleteModel = deleteModel;
+  readonly "checkpoints.list": typeof listCheckpoints = listCheckpoints;
+  readonly "checkpoints.delete": typeof deleteCheckpoints = deleteCheckpoints;
+  readonly "logs.add": typeof addLog = addLog;
+  readonly "logs.list": typeof listLogs = listLogs;
+  readonly "jobs.create": typeof createJob = createJob;
+  readonly "jobs.get": typeof getJob = getJob;
+  readonly "jobs.claim": typeof claimJob = claimJob;
+  readonly "jobs.complete": typeof completeJob = completeJob;
+  readonly "jobs.fail": typeof failJob = failJob;
+  readonly "jobs.recover": typeof recoverJobs = recoverJobs;
+  readonly "jobs.release": typeof releaseJob = releaseJob;
+  readonly "jobs.running": typeof runningJobs = runningJobs;
+  readonly "jobs.request": typeof readTrainerRequest = readTrainerRequest;
+  readonly "events.add": typeof addJobEvent = addJobEvent;
+  readonly "events.list": typeof listEvents = listEvents;
+  readonly "statistics.read": typeof readStatistics = readStatistics;
+  readonly "objects.read": typeof readObject = readObject;
+  readonly "hardware.list": typeof listHardware = listHardware;
+  readonly "artifacts.read": typeof readArtifact = readArtifact;
+  readonly "runs.list": typeof listRuns = listRuns;
+  readonly "runs.get": typeof getRun = getRun;
+  readonly "runs.curve": typeof readCurve = readCurve;
+  readonly "runs.exportCurve": typeof exportCurve = exportCurve;
+  readonly "runs.findings": typeof readFindings = readFindings;
+  readonly "runs.version": typeof readVersion = readVersion;
+  readonly "runs.changes": typeof readChanges = readChanges;
+  readonly "groups.list": typeof listGroups = listGroups;
+  readonly "groups.get": typeof getGroup = getGroup;
+  readonly "rollouts.list": typeof listRollouts = listRollouts;
+  readonly "rollouts.export": typeof exportRollouts = exportRollouts;
+  readonly "jobs.list": typeof listJobs = listJobs;
+  readonly "jobs.countAttempts": typeof countAttempts = countAttempts;
+  readonly "jobs.events": typeof listJobEvents = listJobEvents;
+  readonly "rows.derive": typeof deriveRows = deriveRows;
+  readonly "imports.begin": typeof beginImport = beginImport;
+  readonly "imports.stage": typeof stageImport = stageImport;
+  readonly "imports.finish": typeof finishImport = finishImport;
+  readonly "imports.abort": typeof abortImport = abortImport;
 }
 
-export const commands: Commands = {
-  "store.ping": ping,
-  "store.check": check,
-  "store.facts": facts,
-  "store.reset": reset,
-  "models.create": createModel,
-  "models.step": findModelStep,
-  "models.get": getModel,
-  "models.list": listModels,
-  "models.delete": deleteModel,
-  "checkpoints.list": listCheckpoints,
-  "checkpoints.delete": deleteCheckpoints,
-  "logs.add": addLog,
-  "logs.list": listLogs,
-  "jobs.create": createJob,
-  "jobs.get": getJob,
-  "jobs.claim": claimJob,
-  "jobs.complete": completeJob,
-  "jobs.fail": failJob,
-  "jobs.recover": recoverJobs,
-  "jobs.release": releaseJob,
-  "jobs.running": runningJobs,
-  "jobs.request": readTrainerRequest,
-  "events.add": addJobEvent,
-  "events.list": listEvents,
-  "statistics.read": readStatistics,
-  "objects.read": readObject,
-  "hardware.list": listHardware,
-  "artifacts.read": readArtifact,
-  "runs.list": listRuns,
-  "runs.get": getRun,
-  "runs.curve": readCurve,
-  "runs.exportCurve": exportCurve,
-  "runs.findings": readFindings,
-  "runs.version": readVersion,
-  "runs.changes": readChanges,
-  "groups.list": listGroups,
-  "groups.get": getGroup,
-  "rollouts.list": listRollouts,
-  "rollouts.export": exportRollouts,
-  "jobs.list": listJobs,
-  "jobs.countAttempts": countAttempts,
-  "jobs.events": listJobEvents,
-  "rows.derive": deriveRows,
-  "imports.begin": beginImport,
-  "imports.stage": stageImport,
-  "imports.finish": finishImport,
-  "imports.abort": abortImport,
-};
+export const commands: Commands = new Commands();

@@ -99,23 +99,25 @@ export function listEvents(
   context: Context,
   { entity, jobId, after, limit }: PageRequest & { entity: string; jobId: string },
 ): PageRecord<TrainingJobEvent> | "not-found" | "unknown-cursor" {
-  const { database } = context;
   if (getJob(context, { entity, id: jobId }) === undefined) return "not-found";
-  let afterSeq = 0;
-  if (after !== undefined) {
-    const cursor = database.get("select seq from events where id = :after and job_id = :jobId", { after, jobId });
-    if (cursor === undefined) return "unknown-cursor";
-    afterSeq = number(cursor, "seq");
-  }
-  const rows = database.all(
-    "select * from events where job_id = :jobId and seq > :afterSeq order by seq limit :limit",
-    {
-      jobId,
-      afterSeq,
-      limit: limit + 1,
-    },
-  );
-  return pageOf(rows.map(eventOf), limit);
+  const rows = eventsAfter(context.database, { jobId, after, limit });
+  return rows === "unknown-cursor" ? rows : pageOf(rows.map(eventOf), limit);
+}
+
+/** The rows of a job's events after one, and one more than the limit. */
+export function eventsAfter(
+  database: Database,
+  { jobId, after, limit }: PageRequest & { jobId: string },
+): Row[] | "unknown-cursor" {
+  const cursor =
+    after !== undefined &&
+    database.get("select seq from events where id = :after and job_id = :jobId", { after, jobId });
+  if (cursor === undefined) return "unknown-cursor";
+  return database.all("select * from events where job_id = :jobId and seq > :place order by seq limit :most", {
+    jobId,
+    place: cursor ? number(cursor, "seq") : 0,
+    most: limit + 1,
+  });
 }
 
 /** Adds an event of a running attempt. False if that attempt is over. */
