@@ -108,8 +108,9 @@ function compareLogs(amount: number, scale: number, seed: number): void {
     };
     logs.push(log);
     data.addLog("m", log.step, log.split, log.groups);
-    // In pieces of any size.
-    if (random() < 0.01) data.derive(0);
+    // In pieces of any size, between which the curve is read.
+    if (random() < 0.02) data.derive(0);
+    if (random() < 0.02) commands["runs.curve"]({ database: data.database, now: 0 }, { id: "m", split: "train" });
   }
   for (const split of ["train", "val"]) {
     const curve = data.ask("runs.curve", { id: "m", split });
@@ -168,11 +169,19 @@ it("marks groups that were trained on, whether they were logged before, after or
     "j1.1": ["trained", "not-logged"],
     "j1.2": ["trained", "not-logged"],
   });
-  data.addLog("m", 0, "train", [group("after")]);
+  const counts = () => {
+    const curve = data.ask("runs.curve", { id: "m", split: "train" });
+    if (curve === "not-found") throw new Error("The run does not exist.");
+    return { n: curve.n, exceptions: curve.exceptions };
+  };
+  expect(counts()).toEqual({ n: [8], exceptions: [0] });
+  // It replaces the job's group, and has more than the job was sent.
+  data.addLog("m", 0, "train", [{ ...group("after"), exceptions: [{ type: "Late", message: "", traceback: "" }] }]);
+  expect(counts()).toEqual({ n: [8], exceptions: [1] });
   expect(flagsByGroup()).toEqual({
     "1.0": ["trained"],
     "1.1": [],
-    "2.0": ["trained"],
+    "2.0": ["exception", "trained"],
     "j1.2": ["trained", "not-logged"],
   });
 });
