@@ -23,7 +23,7 @@ type ConsoleOperation = Extract<keyof Handlers<"local">, `runs.${string}` | `con
 const lookEvery = 200;
 /**
  * Milliseconds for which changes are collected. A client that repeats its request at once gets at most two responses a
- * second, because reading a large run again takes a tenth of one.
+ * second, because after each it reads the whole curve, which is 200 kB for a thousand steps.
  */
 const gatherFor = 500;
 

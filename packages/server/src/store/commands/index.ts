@@ -1,7 +1,6 @@
 import { readArtifact } from "./artifacts.ts";
 import { readChanges, readVersion } from "../../console/changes.ts";
-import { exportCurve } from "../../console/curve-export.ts";
-import { readCurve } from "../../console/curve.ts";
+import { exportCurve, readCurve } from "../../console/curve.ts";
 import { readFindings } from "../../console/findings.ts";
 import { getGroup, listGroups } from "../../console/groups.ts";
 import { countAttempts, listJobEvents, listJobs } from "../../console/jobs.ts";
