@@ -1,5 +1,5 @@
 import { isObject } from "@trainyard/core/validation";
-import type { Release } from "@trainyard/release/releases";
+import type { Release } from "@trainyard/contract";
 import { eventsOf, jsonOf, responseOf } from "@trainyard/document";
 import { drawAll, workedGroup, type Measured, type Scores } from "../drawings/index.ts";
 import { operationAddress } from "../reference/addresses.ts";

@@ -5,7 +5,7 @@
  */
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readReleases } from "@trainyard/release/releases";
+import { readReleases } from "@trainyard/contract";
 import { build } from "astro";
 import type { Measured } from "../drawings/index.ts";
 import { buildPage } from "../page/build/build.ts";
@@ -15,11 +15,10 @@ import { errorRecords, exportRecords, recordsOf } from "../reference/records.ts"
 import { services } from "../reference/services.ts";
 import { drawReference } from "./drawn.ts";
 import { factsOf } from "./facts.ts";
-import { put } from "./files.ts";
+import { put, rewrite } from "./files.ts";
 import { addPolicies } from "./policy.ts";
 import { makeRelative } from "./relative.ts";
 import { indexSite } from "./search.ts";
-import { reachWideParts } from "./reach.ts";
 import { writeTwins } from "./twins.ts";
 
 const start = performance.now();
@@ -64,7 +63,12 @@ await writeTwins(building, all);
 console.log(`Markdown twins written   ${since()}`);
 
 const pages = await indexSite(building, [...all.flatMap(recordsOf), ...errorRecords(), ...exportRecords()]);
-reachWideParts(building);
+// Wide content scrolls inside the page on a small screen. The keyboard must reach it, even before any script has run.
+rewrite(building, "**/*.html", (text) =>
+  text
+    .replaceAll("<table>", '<table tabindex="0">')
+    .replaceAll("<pre data-language", '<pre tabindex="0" data-language'),
+);
 makeRelative(building, process.env["DOCS_HOME"] ?? "/");
 addPolicies(building);
 // The page of this code has a policy of its own.

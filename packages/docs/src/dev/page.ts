@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { html, linksOf, pagesOf, serviceOf, type Html, type ReferencePage, type Service } from "../reference/index.ts";
+import { html, type Html } from "../reference/html.ts";
+import type { ReferencePage } from "../reference/page.ts";
+import { linksOf, pagesOf } from "../reference/pages.ts";
+import { serviceOf, type Service } from "../reference/services.ts";
 
 const styles: Readonly<Record<string, string>> = {
   "/theme.css": import.meta.resolve("@trainyard/console/theme.css"),

@@ -4,7 +4,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "@trainyard/codegen/generate";
-import { pagesOf, serviceOf } from "../../src/reference/index.ts";
+import { pagesOf } from "../../src/reference/pages.ts";
+import { serviceOf } from "../../src/reference/services.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 // A kind of event is added to the documents by an editor, and nothing else is edited by hand.

@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 import { bundle } from "@trainyard/codegen/bundle";
 import { findServices } from "@trainyard/codegen/generate";
 import { extractDocuments, findRevision, mergeBase, touchedServices } from "@trainyard/contract";
-import { html, Html, pagesOf, serviceOf, type ReferencePage, type Service } from "../../reference/index.ts";
+import { html, Html } from "../../reference/html.ts";
+import type { ReferencePage } from "../../reference/page.ts";
+import { pagesOf } from "../../reference/pages.ts";
+import { serviceOf, type Service } from "../../reference/services.ts";
 import { framed, pageFile, sheets, theme } from "../page.ts";
 
 const kinds = [

@@ -1,1 +1,0 @@
-export { type Release, readReleases } from "@trainyard/contract";
