@@ -246,6 +246,7 @@ export const kinds = {
   // What changes nothing on the wire
   "description-changed": all(wording),
   "example-changed": all(wording),
+  "foreign-key-changed": all(forReaders(neutral("It is not one of the contract's keys, so no program reads it."))),
   "tag-changed": all(wording),
   "title-changed": all(wording),
   "info-changed": all(wording),

@@ -16,6 +16,10 @@ it.each(rows)("$name: $judgment", (row) => {
   expect(changes.map((change) => verdictFor(change, "wire"))).not.toContain("breaking");
 });
 
+it.each(rows.filter(({ name }) => name.includes("a foreign key of")))("$name: for readers, once", (row) => {
+  expect(changesOf(row)).toMatchObject([{ kind: "foreign-key-changed", effects: [{ audience: "reader" }] }]);
+});
+
 it("has no duplicate names", () => {
   const names = rows.map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

@@ -3,10 +3,13 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "@trainyard/codegen/generate";
+import { applyOverlay } from "@trainyard/codegen/overlay";
 import { expect, it, onTestFinished } from "vitest";
 import { verdictFor } from "../src/change.ts";
 import { compare } from "../src/compare/service.ts";
+import { Document } from "../src/document.ts";
 import { toDocument } from "../src/documents.ts";
+import { bundle } from "./draft.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 const files = ["schema.ts", "client.ts", "client.test-d.ts", "openapi.json", "openapi.yaml"];
@@ -25,8 +28,8 @@ it("applies an operator's names to the neutral documents, and removes them again
   const overlay = join(repository, "packages/samples/overlays/acme-training.overlay.yaml");
   const { missed } = await generate(root, { overlays: [overlay] });
   expect(missed).toEqual([]);
-  const bundle = (text = ""): ReturnType<typeof toDocument> => toDocument("training", JSON.parse(text));
-  const [before, now] = [bundle(neutral[3]), bundle(texts(root)[3])];
+  const read = (text = ""): Document => toDocument("training", JSON.parse(text));
+  const [before, now] = [read(neutral[3]), read(texts(root)[3])];
   expect(now.at("/info/title").value).toBe("Acme training");
   expect(now.at("/servers/1/url").value).toBe("https://training.acme.example");
   expect(texts(root)[0]).toContain("acme-artifact:///entity/project/name:version");
@@ -36,4 +39,16 @@ it("applies an operator's names to the neutral documents, and removes them again
 
   await generate(root);
   expect(texts(root)).toEqual(neutral);
+});
+
+it("reads the keys that an operator adds for other tools as words", () => {
+  const targets = ["$.info", "$.paths.*.get", "$.paths.*.*.parameters.*", "$.components.schemas.*"];
+  const update = { "x-acme-tier": { level: 1 } };
+  const actions = targets.map((target, index) => ({ target, update, remove: false, line: index + 1 }));
+  const now = new Document("training", applyOverlay(bundle("training"), { file: "acme.overlay.yaml", actions }));
+  const changes = compare(new Document("training", bundle("training")), now);
+  expect(new Set(changes.map(({ kind, verdict }) => `${verdict} ${kind}`))).toEqual(
+    new Set(["neutral foreign-key-changed"]),
+  );
+  expect(changes.length).toBeGreaterThan(100);
 });

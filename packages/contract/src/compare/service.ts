@@ -4,13 +4,16 @@ import { Document } from "../document.ts";
 import { same, text } from "../json.ts";
 import { compareComponents } from "./components.ts";
 import { compareWebhooks } from "./callbacks.ts";
+import { compareForeignKeys, withoutForeignKeys } from "./foreign-keys.ts";
 import { became, childPair, compareKeys, happened, keysOf, annotation } from "./keys.ts";
 import { comparePaths } from "./paths.ts";
 import { compareServers } from "./servers.ts";
 import { annotations } from "./annotations.ts";
 
 /** Compares two bundles of a service. The result contains every difference; equal bundles have none. */
-export function compare(base: Document, revision: Document): Change[] {
+export function compare(before: Document, now: Document): Change[] {
+  const plain = [withoutForeignKeys(before), withoutForeignKeys(now)] as const;
+  const [{ document: base }, { document: revision }] = plain;
   const comparison = new Comparison(base, revision);
   const root = { base: base.at(""), revision: revision.at("") };
   comparePaths(comparison);
@@ -18,7 +21,6 @@ export function compare(base: Document, revision: Document): Change[] {
     rules: {
       ...annotations,
       tags: annotation("tag-changed"),
-      "x-tagGroups": annotation("tag-changed"),
       openapi: (_, pair) => comparison.report("info-changed", pair, became(pair, "`openapi`")),
       jsonSchemaDialect: (_, pair) => {
         const alike = [pair.base, pair.revision].every(({ value }) => dialects.has(text(value ?? "")));
@@ -33,6 +35,7 @@ export function compare(base: Document, revision: Document): Change[] {
   });
   compareInfo(comparison, { base: base.at("/info"), revision: revision.at("/info") });
   compareComponents(comparison, { base: base.at("/components"), revision: revision.at("/components") });
+  compareForeignKeys(comparison, ...plain);
   return comparison.changes();
 }
 

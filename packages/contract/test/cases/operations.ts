@@ -179,15 +179,27 @@ export const operations: readonly Case[] = [
     (draft) => draft.set("/jsonSchemaDialect", "https://json-schema.org/draft/2019-09/schema"),
     ["breaking", "dialect-changed", "jsonSchemaDialect", "call"],
   ),
-  change(
-    "an unknown key is added to an operation",
-    "inference",
-    (draft) => draft.set("models.list/x-unheard-of", true),
-    ["breaking", "unclassified", "models.list", "call"],
-  ),
-  change("an unknown key is added to a document", "inference", (draft) => draft.set("/x-unheard-of", {}), [
+  change("an unknown key is added to an operation", "inference", (draft) => draft.set("models.list/unheard-of", true), [
     "breaking",
     "unclassified",
+    "models.list",
+    "call",
+  ]),
+  change("an unknown key is added to a document", "inference", (draft) => draft.set("/unheard-of", {}), [
+    "breaking",
+    "unclassified",
+    "unheard-of",
+    "call",
+  ]),
+  change(
+    "a foreign key is added to an operation",
+    "inference",
+    (draft) => draft.set("models.list/x-unheard-of", true),
+    ["neutral", "foreign-key-changed", "models.list", "call"],
+  ),
+  change("a foreign key is added to a document", "inference", (draft) => draft.set("/x-unheard-of", {}), [
+    "neutral",
+    "foreign-key-changed",
     "x-unheard-of",
     "call",
   ]),

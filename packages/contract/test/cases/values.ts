@@ -205,7 +205,13 @@ export const values: readonly Case[] = [
   change(
     "an unknown keyword is added to a schema",
     "training",
-    (draft) => draft.set("Model/properties/id/x-unheard-of", 1),
+    (draft) => draft.set("Model/properties/id/unheardOf", 1),
     ["breaking", "unclassified", "Model.id", "read"],
+  ),
+  change(
+    "a foreign key is added to a schema",
+    "training",
+    (draft) => draft.set("Model/properties/id/x-unheard-of", 1),
+    ["neutral", "foreign-key-changed", "Model.id", "call"],
   ),
 ];

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../src/json.ts";
 import { type Row, between, real } from "./row.ts";
 
 const alias = "/paths/~1v1~1chat~1completions~1";
@@ -140,7 +141,77 @@ export const extensions: readonly Row[] = [
     "additive",
     "The client returns the accumulated response, too.",
   ),
+  ...foreign("an operation", (note) => ({ operation: note })),
+  ...foreign("a response", (note) => ({ operation: { responses: { "200": { description: "Done.", ...note } } } })),
+  ...foreign("the default response", (note) => ({
+    operation: { responses: { default: { description: "It failed.", ...note } } },
+  })),
+  ...foreign("a header", (note) => ({
+    operation: { responses: { "200": { description: "Done.", headers: { "x-request-id": note } } } },
+  })),
+  ...foreign("a parameter", (note) => ({
+    operation: { parameters: [{ in: "query", name: "limit", schema: { type: "integer" }, ...note }] },
+  })),
+  ...foreign("a schema", (note) => ({ request: note })),
+  ...foreign("a property", (note) => ({ answer: { properties: { id: { type: "string", ...note } } } })),
+  ...foreign("a variant without a name", (note) => ({
+    answer: { oneOf: [{ type: "string", ...note }, { type: "integer" }] },
+  })),
+  ...foreign("a member of an `allOf`", (note) => ({
+    answer: { allOf: [{ $ref: "#/components/schemas/Part" }, { description: "More.", ...note }] },
+  })),
+  ...foreign("a reference", (note) => ({ answer: { $ref: "#/components/schemas/Part", ...note } })),
+  ...foreign("a discriminator", (note) => ({
+    answer: { oneOf: [{ $ref: "#/components/schemas/Part" }], discriminator: { propertyName: "id", ...note } },
+  })),
+  ...foreign("a security scheme", (note) => ({
+    operation: { security: [{ key: [] }] },
+    root: { components: { securitySchemes: { key: { type: "http", scheme: "bearer", ...note } } } },
+  })),
+  ...foreign("a server", (note) => ({ root: { servers: [{ url: "https://small.example", ...note }] } })),
+  ...foreign("the document", (note) => ({ root: note })),
+  ...foreign("the paths", (note) => ({ root: { paths: note } })),
+  ...foreign("the components", (note) => ({ root: { components: note } })),
+  between(
+    "a property whose name begins with `x-` is removed",
+    { answer: { properties: { "x-note": { type: "string" } } } },
+    { answer: { properties: {} } },
+    "breaking",
+    "It is a name, not a key: callers that read it get nothing.",
+  ),
+  between(
+    "a header whose name begins with `x-` is removed",
+    { operation: { responses: { "200": { description: "Done.", headers: { "x-note": {} } } } } },
+    { operation: { responses: { "200": { description: "Done.", headers: {} } } } },
+    "breaking",
+    "It is a name, not a key: callers that read it get nothing.",
+  ),
+  between(
+    "a security scheme whose name begins with `x-` is required",
+    { operation: { security: [{}] } },
+    { operation: { security: [{ "x-key": [] }] } },
+    "breaking",
+    "It is a name, not a key: calls without the credential are now refused.",
+  ),
+  between(
+    "a value with a member that begins with `x-` is the new default",
+    { request: { default: { "x-note": 1 } } },
+    { request: { default: { "x-note": 2 } } },
+    "breaking",
+    "A default is data.",
+  ),
 ];
+
+/** A key that the dialect does not have is added, changed and removed. */
+function foreign(place: string, small: (note: JsonObject) => Parameters<typeof between>[1]): Row[] {
+  const [none, first, second] = [{}, { "x-vendor-note": { tier: 1 } }, { "x-vendor-note": { tier: 2 } }].map(small);
+  const why = "Only readers notice a key that the dialect does not have.";
+  return [
+    between(`a foreign key of ${place} is added`, none ?? {}, first ?? {}, "neutral", why),
+    between(`a foreign key of ${place} changes`, first ?? {}, second ?? {}, "neutral", why),
+    between(`a foreign key of ${place} is removed`, second ?? {}, none ?? {}, "neutral", why),
+  ];
+}
 
 function rule(text: string, basis: string = "proposed"): { id: string; basis: string; text: string } {
   // The last word is the same in both versions of a rule that is reworded.
