@@ -13,11 +13,12 @@ async function faults(edits: Edits): Promise<unknown> {
     "tag-description",
     "security-defined",
     "operation-4xx-response",
+    "no-path-trailing-slash",
   ];
   const rules = off.map((rule) => `  ${rule}: off\n`).join("");
   writeFileSync(
     join(root, "redocly.yaml"),
-    `telemetry: off\nextends: [minimal]\nrules:\n${rules}  struct: error\n  no-unresolved-refs: error\n  no-required-schema-properties-undefined: error\n`,
+    `telemetry: off\nextends: [minimal]\nplugins: [${join(import.meta.dirname, "plugin.ts")}]\nrules:\n${rules}  struct: error\n  no-unresolved-refs: error\n  no-required-schema-properties-undefined: error\n  trainyard/extensions: error\n`,
   );
   return lint(root, ["atlas"]);
 }
@@ -54,6 +55,11 @@ it.each<[string, Edits, object[]]>([
     "an unknown keyword, with a suggestion",
     { [map]: (text) => text.replace("additionalProperties", "additionalPropertes") },
     [{ file: map, line: 12, cure: "Write additionalProperties instead." }],
+  ],
+  [
+    "an unknown key, with a suggestion",
+    { "openapi/atlas/paths/maps-create.yaml": (text) => text.replace("x-resend", "x-resnd") },
+    [{ file: "openapi/atlas/paths/maps-create.yaml", line: 10, cure: "Did you mean `x-resend`?" }],
   ],
   [
     "a required property that is not declared, with a suggestion",

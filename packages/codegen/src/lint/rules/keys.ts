@@ -2,6 +2,7 @@
 import type { JsonObject } from "@trainyard/core/validation";
 import { dialect, type Extension, extensions as known } from "@trainyard/document";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { nearest } from "../nearest.ts";
 import { isReference, member, nodeOf } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
 
@@ -131,7 +132,8 @@ function judgeKey(key: string, value: unknown, holder: Place, context: Context):
   const judge = judges.get(key);
   if (!judge) {
     const message = `\`${key}\` is not one of the contract's keys. Use ${listed}, or remove it.`;
-    context.report({ message, location: location.key() });
+    const meant = nearest(key, judges.keys());
+    context.report({ message, location: location.key(), ...(meant !== undefined && { suggest: [`\`${meant}\``] }) });
   } else if (!judge.row.on.some((holder) => holder === context.type.name)) {
     const message = `\`${key}\` has no effect here. Move it to its ${judge.row.on.join(", ")}, or remove it.`;
     context.report({ message, location: location.key() });
