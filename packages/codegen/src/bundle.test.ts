@@ -50,6 +50,17 @@ it("locates a $ref to a file that does not exist", async () => {
   ]);
 });
 
+it.each([
+  ["a $ref without its target", "{ $ref: ./Nothing.yaml }"],
+  ["an invalid schema", "{ type: txt }"],
+])("counts every fault beyond a hundred: %s", async (_, schema) => {
+  const properties = Array.from({ length: 120 }, (_, index) => `  fault_${index}: ${schema}\n`).join("");
+  const root = library({
+    "openapi/atlas/schemas/Map.yaml": (text) => text.replace("properties:\n", `properties:\n${properties}`),
+  });
+  expect(await problemsOf(root)).toHaveLength(120);
+});
+
 it("locates invalid YAML, once", async () => {
   const root = library({ "openapi/atlas/schemas/Map.yaml": (text) => text.replace("sheets: {", "sheets: [") });
   const problems = await problemsOf(root);

@@ -8,7 +8,7 @@ import type { OpenApiDocument } from "./document.ts";
 import { applyOverlay, type Overlay, type OverlayAction } from "./overlay/overlay.ts";
 import { explain, explainRoot } from "./explain.ts";
 import { DocumentError, type Problem } from "./problem.ts";
-import { type Run, warmRedocly } from "./redocly/command.ts";
+import { allProblems, type Run, warmRedocly } from "./redocly/command.ts";
 
 /**
  * A separate configuration, without the repository's style rules and the site's decorators, but with the rules that code
@@ -51,14 +51,18 @@ export async function bundle(root: string, service: string, options: BundleOptio
     const output = join(folder, "bundle.json");
     await writeFile(config, configuration);
     const clash = ["--component-renaming-conflicts-severity", "error"];
-    await must(redocly(["bundle", source, "--config", config, ...clash, "-o", output], root), root, source);
+    const lint = ["lint", source, "--config", config, allProblems];
+    const bundled = redocly(["bundle", source, "--config", config, ...clash, "-o", output], root);
+    // This command shows no more than a hundred problems.
+    if ((await bundled).text.includes("more problems hidden")) await must(redocly(lint, root), root, source);
+    await must(bundled, root, source);
     let document = readBundle(await readFile(output, "utf8"), source);
-    if (bundleText(document) !== earlier) await must(redocly(["lint", source, "--config", config], root), root, source);
+    if (bundleText(document) !== earlier) await must(redocly(lint, root), root, source);
     for (const overlay of overlays) {
       if ((overlay.service ?? service) !== service) continue;
       document = readBundle(bundleText(applyOverlay(document, overlay, matched)), overlay.file);
       await writeFile(output, bundleText(document));
-      const { code, text } = await redocly(["lint", output, "--config", config], root);
+      const { code, text } = await redocly(["lint", output, "--config", config, allProblems], root);
       if (code !== 0) throw new DocumentError(afterOverlay(readProblems(text, overlay.file, folder), overlay, service));
     }
     const circles = schemaCircles(root, service, document);

@@ -70,6 +70,11 @@ it.each<[string, Edits, object[]]>([
   expect(await faults(edits)).toMatchObject(expected);
 });
 
+it("reports more problems than Redocly shows by default", async () => {
+  const keys = Array.from({ length: 120 }, (_, index) => `x-foreign-${index}: 1\n`).join("");
+  expect(await faults({ [map]: (text) => text + keys })).toHaveLength(120);
+});
+
 const complaint = (line: number, parts: Partial<Complaint> = {}): Complaint => ({
   rule: "trainyard/basis",
   message: "It says where it comes from.",

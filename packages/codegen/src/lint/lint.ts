@@ -6,7 +6,7 @@ import { isMap, parseDocument } from "yaml";
 import { bundle } from "../bundle.ts";
 import { explain, explainRoot } from "../explain.ts";
 import { DocumentError, type Problem } from "../problem.ts";
-import { type Redocly, warmRedocly } from "../redocly/command.ts";
+import { allProblems, type Redocly, warmRedocly } from "../redocly/command.ts";
 
 /** Not the one of bundles, which need not wait for it. */
 const warm = warmRedocly();
@@ -14,7 +14,7 @@ const warm = warmRedocly();
 /** Lints a repository's documents with its style guide. The messages tell a person how to fix each problem. */
 export async function lint(root: string, services: readonly string[], run: Redocly = warm): Promise<Problem[]> {
   const documents = services.map((service) => `openapi/${service}/openapi.yaml`);
-  const { code, text } = await run(["lint", ...documents, "--format=json"], root);
+  const { code, text } = await run(["lint", ...documents, "--format=json", allProblems], root);
   const complaints = readComplaints(text);
   const unread = /^Failed to parse API description at (\S+?):$[^]*?^ *- .*$/m.exec(text);
   if (unread !== null) return [explainRoot(unread[0], unread[1] ?? "", root)];

@@ -10,6 +10,9 @@ export interface Run {
   readonly text: string;
 }
 
+/** An argument of `lint`, which otherwise shows and counts the first 100 problems alone. */
+export const allProblems = "--max-problems=1000000000";
+
 /** Runs Redocly's command in a folder. */
 export type Redocly = (args: readonly string[], cwd: string) => Promise<Run>;
 
