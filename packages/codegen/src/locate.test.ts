@@ -1,8 +1,11 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { original } from "../test/library.ts";
-import { locate } from "./locate.ts";
+import { library, original } from "../test/library.ts";
+import { Locator } from "./locate.ts";
 
 const root = "openapi/atlas";
+const locator = new Locator(original);
 
 it.each<[string[], string, number, number]>([
   [["info", "title"], "openapi.yaml", 4, 3],
@@ -14,16 +17,25 @@ it.each<[string[], string, number, number]>([
   [["paths", "/v1/maps", "post", "x-nothing", "here"], "paths/maps-create.yaml", 1, 1],
   [["components", "schemas", "Map", "properties", "nothing"], "schemas/Map.yaml", 5, 1],
 ])("%j is at %s:%i:%i", (pointer, file, line, column) => {
-  expect(locate(original, "atlas", pointer)).toEqual({ file: `${root}/${file}`, line, column });
+  expect(locator.locate("atlas", pointer)).toEqual({ file: `${root}/${file}`, line, column });
 });
 
 it("finds shared components", () => {
-  const location = locate(original, "atlas", ["components", "responses", "Unauthorized", "content"]);
+  const location = locator.locate("atlas", ["components", "responses", "Unauthorized", "content"]);
   expect(location).toEqual({ file: "openapi/common/responses/Unauthorized.yaml", line: 5, column: 1 });
 });
 
 it("returns the service's document for an unknown component", () => {
-  expect(locate(original, "atlas", ["components", "schemas", "Nothing"])).toMatchObject({
+  expect(locator.locate("atlas", ["components", "schemas", "Nothing"])).toMatchObject({
     file: `${root}/openapi.yaml`,
   });
+});
+
+it("reads each file once, and anew for another report", () => {
+  const folder = library();
+  const [first, pointer] = [new Locator(folder), ["paths", "/v1/maps", "post"]];
+  const found = first.locate("atlas", pointer);
+  rmSync(join(folder, root), { recursive: true });
+  expect(first.locate("atlas", pointer)).toEqual(found);
+  expect(new Locator(folder).locate("atlas", pointer)).toEqual({ file: `${root}/openapi.yaml` });
 });

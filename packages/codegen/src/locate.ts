@@ -10,62 +10,102 @@ export interface FileLocation {
   readonly column?: number;
 }
 
+/** What a location is wanted of: the target of a `$ref`, or the `$ref` itself. */
+type End = "definition" | "reference";
+
+/** A parsed file. */
+interface Source {
+  readonly contents: Node | null;
+  readonly counter: LineCounter;
+}
+
 /**
- * Finds the source location of a value of a bundle: follows its path through the `$ref`s of the service's files, as far as
- * it exists. For a value that is a `$ref`, returns its target or, with `reference`, the reference. For messages only,
- * because it reads the files anew each time.
+ * Finds the source locations of values of bundles, for the messages of one report. It reads each file once, so it must not
+ * outlive the report: files change.
  */
-export function locate(
-  root: string,
-  service: string,
-  pointer: readonly string[],
-  end: "definition" | "reference" = "definition",
-): FileLocation {
-  const [section, kind, name, ...rest] = pointer;
-  if (section === "components" && kind !== undefined && name !== undefined) {
-    const file = componentFile(root, service, kind, name);
-    if (file !== undefined) return walk(root, file, rest, end);
+export class Locator {
+  readonly #root: string;
+  readonly #sources = new Map<string, Source | undefined>();
+  readonly #folders = new Map<string, readonly string[]>();
+
+  constructor(root: string) {
+    this.#root = root;
   }
-  return walk(root, `openapi/${service}/openapi.yaml`, pointer, end);
+
+  /**
+   * Follows the path of a value through the `$ref`s of the service's files, as far as it exists. For a value that is a
+   * `$ref`, returns its target or, with `reference`, the reference.
+   */
+  locate(service: string, pointer: readonly string[], end: End = "definition"): FileLocation {
+    const [section, kind, name, ...rest] = pointer;
+    if (section === "components" && kind !== undefined && name !== undefined) {
+      const file = this.#componentFile(service, kind, name);
+      if (file !== undefined) return this.#walk(file, rest, end);
+    }
+    return this.#walk(`openapi/${service}/openapi.yaml`, pointer, end);
+  }
+
+  /** Components are named after their files. The service's own folder takes precedence over shared ones. */
+  #componentFile(service: string, kind: string, name: string): string | undefined {
+    for (const owner of [service, "common"]) {
+      const folder = `openapi/${owner}`;
+      const [file] = this.#filesIn(folder)
+        .filter((path) => basename(path) === `${name}.yaml`)
+        .toSorted((a, b) => Number(b.startsWith(kind)) - Number(a.startsWith(kind)) || (a < b ? -1 : 1));
+      if (file !== undefined) return `${folder}/${file}`;
+    }
+    return undefined;
+  }
+
+  #filesIn(folder: string): readonly string[] {
+    const path = join(this.#root, folder);
+    const read = (): string[] => (existsSync(path) ? readdirSync(path, { recursive: true, encoding: "utf8" }) : []);
+    const files = this.#folders.get(folder) ?? read().map((file) => file.replaceAll("\\", "/"));
+    this.#folders.set(folder, files);
+    return files;
+  }
+
+  #read(file: string): Source | undefined {
+    if (!this.#sources.has(file)) this.#sources.set(file, sourceAt(join(this.#root, file)));
+    return this.#sources.get(file);
+  }
+
+  #walk(file: string, pointer: readonly string[], end: End, passed: string[] = []): FileLocation {
+    const source = this.#read(file);
+    if (source === undefined) return { file };
+    let node: unknown = source.contents;
+    let found: FileLocation = { file, line: 1, column: 1 };
+    for (const [depth, key] of pointer.entries()) {
+      const target = referenceOf(node);
+      if (target !== undefined) return this.follow(file, target, pointer.slice(depth), end, passed) ?? found;
+      const [marker, child] = childOf(node, key);
+      if (marker === undefined) return found;
+      const { line, col } = source.counter.linePos(marker.range?.[0] ?? 0);
+      found = { file, line, column: col };
+      node = child;
+    }
+    const target = end === "definition" ? referenceOf(node) : undefined;
+    return (target === undefined ? undefined : this.follow(file, target, [], end, passed)) ?? found;
+  }
+
+  /** Finds the target of a `$ref`. In a circle, the last of the places that it passed is there twice. */
+  follow(from: string, target: string, rest: readonly string[], end: End, passed: string[]): FileLocation | undefined {
+    const [relative = "", fragment = ""] = target.split("#");
+    const file = relative === "" ? from : posix.join(dirname(from), relative);
+    const keys = [...pointerTokens(fragment), ...rest];
+    const place = keys.length === 0 ? file : joinPointer(`${file}#`, ...keys);
+    const isCircle = passed.includes(place);
+    passed.push(place);
+    return isCircle || this.#read(file) === undefined ? undefined : this.#walk(file, keys, end, passed);
+  }
 }
 
-/** Components are named after their files. The service's own folder takes precedence over shared ones. */
-function componentFile(root: string, service: string, kind: string, name: string): string | undefined {
-  for (const owner of [service, "common"]) {
-    const folder = `openapi/${owner}`;
-    if (!existsSync(join(root, folder))) continue;
-    const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      .map((file) => file.replaceAll("\\", "/"))
-      .filter((file) => basename(file) === `${name}.yaml`)
-      .toSorted((a, b) => Number(b.startsWith(kind)) - Number(a.startsWith(kind)) || (a < b ? -1 : 1));
-    if (files[0] !== undefined) return `${folder}/${files[0]}`;
-  }
-  return undefined;
-}
-
-function walk(
-  root: string,
-  file: string,
-  pointer: readonly string[],
-  end: "definition" | "reference",
-  passed: string[] = [],
-): FileLocation {
-  const path = join(root, file);
-  if (!existsSync(path)) return { file };
+function sourceAt(path: string): Source | undefined {
+  if (!existsSync(path)) return undefined;
   const counter = new LineCounter();
-  let node: unknown = parseDocument(readFileSync(path, "utf8"), { lineCounter: counter }).contents;
-  let found: FileLocation = { file, line: 1, column: 1 };
-  for (const [depth, key] of pointer.entries()) {
-    const target = referenceOf(node);
-    if (target !== undefined) return follow(root, file, target, pointer.slice(depth), end, passed) ?? found;
-    const [marker, child] = childOf(node, key);
-    if (marker === undefined) return found;
-    const { line, col } = counter.linePos(marker.range?.[0] ?? 0);
-    found = { file, line, column: col };
-    node = child;
-  }
-  const target = end === "definition" ? referenceOf(node) : undefined;
-  return (target === undefined ? undefined : follow(root, file, target, [], end, passed)) ?? found;
+  // Redocly reports keys that are there twice. Looking for them takes time that grows with the square of a map.
+  const options = { lineCounter: counter, uniqueKeys: false };
+  return { contents: parseDocument(readFileSync(path, "utf8"), options).contents, counter };
 }
 
 function childOf(node: unknown, key: string): [Node | undefined, unknown] {
@@ -80,22 +120,4 @@ function childOf(node: unknown, key: string): [Node | undefined, unknown] {
 function referenceOf(node: unknown): string | undefined {
   const target = isMap(node) ? node.get("$ref") : undefined;
   return typeof target === "string" ? target : undefined;
-}
-
-/** Finds the target of a `$ref`. In a circle, the last of the places that it passed is there twice. */
-export function follow(
-  root: string,
-  from: string,
-  target: string,
-  rest: readonly string[],
-  end: "definition" | "reference",
-  passed: string[],
-): FileLocation | undefined {
-  const [relative = "", fragment = ""] = target.split("#");
-  const file = relative === "" ? from : posix.join(dirname(from), relative);
-  const keys = [...pointerTokens(fragment), ...rest];
-  const place = keys.length === 0 ? file : joinPointer(`${file}#`, ...keys);
-  const isCircle = passed.includes(place);
-  passed.push(place);
-  return isCircle || !existsSync(join(root, file)) ? undefined : walk(root, file, keys, end, passed);
 }

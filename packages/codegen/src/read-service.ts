@@ -4,12 +4,12 @@ import { bundle, type BundleOptions } from "./bundle.ts";
 import { discriminatorFaults } from "./closed-types.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { nameInlineSchemas } from "./inline-schemas.ts";
-import { locate } from "./locate.ts";
+import { Locator } from "./locate.ts";
 import { groupsOf, methodTree } from "./method-tree.ts";
 import { nameFaults } from "./name-faults.ts";
 import type { OperationFault } from "./operation-info.ts";
 import { operationsTable } from "./operations-table.ts";
-import { DocumentError, type Problem } from "./problem.ts";
+import { DocumentError } from "./problem.ts";
 import type { Service } from "./service.ts";
 
 /**
@@ -26,8 +26,11 @@ export async function readService(
   const earlier = existsSync(written) ? readFileSync(written, "utf8") : undefined;
   const published = await bundle(root, name, { ...options, earlier });
   const { service, faults } = judge(name, published);
-  if (faults.length > 0) throw new DocumentError(faults.map((fault) => locateFault(root, name, fault)));
-  return service;
+  if (faults.length === 0) return service;
+  const locator = new Locator(root);
+  throw new DocumentError(
+    faults.map(({ pointer, message, cure }) => ({ ...locator.locate(name, pointer), message, cure })),
+  );
 }
 
 /** Reads a bundle, and reports the parts from which no code can be generated. */
@@ -38,8 +41,4 @@ export function judge(name: string, published: OpenApiDocument): { service: Serv
   const service = { name, bundle: published, document, operations, methods };
   const names = nameFaults(service, groupsOf(methods));
   return { service, faults: [...faults, ...methodFaults, ...names, ...discriminatorFaults(document)] };
-}
-
-function locateFault(root: string, service: string, { pointer, message, cure }: OperationFault): Problem {
-  return { ...locate(root, service, pointer), message, cure };
 }

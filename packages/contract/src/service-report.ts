@@ -1,4 +1,4 @@
-import { locate } from "@trainyard/codegen/locate";
+import { Locator } from "@trainyard/codegen/locate";
 import { affected } from "./affected.ts";
 import type { Change } from "./change.ts";
 import { type Acceptance, accept, fits, readAcceptances, versionChange } from "./acceptance.ts";
@@ -73,9 +73,9 @@ export function reportServices(
   consumers: readonly Uses[] = [],
 ): ServiceReport[] {
   const names = [...new Set([...before.keys(), ...now.keys(), ...goneServices(root)])].sort();
-  const standing = readStanding(root);
+  const [standing, locator] = [readStanding(root), new Locator(root)];
   return names.map((service) =>
-    reportService(root, service, before.get(service), now.get(service), { consumers, standing }),
+    reportService(root, service, before.get(service), now.get(service), { consumers, standing, locator }),
   );
 }
 
@@ -87,6 +87,7 @@ function readStanding(root: string): Standing {
 interface Context {
   readonly consumers?: readonly Uses[];
   readonly standing?: Standing;
+  readonly locator?: Locator;
 }
 
 /** Compares one service, and locates its changes in the files below `root`. */
@@ -95,10 +96,10 @@ export function reportService(
   service: string,
   base: Document | undefined,
   revision: Document | undefined,
-  { consumers = [], standing = readStanding(root) }: Context = {},
+  { consumers = [], standing = readStanding(root), locator = new Locator(root) }: Context = {},
 ): ServiceReport {
   const locationOf = (pointer: string): FileLocation => {
-    const { file, line } = locate(root, service, tokens(pointer), "reference");
+    const { file, line } = locator.locate(service, tokens(pointer), "reference");
     return { file, ...(line === undefined ? {} : { line }) };
   };
   const changes = accept(compareWhole(service, base, revision), standing.acceptances)

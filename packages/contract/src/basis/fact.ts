@@ -1,4 +1,4 @@
-import { locate } from "@trainyard/codegen/locate";
+import { Locator } from "@trainyard/codegen/locate";
 import type { FileLocation } from "../service-report.ts";
 import { type Basis, type ContractRule, dialect, httpMethods } from "@trainyard/document";
 import { type Document } from "../document.ts";
@@ -36,9 +36,10 @@ export interface Fact {
 
 /** Every fact of a document, in order. `root` is the folder with the source files. */
 export function facts(root: string, document: Document): Fact[] {
+  const locator = new Locator(root);
   return marks(document.root).flatMap((mark): Fact[] => {
     const fact = (own: Pick<Fact, "basis" | "subject" | "text">, ...keys: (string | number)[]): Fact => {
-      const { file, line } = locate(root, document.service, tokens(join(mark.pointer, ...keys)), "reference");
+      const { file, line } = locator.locate(document.service, tokens(join(mark.pointer, ...keys)), "reference");
       const at = { file, ...(line === undefined ? {} : { line }) };
       return { service: document.service, ...own, place: describeLocation(document, mark.pointer), at };
     };
