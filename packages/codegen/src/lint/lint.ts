@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject, pointerTokens } from "@trainyard/core/validation";
 import { nearest } from "@trainyard/document";
-import { isMap, parseDocument } from "yaml";
+import { type Document, isMap, parseDocument } from "yaml";
 import { bundle } from "../bundle.ts";
 import { explain, explainRoot } from "../explain.ts";
 import { DocumentError, type Problem } from "../problem.ts";
@@ -74,7 +74,8 @@ const first = new Set(["spec", "struct", "no-unresolved-refs", "no-required-sche
  * follows from it. Next comes invalid OpenAPI, then style. A problem with several locations is reported once.
  */
 export function diagnose(complaints: readonly Complaint[], root: string): Problem[] {
-  const problems = complaints.map((complaint) => problemOf(complaint, root));
+  const parsed = new Map<string, Document>();
+  const problems = complaints.map((complaint) => problemOf(complaint, root, parsed));
   const unparsed = problems.filter(({ isBroken }) => isBroken);
   const basic = problems.filter(({ rule }) => first.has(rule));
   const chosen = unparsed.length > 0 ? unparsed : basic.length > 0 ? basic : problems;
@@ -96,14 +97,16 @@ interface LintProblem {
   readonly problem: Problem;
 }
 
-function problemOf({ rule, message, suggestions, file, path, line, column }: Complaint, root: string): LintProblem {
+/** @param parsed the files of the report, each parsed once */
+function problemOf(complaint: Complaint, root: string, parsed: Map<string, Document>): LintProblem {
+  const { rule, message, suggestions, file, path, line, column } = complaint;
   const explained = explain(message, root, suggestions[0]);
   const { broken } = explained;
   const own = rule.startsWith("trainyard/") || !first.has(rule);
   const [suggested] = suggestions;
   const meant = own && suggested ? `Did you mean ${suggested}?` : undefined;
   const required = /^Required property '(.+)' is not defined/.exec(message)?.[1];
-  const undeclared = required === undefined ? undefined : undeclaredCure(required, join(root, file), path);
+  const undeclared = required === undefined ? undefined : undeclaredCure(required, join(root, file), path, parsed);
   const cure = meant ?? undeclared ?? (own ? `See the rule ${rule} in redocly.yaml.` : explained.cure);
   return {
     rule,
@@ -113,10 +116,12 @@ function problemOf({ rule, message, suggestions, file, path, line, column }: Com
 }
 
 /** The cure for a name in `required` that is not in the `properties` of the same file. */
-function undeclaredCure(name: string, file: string, path: readonly string[]): string {
+function undeclaredCure(name: string, file: string, path: readonly string[], parsed: Map<string, Document>): string {
   const cure = "Declare it below properties, or correct its name below required.";
   if (!existsSync(file)) return cure;
-  const properties: unknown = parseDocument(readFileSync(file, "utf8")).getIn([...path.slice(0, -2), "properties"]);
+  const document = parsed.get(file) ?? parseDocument(readFileSync(file, "utf8"));
+  parsed.set(file, document);
+  const properties: unknown = document.getIn([...path.slice(0, -2), "properties"]);
   const names = isMap(properties) ? properties.items.map(({ key }) => String(key)) : [];
   const meant = nearest(name, names);
   return meant === undefined ? cure : `Did you mean ${meant}? ${cure}`;
