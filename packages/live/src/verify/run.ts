@@ -6,6 +6,7 @@ import { requestOf, type Sent, type Values } from "../request.ts";
 import { Findings, type Breach } from "./findings.ts";
 import type { Flow } from "./flows.ts";
 import { excerpt, judgeAnswer } from "./judge-answer.ts";
+import { headersOf } from "./probes/values.ts";
 import { State } from "./rules/rule.ts";
 import { ask, isPerformed, type Answer, type Exchange } from "./wire.ts";
 
@@ -196,7 +197,8 @@ export function send(
   expected?: Expected,
   method: string = operation.method,
 ): Promise<Exchange> {
-  const sent = { ...requestOf(service, operation, values), method };
+  const headers = { ...headersOf({ run, service, operation }), ...values.headers };
+  const sent = { ...requestOf(service, operation, { ...values, headers }), method };
   const { body, path = {} } = values;
   return run.exchange({ service, operation, sent, body, path, tried }, expected);
 }

@@ -12,6 +12,7 @@ import { lookForCreated, read } from "./probes/reads.ts";
 import { needsKey, pathsOf } from "./probes/requests.ts";
 import { tryStreams } from "./probes/streams.ts";
 import { trySums } from "./probes/sums.ts";
+import { valueless } from "./probes/values.ts";
 import { coverageOf, type Coverage } from "./rules/rules.ts";
 import { BudgetSpent, Run, type Target, type VerifyOptions } from "./run.ts";
 
@@ -42,7 +43,7 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
   const start = performance.now();
   let cleaned: Awaited<ReturnType<typeof cleanUp>> = { left: [], accidents: [] };
   try {
-    const targets = run.targets();
+    const targets = callable(run);
     // Each probe for all operations before the next one, so that the budget goes to the most telling probes first.
     for (const probe of [read, followPages, tryKeys, tryUnknown, tryStreams, trySums, tryInvalid])
       for (const target of targets) await probe(target);
@@ -50,7 +51,7 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
     if (options.write !== undefined) {
       await runFlows(run, options.write);
       // Operations that need an id are checked again once there is one.
-      const ofIds = targets.filter(({ operation }) => operation.path.includes("{"));
+      const ofIds = callable(run).filter(({ operation }) => operation.path.includes("{"));
       for (const probe of [read, followPages, tryInvalid]) for (const target of ofIds) await probe(target);
       await lookForCreated(run);
     }
@@ -77,6 +78,20 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
   };
 }
 
+/** The operations that can be called. A request without a required parameter would be refused, rightly. */
+function callable(run: Run): Target[] {
+  return run.targets().filter((target) => {
+    const names = valueless(target);
+    if (names.length === 0) return true;
+    const all = names.map((name) => `\`${name}\``).join(", ");
+    const cure = names.map((name) => `--set ${name}=…`).join(" ");
+    run.findings.notes.add(
+      `${target.operation.name}: not called, because no value is known for its required ${all}. Use ${cure}.`,
+    );
+    return false;
+  });
+}
+
 /** The declared statuses that a run did not see, and why: `training models.delete: 200 (needs --write)`. */
 function unseenIn(run: Run): string[] {
   const rows = run
@@ -96,6 +111,8 @@ function unseenIn(run: Run): string[] {
 
 function reasonOf(target: Target, status: string): string {
   const { run, service, operation } = target;
+  const names = valueless(target);
+  if (names.length > 0) return `needs --set ${names.join(", ")}`;
   const isSuccess = status.startsWith("2");
   const missed = run.ended ?? "the service did not return it";
   if (["400", "401", "404", "422"].includes(status)) return missed;
@@ -104,8 +121,8 @@ function reasonOf(target: Target, status: string): string {
   const stopped = run.stopped.get(operation);
   if (stopped !== undefined || !isSuccess || run.ended !== undefined) return stopped ?? missed;
   if (needsKey(operation) && chooseSchemes(operation, service.credentials).length === 0) return "needs a key";
-  const names = neededBy(target).filter((name) => run.options.set?.[name] === undefined);
-  return operation.safe && names.length > 0 ? `needs --set ${names.join(", ")}` : missed;
+  const needed = neededBy(target).filter((name) => run.options.set?.[name] === undefined);
+  return operation.safe && needed.length > 0 ? `needs --set ${needed.join(", ")}` : missed;
 }
 
 /** The names of the texts that a request needs: path parameters if the run knows none, else those of its query and body. */

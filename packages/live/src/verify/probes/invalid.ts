@@ -6,7 +6,8 @@ import type { Values } from "../../request.ts";
 import { groupBy } from "../../text.ts";
 import { send, type Expected, type Target } from "../run.ts";
 import type { Exchange } from "../wire.ts";
-import { exampleBodies, pathsOf, queryOf, refusal, shownRequests, unknownPath } from "./requests.ts";
+import { exampleBodies, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
+import { queryOf } from "./values.ts";
 
 /** The maximum number of bodies to try for one operation. Each breaks its schema in another way. */
 const mostBodies = 8;

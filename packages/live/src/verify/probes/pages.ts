@@ -5,7 +5,8 @@ import { textOf } from "../../text.ts";
 import { send, type Expected, type Target } from "../run.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
 import { isChangedByOthers } from "./reads.ts";
-import { pathsOf, queryOf } from "./requests.ts";
+import { pathsOf } from "./requests.ts";
+import { queryOf } from "./values.ts";
 
 /** The maximum number of pages to follow in one list. */
 const mostPages = 12;
@@ -34,7 +35,7 @@ class List {
   readonly #target: Target;
   readonly #pagination: Pagination;
   readonly #path: Readonly<Record<string, string>>;
-  readonly #query: Readonly<Record<string, string>>;
+  readonly #query: ReturnType<typeof queryOf>;
 
   constructor(target: Target, pagination: Pagination, path: Readonly<Record<string, string>>) {
     this.#target = target;

@@ -5,7 +5,8 @@ import { judgeError } from "../judge-answer.ts";
 import { send, type Run, type Target } from "../run.ts";
 import type { Exchange } from "../wire.ts";
 import { unknownBody } from "./invalid.ts";
-import { exampleBodies, needsKey, pathsOf, queryOf, refusal, shownRequests, unknownPath } from "./requests.ts";
+import { exampleBodies, needsKey, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
+import { queryOf } from "./values.ts";
 
 /** Calls an operation without a key, with a wrong key, and with the right key in a wrong place. */
 export async function tryKeys(target: Target): Promise<void> {

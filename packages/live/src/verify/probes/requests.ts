@@ -2,8 +2,8 @@ import { isObject } from "@trainyard/core/validation";
 import { jsonOf, responseOf, type Operation } from "@trainyard/document";
 import { pathNames } from "../../contract.ts";
 import type { Values } from "../../request.ts";
-import { textOf } from "../../text.ts";
 import type { Expected, Target } from "../run.ts";
+import { queryOf } from "./values.ts";
 
 /** Path parameters to call an operation with: those of `--set`, else ids that the run knows. Empty if it knows none. */
 export function pathsOf({ run, service, operation }: Target, most = 2): Readonly<Record<string, string>>[] {
@@ -25,16 +25,6 @@ export function unknownPath(operation: Operation, value = (): string => crypto.r
   return Object.fromEntries(pathNames(operation).map((name) => [name, value()]));
 }
 
-/** The required query parameters, and those of `--set`. */
-export function queryOf({ run, operation }: Target): Record<string, string> {
-  const query: Record<string, string> = {};
-  for (const { in: where, name, required, example } of operation.parameters) {
-    const value = run.options.set?.[name] ?? (required && example !== undefined ? textOf(example) : undefined);
-    if (where === "query" && value !== undefined) query[name] = value;
-  }
-  return query;
-}
-
 /** The named examples of a request body. */
 export function exampleBodies({ body }: Operation): [name: string, value: unknown][] {
   return [...(body ? (jsonOf(body.content)?.examples ?? []) : [])];
@@ -46,7 +36,8 @@ export function shownRequests(target: Target, path: Values["path"]): { name: str
   const query = queryOf(target);
   const properties = jsonOf(operation.body?.content ?? new Map())?.schema?.node["properties"];
   const own = Object.entries(run.options.set ?? {}).filter(([name]) => Object.hasOwn(Object(properties), name));
-  const bodies = operation.body ? exampleBodies(operation) : [["", undefined] as const];
+  const examples = exampleBodies(operation);
+  const bodies = examples.length > 0 || operation.body?.required === true ? examples : [["", undefined] as const];
   return bodies.map(([name, example]) => {
     const body = isObject(example) ? { ...example, ...Object.fromEntries(own) } : example;
     return { name, values: { path, query, body } };
