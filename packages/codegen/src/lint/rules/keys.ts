@@ -2,7 +2,7 @@
 import type { JsonObject } from "@trainyard/core/validation";
 import { dialect, type Extension, extensions as known } from "@trainyard/document";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { nearest } from "../nearest.ts";
+import { nearest } from "@trainyard/document";
 import { isReference, member, nodeOf } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
 
