@@ -12,6 +12,6 @@ const tests = readdirSync(new URL(".", import.meta.url))
   .join("\n");
 
 describe.each([...new Set(options)])("the option %s", (name) => {
-  it("is documented in packages/core/README.md", () => expect(guide).toMatch(new RegExp(`\`${name}\\b`)));
-  it("is passed in a test beside options.ts", () => expect(tests).toMatch(new RegExp(`\\b${name}(:| }|,)`)));
+  it("is documented in packages/core/README.md", () => expect(new RegExp(`\`${name}\\b`).test(guide)).toBe(true));
+  it("is passed in a test beside options.ts", () => expect(new RegExp(`\\b${name}(:| }|,)`).test(tests)).toBe(true));
 });
