@@ -21,7 +21,10 @@ describe.skipIf(!isAsked)("pictures of the console's pages and states, in two th
     const differing = await comparePictures(opened.page, { folder, isWriting }, [...paths().keys()], (name) =>
       show(opened, name),
     );
-    expect(differing, "if the changes are intended, replace the pictures with CONSOLE=write").toEqual([]);
+    expect(
+      differing,
+      "if the changes are intended, replace the pictures with: CONSOLE=write pnpm test console",
+    ).toEqual([]);
     await opened.page.context().close();
   });
 
