@@ -13,13 +13,13 @@ const help = `contract new operation <service> <method> --verb <verb> --path <pa
 contract new schema <service|common> <Name> [--property name:type]... [--description TEXT]
 contract new service <name> [--title TEXT] [--description TEXT] [--method METHOD --verb <verb> --path <path>]
 
-Writes the small files, with examples and extensions. Missing required values are asked for on a terminal.
+Writes the small files, with examples and extensions. On a terminal, it asks for missing required values.
 
-  --body      the schema of what is sent; made where there is none
-  --answer    the schema of what is answered, named after the method's group when left out; made where there is none
-  --page      answers with pages of that schema
-  --resend    whether clients may send it again; never for post and patch when left out, else always
-  --property  note?:string may be left out, tags:string[] is a list, end:date-time|null may be null, owner:Model refers
+  --body      the schema of the request; a missing one is created
+  --answer    the schema of the response, by default the one of the method's group; a missing one is created
+  --page      the response is a page of that schema
+  --resend    whether clients may send it again; by default never for post and patch, otherwise always
+  --property  note?:string is optional, tags:string[] is a list, end:date-time|null may be null, owner:Model refers
   --basis     where the facts come from: proposed (default), adopted, interface
 
   contract new operation training models.rename --verb post --path "/v1/preview/models/{model_id}/rename" --body Rename

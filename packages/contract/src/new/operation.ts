@@ -40,7 +40,8 @@ export function planOperation(plan: Plan, request: NewOperation): void {
   const document = plan.yaml(`${folder}/openapi.yaml`);
   const name = kebab(method);
   const [last = "", group = ""] = method.split(".").toReversed();
-  const summary = request.summary ?? capital(`${spaced(last)} ${spaced(group)}`);
+  const noun = page || last === "list" ? group : subjectOf(method);
+  const summary = request.summary ?? `${capital(spaced(last))} ${spaced(noun)}`;
   const body =
     request.body === undefined ? undefined : planBody(plan, request.body, { service, basis, file: `${name}-request` });
   const answer = (page ? planPage : planBody)(plan, request.answer ?? subjectOf(method), {
