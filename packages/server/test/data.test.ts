@@ -7,8 +7,8 @@ import { temporaryFolder } from "./folders.ts";
 import { makeServer, until } from "./lib.ts";
 import { quickTrainer } from "./programs/quick-trainer.ts";
 
-// A data file of each released version, so that a change of the schema is tested with the files that users have. Before a
-// release that raises the version, the last test names the command that writes the new file.
+// A data file of each version, so that a change of the schema is tested with the files that users have. After a new step of
+// the migrations, the last test names the command that writes the new file.
 const folder = join(import.meta.dirname, "data");
 const newest = `v${migrations.length}.sqlite.zst`;
 const entity = "team-0";
