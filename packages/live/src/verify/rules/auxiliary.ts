@@ -2,17 +2,8 @@ import { granularityOf, resultNames, slugOf } from "@trainyard/auxiliary/statist
 import type { Metric } from "@trainyard/auxiliary";
 import { textOf } from "../../text.ts";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import {
-  bodyOf,
-  echo,
-  notEmpty,
-  objectsIn,
-  performed,
-  type AuxiliaryRule,
-  type Check,
-  type Row,
-  type Seen,
-} from "./rule.ts";
+import type { RuleId } from "../../generated/rules.ts";
+import { bodyOf, echo, notEmpty, objectsIn, performed, type Check, type Row, type Seen } from "./rule.ts";
 
 /** The names of the results of each requested metric, by its name in the keys of a response. */
 function requestedIn(seen: Seen): [slug: string, names: string[]][] {
@@ -83,7 +74,7 @@ const onlyIfIncluded = performed((value, _, seen) => {
 });
 
 /** The rules of the auxiliary service: of feedback statistics, objects, hardware and errors. */
-export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
+export const auxiliary = {
   "window-start": edge("start"),
   "window-end": edge("end"),
   "window-start-utc": inUtc,
@@ -227,7 +218,7 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   },
   "fault-more-properties": { unchecked: "it is a permission: its undeclared properties are not reported" },
   "reason-sentence": notEmpty,
-};
+} satisfies Partial<Record<RuleId, Row>>;
 
 /** The local time of a zone at an instant: `2026-03-08T00:00`. */
 function zoneTime(instant: string, zone: string): string | undefined {

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import type { ruleIds } from "../../generated/rules.ts";
 import type { Answer, Exchange } from "../wire.ts";
 
 /** What a check sees of a request and its response. */
@@ -44,9 +43,6 @@ export type Row =
   | { readonly unchecked: string };
 
 export const performed = (check: Check): Row => ({ performed: check });
-
-/** The id of a rule of the auxiliary service's document. */
-export type AuxiliaryRule = (typeof ruleIds)["auxiliary"][number];
 
 /** The body of a request; empty if it has no object. */
 export const bodyOf = ({ body }: Seen): JsonObject => (isObject(body) ? body : {});
