@@ -1,8 +1,7 @@
 /** The rules of the contract's own keys, and of the dialect of schemas. */
 import type { JsonObject } from "@trainyard/core/validation";
-import { dialect, type Extension, extensions as known } from "@trainyard/document";
+import { dialect, type Extension, extensions as known, nearest } from "@trainyard/document";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { nearest } from "@trainyard/document";
 import { isReference, member, nodeOf } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
 
