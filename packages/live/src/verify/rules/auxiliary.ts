@@ -2,8 +2,17 @@ import { granularityOf, resultNames, slugOf } from "@trainyard/auxiliary/statist
 import type { Metric } from "@trainyard/auxiliary";
 import { textOf } from "../../text.ts";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import type { RuleId } from "../../generated/rules.ts";
-import { bodyOf, echo, notEmpty, objectsIn, performed, type Check, type Row, type Seen } from "./rule.ts";
+import {
+  bodyOf,
+  echo,
+  notEmpty,
+  objectsIn,
+  performed,
+  type AuxiliaryRule,
+  type Check,
+  type Row,
+  type Seen,
+} from "./rule.ts";
 
 /** The names of the results of each requested metric, by its name in the keys of a response. */
 function requestedIn(seen: Seen): [slug: string, names: string[]][] {
@@ -73,8 +82,8 @@ const onlyIfIncluded = performed((value, _, seen) => {
   return there ? "a list, although the request does not include it" : "null, for `include_tags_and_aliases: true`";
 });
 
-/** The rules of the auxiliary service: of feedback statistics, objects, hardware and errors. */
-export const auxiliary = {
+/** The rules of the auxiliary service: of feedback statistics, objects, hardware and errors. Those that another service has, too, stand with its rules. */
+export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   "window-start": edge("start"),
   "window-end": edge("end"),
   "window-start-utc": inUtc,
@@ -205,20 +214,9 @@ export const auxiliary = {
   "object-project-name": { unchecked: "a run has the key of one entity" },
   "hardware-unknown-model": { unchecked: "a run does not know which models a service does not know" },
   "price-decimals": { unchecked: "it is a permission" },
-  // Errors and invalid requests.
-  "faults-listed": (_, { detail }) => {
-    if (!Array.isArray(detail)) return "no `detail`";
-    if (detail.length === 0) return "no fault in `detail`";
-    const faults = detail.filter(isObject).map(({ loc, type }) => JSON.stringify([loc, type]));
-    return new Set(faults).size === faults.length ? undefined : "the same fault twice";
-  },
-  "fault-location": (loc) => {
-    const [source] = Array.isArray(loc) ? loc : [];
-    return ["body", "query", "path", "header"].includes(String(source)) ? undefined : `loc ${JSON.stringify(loc)}`;
-  },
-  "fault-more-properties": { unchecked: "it is a permission: its undeclared properties are not reported" },
+  // Errors.
   "reason-sentence": notEmpty,
-} satisfies Partial<Record<RuleId, Row>>;
+};
 
 /** The local time of a zone at an instant: `2026-03-08T00:00`. */
 function zoneTime(instant: string, zone: string): string | undefined {

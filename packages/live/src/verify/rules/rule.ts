@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
+import type { RuleId, ruleIds } from "../../generated/rules.ts";
 import type { Answer, Exchange } from "../wire.ts";
 
 /** What a check sees of a request and its response. */
@@ -43,6 +44,11 @@ export type Row =
   | { readonly unchecked: string };
 
 export const performed = (check: Check): Row => ({ performed: check });
+
+type Services = typeof ruleIds;
+
+/** The id of a rule that only the auxiliary service's document has. */
+export type AuxiliaryRule = Exclude<RuleId, Services[Exclude<keyof Services, "auxiliary">][number]>;
 
 /** The body of a request; empty if it has no object. */
 export const bodyOf = ({ body }: Seen): JsonObject => (isObject(body) ? body : {});

@@ -10,6 +10,7 @@ import {
   objectsIn,
   performed,
   unixTime,
+  type AuxiliaryRule,
   type Check,
   type Row,
 } from "./rule.ts";
@@ -37,7 +38,7 @@ const trainer: Row = { unchecked: "no response says how a model was trained" };
 const request: Row = { unchecked: "it says what a request means" };
 
 /** The rules of the other services: of chat, training jobs, models, and the service's health. */
-export const training = {
+export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
   "usage-sum": (total, { prompt_tokens: prompt, completion_tokens: completion }) =>
     Number(prompt) + Number(completion) === total
       ? undefined
@@ -77,6 +78,17 @@ export const training = {
   "chat-alias": { unchecked: "a run checks only that the alias exists" },
   // Errors.
   "detail-sentence": notEmpty,
+  "faults-listed": (_, { detail }) => {
+    if (!Array.isArray(detail)) return "no `detail`";
+    if (detail.length === 0) return "no fault in `detail`";
+    const faults = detail.filter(isObject).map(({ loc, type }) => JSON.stringify([loc, type]));
+    return new Set(faults).size === faults.length ? undefined : "the same fault twice";
+  },
+  "fault-location": (loc) => {
+    const [source] = Array.isArray(loc) ? loc : [];
+    return ["body", "query", "path", "header"].includes(String(source)) ? undefined : `loc ${JSON.stringify(loc)}`;
+  },
+  "fault-more-properties": { unchecked: "it is a permission: its undeclared properties are not reported" },
   "cursor-unknown": { tried: "after an id that never existed" },
   // Jobs and their events.
   "job-status": performed((status, { id }, { operation }, state) => {
@@ -220,4 +232,4 @@ export const training = {
   },
   "run-metrics-once": eachOnce,
   "run-data-once": eachOnce,
-} satisfies Partial<Record<RuleId, Row>>;
+};
