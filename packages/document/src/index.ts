@@ -34,9 +34,12 @@ export {
   type ResponseHeader,
 } from "./operation.ts";
 export { locate, locateAll, locateIn, schemaName, type Located } from "./locate.ts";
+export { isJoined, isSupported, separators, writeStyled, type Place, type Styled } from "./parameter-style.ts";
 export { asOpenApi31, asOpenApi32 } from "./openapi-version.ts";
 export { readDocument, type Document } from "./read-document.ts";
 export { describeRules, furtherRules, ownDescription, rulesIn } from "./rules.ts";
 export { type Carrier, type Security, type SecurityScheme } from "./security.ts";
+export { shapeOf, type Shape } from "./shape.ts";
 export { schemaKeywords, subschemas, type Subschema } from "./subschemas.ts";
+export { unsupportedIn, type Unsupported } from "./unsupported.ts";
 export { withoutProse } from "./without-prose.ts";

@@ -2,6 +2,7 @@ import type { Basis, Pagination, Resend, Stream } from "./dialect.ts";
 import type { HttpMethod } from "./http-method.ts";
 import type { Media } from "./media.ts";
 import type { Located } from "./locate.ts";
+import { isJoined, type Styled } from "./parameter-style.ts";
 import type { Security } from "./security.ts";
 
 /** One operation of a document, with the dialect's defaults for keys that it does not have. */
@@ -44,17 +45,10 @@ export interface Operation extends Located {
   readonly stream: Stream | undefined;
 }
 
-export interface Parameter extends Located {
-  readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
+export interface Parameter extends Located, Styled {
   readonly required: boolean;
   readonly description: string;
   readonly deprecated: boolean;
-  readonly schema: Located;
-  /** The schema of the items of a list. */
-  readonly items?: Located;
-  /** Whether the items of a list are one value with commas: a query with `style: form` and `explode: false`. */
-  readonly isJoined?: boolean;
   /** The first example. */
   readonly example: unknown;
   /** The client option that fills the parameter. */
@@ -74,10 +68,9 @@ export interface DocumentResponse extends Located {
   readonly headers: ReadonlyMap<string, ResponseHeader>;
 }
 
-export interface ResponseHeader extends Located {
+export interface ResponseHeader extends Located, Styled {
   readonly description: string;
   readonly required: boolean;
-  readonly schema: Located;
   /** The first example. */
   readonly example: unknown;
 }
@@ -90,7 +83,7 @@ export function responseOf({ responses }: Operation, status: number): DocumentRe
 
 /** The query parameters whose list is one value with commas. */
 export function joinedLists({ parameters }: Operation): string[] {
-  return parameters.filter(({ isJoined }) => isJoined).map(({ name }) => name);
+  return parameters.filter(isJoined).map(({ name }) => name);
 }
 
 /** Whether an operation accepts an `Idempotency-Key`. Header names ignore case. */

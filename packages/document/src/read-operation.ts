@@ -4,6 +4,7 @@ import type { HttpMethod } from "./http-method.ts";
 import { readContent, readExamples } from "./media.ts";
 import type { DocumentResponse, Operation, Parameter, RequestBody, ResponseHeader } from "./operation.ts";
 import { locateAll, locateIn, type Located } from "./locate.ts";
+import { readStyle } from "./parameter-style.ts";
 import { readSecurity } from "./security.ts";
 
 /** Reads one operation, without the names that depend on other operations. */
@@ -52,7 +53,6 @@ function readParameter(document: object, holder: Located, index: number): Parame
   const located = locateIn(document, holder, "parameters", index);
   const { node } = located;
   const where = (["path", "query", "header", "cookie"] as const).find((one) => one === node["in"]) ?? "query";
-  const schema = locateIn(document, located, "schema");
   return {
     ...located,
     name: text(node["name"]),
@@ -60,9 +60,7 @@ function readParameter(document: object, holder: Located, index: number): Parame
     required: node["required"] === true,
     description: text(node["description"]),
     deprecated: node["deprecated"] === true,
-    schema,
-    items: locateIn(document, schema, "items"),
-    isJoined: where === "query" && (node["style"] ?? "form") === "form" && node["explode"] === false,
+    ...readStyle(document, located, where),
     example: firstOf(readExamples(document, located)),
     clientOption: dialect.clientOption.read(node),
   };
@@ -84,9 +82,11 @@ function readResponse(document: object, status: string, located: Located): [stri
     name,
     {
       ...header,
+      name,
+      in: "header",
       description: text(header.node["description"]),
       required: header.node["required"] === true,
-      schema: locateIn(document, header, "schema"),
+      ...readStyle(document, header, "header"),
       example: firstOf(readExamples(document, header)),
     },
   ]);

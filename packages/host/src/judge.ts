@@ -2,7 +2,7 @@ import type { Fault } from "@trainyard/core/validation";
 import { isJson, jsonOf, type Operation } from "@trainyard/document";
 import { parseBody, type Body, type BodyLimits } from "./body.ts";
 import { digestOf } from "./digest.ts";
-import { readParameterValues } from "./parameters.ts";
+import { readParameterValues, type SentParameters } from "./parameters.ts";
 import type { Validator } from "./validator.ts";
 
 /**
@@ -47,12 +47,17 @@ export function judgeHere(validator: Validator, readers: Readers = {}) {
   };
 }
 
-/** The faults of a request's query and header parameters. */
-export function judgeParameters(validator: Validator, operation: Operation, search: string, headers: Headers): Fault[] {
-  return (["query", "header"] as const).flatMap((source) => {
-    if (!operation.parameters.some((parameter) => parameter.in === source)) return [];
-    const values = readParameterValues(operation.parameters, source, search, headers);
-    return validator.request(operation, source, values);
+/** The faults of a request's parameters. */
+export function judgeParameters(
+  validator: Validator,
+  root: object,
+  operation: Operation,
+  sent: SentParameters,
+): Fault[] {
+  return (["path", "query", "header", "cookie"] as const).flatMap((place) => {
+    if (!operation.parameters.some((parameter) => parameter.in === place)) return [];
+    const values = readParameterValues(root, operation.parameters, place, sent);
+    return validator.request(operation, place, values);
   });
 }
 

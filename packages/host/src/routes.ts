@@ -13,7 +13,8 @@ export interface Route {
 interface Template extends Omit<Route, "params"> {
   /** Matches a path whose segments are encoded alike. */
   readonly pattern: RegExp;
-  readonly names: readonly string[];
+  /** The names of the parameters, in each path that has this pattern. */
+  readonly names: readonly (readonly string[])[];
 }
 
 /**
@@ -23,36 +24,43 @@ interface Template extends Omit<Route, "params"> {
  */
 export function createRouter(operations: readonly Operation[]): (path: string) => Route | undefined {
   const byLength = new Map<number, Template[]>();
-  for (const path of [...new Set(operations.map((operation) => operation.path))].toSorted(order)) {
-    const { length } = path.split("/");
-    byLength.set(length, [...(byLength.get(length) ?? []), readTemplate(path, operations)]);
+  // Paths that differ only in the names of their parameters are one template.
+  const alike = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const pattern = operation.path.replaceAll(/\{[^{}]+\}/g, "{}");
+    alike.set(pattern, [...(alike.get(pattern) ?? []), operation]);
+  }
+  for (const [pattern, here] of [...alike].toSorted(([a], [b]) => order(a, b))) {
+    const { length } = pattern.split("/");
+    byLength.set(length, [...(byLength.get(length) ?? []), readTemplate(pattern, here)]);
   }
   return (path) => {
     const segments = path.split("/").map(encodeAlike);
     if (segments.includes(undefined)) return undefined;
-    const alike = segments.join("/");
+    const encoded = segments.join("/");
     for (const { pattern, names, ...route } of byLength.get(segments.length) ?? []) {
-      const [found, ...values] = pattern.exec(alike) ?? [];
+      const [found, ...values] = pattern.exec(encoded) ?? [];
       if (found === undefined) continue;
       return {
         ...route,
-        params: Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(values[at] ?? "")])),
+        params: Object.fromEntries(
+          names.flatMap((one) => one.map((name, at) => [name, decodeURIComponent(values[at] ?? "")])),
+        ),
       };
     }
     return undefined;
   };
 }
 
-function readTemplate(path: string, operations: readonly Operation[]): Template {
-  const here = operations.filter((operation) => operation.path === path);
+function readTemplate(pattern: string, here: readonly Operation[]): Template {
   const methods = new Set(here.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])));
-  // Text and names in turns.
-  const parts = path.split(/\{([^{}]+)\}/);
-  const texts = parts.filter((_, at) => at % 2 === 0).map((text) => text.split("/").map(encodeAlike).join("/"));
+  const texts = pattern.split("{}").map((text) => text.split("/").map(encodeAlike).join("/"));
+  const paths = [...new Set(here.map(({ path }) => path))];
   return {
-    operations: new Map(here.map((operation) => [operation.method, operation])),
+    // Of two operations with one method, the first counts.
+    operations: new Map(here.toReversed().map((operation) => [operation.method, operation])),
     allow: [...methods],
-    names: parts.filter((_, at) => at % 2 === 1),
+    names: paths.map((path) => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name)),
     pattern: new RegExp(`^${texts.map((text) => text.replace(/[.*()]/g, String.raw`\$&`)).join("([^/]+?)")}$`),
   };
 }
@@ -60,7 +68,7 @@ function readTemplate(path: string, operations: readonly Operation[]): Template 
 /** Sorts by the literal text of each segment, from the left: the most first, and a segment without parameters before all. */
 function order(left: string, right: string): number {
   const [a = [], b = []] = [left, right].map((path) =>
-    path.split("/").map((segment) => (segment.includes("{") ? segment.replaceAll(/\{[^{}]+\}/g, "").length : Infinity)),
+    path.split("/").map((segment) => (segment.includes("{") ? segment.replaceAll("{}", "").length : Infinity)),
   );
   const at = a.findIndex((weight, index) => weight !== b[index]);
   return a.length - b.length || (b[at] ?? 0) - (a[at] ?? 0);

@@ -161,7 +161,11 @@ export class Service {
         ? refuse(404, `There is nothing with the ${name} ${params[name]}.`)
         : this.#invalid(operation, [lost]);
     }
-    const faults = judgeParameters(this.#validator, operation, context.search, headers);
+    const faults = judgeParameters(this.#validator, this.document.root, operation, {
+      headers,
+      search: context.search,
+      path: params,
+    });
     const sent = await this.#read(context, faults);
     if (!("value" in sent)) return sent;
     const handler = this.#handlers.get(operation.name) ?? byExample;
@@ -172,7 +176,7 @@ export class Service {
     const { value: body, digest, bytes } = sent;
     context.value = body;
     return handler(
-      new RequestCall(request, { operation, owner, path: params, query: queryOf(context), body, digest, bytes }),
+      new RequestCall(request, { operation, owner, path: params, query: this.#queryOf(context), body, digest, bytes }),
     );
   }
 
@@ -314,6 +318,14 @@ export class Service {
     return refusalResponse(refusal, error, common);
   }
 
+  #queryOf({ operation, search, headers }: RequestContext): Record<string, unknown> {
+    const values = readParameterValues(this.document.root, operation.parameters, "query", { headers, search });
+    for (const { in: source, name, schema } of operation.parameters) {
+      if (source === "query" && "default" in schema.node) values[name] ??= schema.node["default"];
+    }
+    return values;
+  }
+
   async #example(context: RequestContext, wanted: Wanted): Promise<Response> {
     const { operation, answerHeaders } = context;
     const found: Example | string = await exampleOf(operation, wanted, this.#api.generate);
@@ -344,14 +356,6 @@ const wrongKey: Refusal<401, HostCode> = {
   code: "invalid_api_key",
   example: /wrong|invalid/i,
 };
-
-function queryOf({ operation, request, search }: RequestContext): Record<string, unknown> {
-  const values = readParameterValues(operation.parameters, "query", search, request.headers);
-  for (const { in: source, name, schema } of operation.parameters) {
-    if (source === "query" && "default" in schema.node) values[name] ??= schema.node["default"];
-  }
-  return values;
-}
 
 /**
  * The fault of a path parameter that must be a UUID and is not. A parameter must be a UUID if its schema says so or its

@@ -1,9 +1,9 @@
 import { faultsOf, type Fault, type JsonObject } from "@trainyard/core/validation";
-import { dialect, jsonOf, responseOf, type Operation } from "@trainyard/document";
+import { dialect, isSupported, jsonOf, responseOf, type Operation, type Place } from "@trainyard/document";
 import { compilerOf, type IsOpen } from "./compile.ts";
 
 /** The part of a request that contains a value. */
-export type Source = "body" | "query" | "header";
+export type Source = "body" | Place;
 
 /** Validates values by the schemas of one document. Schemas are compiled on demand. */
 export interface Validator {
@@ -70,7 +70,7 @@ export function requestSchema(operation: Operation, source: Source): JsonObject 
     const schema = operation.body && jsonOf(operation.body.content)?.schema;
     return schema ? reference(schema.pointer) : {};
   }
-  const parameters = operation.parameters.filter((parameter) => parameter.in === source);
+  const parameters = operation.parameters.filter((parameter) => parameter.in === source && isSupported(parameter));
   return {
     type: "object",
     required: parameters.filter(({ required }) => required).map(({ name }) => name),

@@ -1,7 +1,7 @@
 /** Documents that other people write: parameters and paths of forms that ours do not have. */
 import { createEngine, joinLists } from "@trainyard/core";
 import { createHttp } from "@trainyard/core/http";
-import { joinedLists, readDocument } from "@trainyard/document";
+import { joinedLists, readDocument, unsupportedIn } from "@trainyard/document";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { host } from "../src/index.ts";
@@ -12,7 +12,47 @@ const tagged = (kind: string) => ({
   required: ["kind"],
   properties: { kind: { const: kind }, x: { type: "integer" } },
 });
+const filter = {
+  type: "object",
+  properties: { x: { type: "integer" }, tags: { type: "array", items: { type: "integer" } } },
+};
 const paths = {
+  "/c": query("f", { $ref: "#/components/schemas/Filter" }, { style: "deepObject", explode: true }),
+  "/h": query("ids", integers, { style: "spaceDelimited" }),
+  "/i": query("ids", integers, { style: "pipeDelimited", explode: false }),
+  "/j": query("f", filter),
+  "/k": query("f", filter, { explode: false }),
+  "/l": {
+    get: {
+      parameters: [
+        { name: "f", in: "query", required: true, content: { "application/json": { schema: { allOf: [filter] } } } },
+      ],
+      responses: {},
+    },
+  },
+  "/m": query("ids", { anyOf: [{ type: "integer" }, { $ref: "#/components/schemas/Integers" }] }),
+  "/n": query("level", { enum: [1, 2] }),
+  "/o": {
+    get: {
+      parameters: [
+        { name: "session", in: "cookie", required: true, schema: { type: "integer" } },
+        { name: "X-Ids", in: "header", required: true, schema: integers },
+        { name: "X-Pair", in: "header", explode: true, schema: filter },
+      ],
+      responses: {},
+    },
+  },
+  "/p/{ids}": {
+    get: { parameters: [{ name: "ids", in: "path", required: true, schema: integers }], responses: {} },
+  },
+  "/q/{one}": {
+    get: {
+      parameters: [{ name: "one", in: "path", required: true, style: "matrix", schema: { type: "integer" } }],
+      responses: {},
+    },
+  },
+  "/r/{a}": inPath("a"),
+  "/r/{b}": { post: inPath("b").get },
   "/a": query("include[]", { type: "array", items: { type: "string" } }),
   "/d": query("ids", integers, { style: "form", explode: false }),
   "/e": query("names", { type: ["array", "null"], items: { type: "string" } }, { explode: false }),
@@ -47,7 +87,9 @@ const document = readDocument({
   paths,
   components: {
     schemas: {
+      Filter: filter,
       Integer: { type: "integer" },
+      Integers: integers,
       A: tagged("a"),
       B: tagged("b"),
       Either: {
@@ -66,8 +108,10 @@ const handlers = Object.fromEntries(
 );
 const strange = host({ name: "strange", document, handlers, keys: "none" });
 
-async function ask(path: string, body?: object): Promise<[status: number, body: unknown]> {
-  const init = body && { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+async function ask(path: string, body?: object, headers?: object): Promise<[status: number, body: unknown]> {
+  const init = headers
+    ? { headers: { ...headers } }
+    : body && { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
   const response = await strange.fetch(new Request(`http://strange.invalid${path}`, init));
   return [response.status, await response.json()];
 }
@@ -80,7 +124,16 @@ it.each([
   ["/d?ids=1,2", { ids: [1, 2] }],
   ["/d?other=3,4&ids=5", { ids: [5] }],
   ["/e?names=a%2Cb,c+d,1?", { names: ["a,b", "c d", "1?"] }],
-])("reads the lists of %s", async (path, expected) => {
+  ["/h?ids=1%202+3", { ids: [1, 2, 3] }],
+  ["/i?ids=1%7C2|3", { ids: [1, 2, 3] }],
+  ["/m?ids=1", { ids: 1 }],
+  ["/m?ids=1&ids=2", { ids: [1, 2] }],
+  ["/n?level=2", { level: 2 }],
+  ["/c?f[x]=1&f%5Btags%5D=2&f[tags]=3&f[y]=4", { f: { x: 1, tags: [2, 3], y: "4" } }],
+  ["/j?x=1&tags=2&other=3", { f: { x: 1, tags: [2] } }],
+  ["/k?f=x,1", { f: { x: 1 } }],
+  ["/l?f=%7B%22x%22%3A1%7D", { f: { x: 1 } }],
+])("reads the values of %s", async (path, expected) => {
   expect(await ask(path)).toEqual([200, { name: `get ${path.split("?")[0]}`, ...expected }]);
 });
 
@@ -88,8 +141,44 @@ it.each([
   ["/f?ids=1&ids=b", ["query", "ids", 1]],
   ["/d?ids=1,b", ["query", "ids", 1]],
   ["/g?flags=2", ["query", "flags", 0]],
+  ["/h?ids=1%20b", ["query", "ids", 1]],
+  ["/c?f[x]=abc", ["query", "f", "x"]],
+  ["/c?f[x][y]=1", ["query", "f", "x"]],
+  ["/j?tags=1&tags=b", ["query", "f", "tags", 1]],
+  ["/k?f=x,b", ["query", "f", "x"]],
+  ["/l?f=%7B%22x%22%3A%22b%22%7D", ["query", "f", "x"]],
+  ["/l?f=x", ["query", "f"]],
+  ["/l", ["query", "f"]],
+  ["/p/1,b", ["path", "ids", 1]],
 ])("says which item of %s is invalid", async (path, loc) => {
   expect(await ask(path)).toMatchObject([422, { detail: [{ loc }] }]);
+});
+
+it("judges cookies and headers", async () => {
+  const good = { cookie: "other=x; session=1", "x-ids": "1, 2", "x-pair": "x=1" };
+  expect((await ask("/o", undefined, good))[0]).toBe(200);
+  const bad = { cookie: "session=x", "x-ids": "1,b", "x-pair": "x=b" };
+  const locs = [
+    ["header", "X-Ids", 1],
+    ["header", "X-Pair", "x"],
+    ["cookie", "session"],
+  ];
+  expect(await ask("/o", undefined, bad)).toMatchObject([422, { detail: locs.map((loc) => ({ loc })) }]);
+  const none = [
+    ["header", "X-Ids"],
+    ["cookie", "session"],
+  ];
+  expect(await ask("/o")).toMatchObject([422, { detail: none.map((loc) => ({ loc, type: "missing" })) }]);
+});
+
+it("serves paths that differ in names alone, and names what it does not support", async () => {
+  expect(await ask("/r/1")).toEqual([200, { name: "get /r/{a}", a: "1", b: "1" }]);
+  expect(await ask("/r/1", {})).toEqual([200, { name: "post /r/{b}", a: "1", b: "1" }]);
+  expect(await ask("/q/;one=x")).toMatchObject([200, {}]);
+  expect(unsupportedIn(document).map(({ message }) => message)).toEqual([
+    "The path parameter one has the style matrix, which is not supported.",
+    "The paths /r/{a} and /r/{b} differ only in the names of their parameters.",
+  ]);
 });
 
 it.each([

@@ -6,6 +6,7 @@ import {
   joinedLists,
   jsonOf,
   responseOf,
+  writeStyled,
   type Carrier,
   type Operation,
   type SecurityScheme,
@@ -63,6 +64,26 @@ export function requestOf(service: LiveService, operation: Operation, values: Va
       ...headers,
     },
     ...(content !== undefined && { body: content }),
+  };
+}
+
+/**
+ * The texts of typed parameters, by the styles of the document.
+ * @throws TypeError for a value that its style cannot write
+ */
+export function writeParameters(
+  { parameters }: Operation,
+  typed: Readonly<Record<"query" | "header" | "cookie", object>>,
+): { readonly query: Record<string, string | string[]>; readonly headers: Record<string, string> } {
+  const of = (place: keyof typeof typed) => {
+    const values = new Map(Object.entries(typed[place]));
+    return parameters.filter((one) => one.in === place).flatMap((one) => writeStyled(one, values.get(one.name)));
+  };
+  const cookie = of("cookie").map(([name, text]) => `${name}=${encodeURIComponent(String(text))}`);
+  const headers = of("header").map(([name, text]) => [name, String(text)]);
+  return {
+    query: Object.fromEntries(of("query")),
+    headers: { ...Object.fromEntries(headers), ...(cookie.length > 0 && { cookie: cookie.join("; ") }) },
   };
 }
 

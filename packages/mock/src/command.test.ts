@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { run } from "./command.ts";
@@ -35,6 +38,18 @@ it.each([
 it("reports why it cannot start", async () => {
   const { result, err } = await capture("--host", "256.0.0.1", "--port", "0");
   expect([result, err]).toEqual([1, expect.stringMatching(/^The mock could not start: .+\n$/)]);
+});
+
+it("names what it does not support in a document", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "mock-"));
+  const paths = { "/a/{x}": { get: { responses: {} } }, "/a/{y}": { post: { responses: {} } } };
+  writeFileSync(join(folder, "a.json"), JSON.stringify({ openapi: "3.1.0", paths }));
+  const { result, err } = await capture("--port", "0", "--document", `a=${join(folder, "a.json")}`);
+  rmSync(folder, { recursive: true });
+  if (typeof result === "number") throw new Error(err);
+  await result.close();
+  const message = "The paths /a/{x} and /a/{y} differ only in the names of their parameters.";
+  expect(err).toBe(`a, #/paths/~1a~1%7By%7D: ${message} Move the operations of one to the other.\n`);
 });
 
 it("serves until it is stopped, on another port if its own is taken", async () => {

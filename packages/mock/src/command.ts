@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { readDocument as readOpenApi, unsupportedIn } from "@trainyard/document";
 import { textTable } from "@trainyard/host/table";
 import { startMock, type Mock, type MockOptions } from "./mock.ts";
 
@@ -48,6 +49,9 @@ export async function run(args: readonly string[], { out, err }: Output): Promis
   if (options.port !== 0 && mock.port !== options.port) {
     out(`Port ${options.port} is taken. Using port ${mock.port} instead.\n\n`);
   }
+  for (const [name, document = {}] of Object.entries(options.documents ?? {}))
+    for (const { pointer, message, cure } of unsupportedIn(readOpenApi(document)))
+      err(`${name}, ${pointer}: ${message} ${cure}\n`);
   for (const line of textTable(Object.entries(mock.addresses))) out(`  ${line}\n`);
   out(`\n${options.keys ? "Only the given keys are valid." : "Any key is valid."} Press Ctrl-C to stop.\n`);
   return mock;

@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import { jsonOf, locateIn, type Document, type Operation, type Parameter, type Located } from "@trainyard/document";
+import {
+  jsonOf,
+  locateIn,
+  type Document,
+  type Operation,
+  type Parameter,
+  type Place,
+  type Located,
+} from "@trainyard/document";
 import { UsageError } from "../contract.ts";
 import { didYouMean, parse, plainName } from "../text.ts";
 
@@ -48,10 +56,11 @@ export function readArguments(args: readonly string[]): Typed {
   return { positionals, own, fields };
 }
 
-/** What the flags set: the query, headers, and the body. */
+/** What the flags set: parameters by their place, and the body. */
 export interface Filled {
   readonly query: Readonly<Record<string, unknown>>;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly cookie: Readonly<Record<string, unknown>>;
   /** The properties of the body that were set. */
   readonly body: JsonObject;
 }
@@ -67,9 +76,7 @@ export function bodyProperties({ root }: Document, { body }: Operation): Map<str
 /** The parameters that a flag can set. */
 export function flagParameters({ parameters, pagination }: Operation): Parameter[] {
   // `--limit` belongs to the command: for a list it counts items, independent of the page size.
-  return parameters.filter(
-    ({ in: where, name }) => (where === "query" || where === "header") && !(pagination && name === "limit"),
-  );
+  return parameters.filter(({ in: where, name }) => where !== "path" && !(pagination && name === "limit"));
 }
 
 /**
@@ -81,8 +88,7 @@ export function fillFields(
   operation: Operation,
   fields: ReadonlyMap<string, readonly string[]>,
 ): Filled {
-  const query: Record<string, unknown> = {};
-  const headers: Record<string, string> = {};
+  const filled = { path: {}, query: {}, header: {}, cookie: {} } satisfies Record<Place, Record<string, unknown>>;
   const body: JsonObject = {};
   const properties = bodyProperties(document, operation);
   const parameters = flagParameters(operation);
@@ -97,15 +103,15 @@ export function fillFields(
         properties.get(property),
       );
       put(body, [property, ...rest], valueOf(document, schema, values));
-    } else if (parameter?.in === "query") query[parameter.name] = valueOf(document, parameter.schema, values);
-    else if (parameter !== undefined) headers[parameter.name] = values.at(-1) ?? "";
+    } else if (parameter !== undefined)
+      Object.assign(filled[parameter.in], { [parameter.name]: valueOf(document, parameter.schema, values) });
     else {
       const names = [...properties.keys(), ...parameters.map(({ name }) => name), ...ownFlags];
       const hint = didYouMean(typed, names, "--") ?? ` See trainyard call ${operation.name} --help.`;
       throw new UsageError(`${operation.name} has no --${typed}.${hint}`);
     }
   }
-  return { query, headers, body };
+  return { ...filled, body };
 }
 
 /** The branches of a schema. */

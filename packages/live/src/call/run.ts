@@ -1,14 +1,13 @@
 import { formatLoc, isObject } from "@trainyard/core/validation";
 import { jsonOf, type Document, type Operation } from "@trainyard/document";
 import { callName, findOperation, isAmbiguous, pathNames, serviceAt, UsageError, type Contract } from "../contract.ts";
-import { curlOf, requestOf } from "../request.ts";
-import { textOf } from "../text.ts";
+import { curlOf, requestOf, writeParameters } from "../request.ts";
 import { callHelp, type CallTerminal } from "./command.ts";
 import { fillFields, readArguments, readText, type Filled, type Typed } from "./fields.ts";
 import { listHelp, operationHelp } from "./help.ts";
 
 /** A call, ready to be sent. */
-export interface Ready extends Omit<Filled, "body"> {
+export interface Ready extends ReturnType<typeof writeParameters> {
   readonly path: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly limit?: number | undefined;
@@ -41,15 +40,13 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
     terminal.out(operationHelp(found, isAmbiguous(contracts, found)));
     return 0;
   }
-  const ready = await prepare(document, operation, ids, typed, terminal);
-  await judge(document, operation, ready);
+  const { limit, path, ...filled } = await prepare(document, operation, ids, typed, terminal);
+  await judge(document, operation, filled);
+  const ready = { limit, path, body: filled.body, ...written(operation, filled) };
   const addresses = own["base-url"] === undefined ? [] : [own["base-url"]];
   const service = { ...serviceAt(contract, addresses, true, terminal.environment), fetch: terminal.fetch };
   if (own["dry-run"] !== undefined) {
-    const query: Record<string, string | string[]> = {};
-    for (const [key, value] of Object.entries(ready.query))
-      query[key] = Array.isArray(value) ? value.map(textOf) : textOf(value);
-    terminal.out(`${curlOf(requestOf(service, operation, { ...ready, query }), service.credentials)}\n`);
+    terminal.out(`${curlOf(requestOf(service, operation, ready), service.credentials)}\n`);
     return 0;
   }
   const { send } = await import("./send.ts");
@@ -65,7 +62,7 @@ async function prepare(
   ids: readonly string[],
   { own, fields }: Typed,
   terminal: CallTerminal,
-): Promise<Ready> {
+) {
   const names = pathNames(operation);
   if (ids.length !== names.length) {
     const wanted = names.map((name) => ` <${name}>`).join("");
@@ -81,6 +78,15 @@ async function prepare(
     throw new UsageError(`${callName(operation)} is not a list, so it does not accept --limit.`);
   const path = Object.fromEntries(names.map((name, index) => [name, ids[index] ?? ""]));
   return { ...filled, path, limit, body: await bodyOf(operation, filled.body, own, terminal) };
+}
+
+/** The texts of the parameters, by the styles of the document. */
+function written(operation: Operation, filled: Omit<Filled, "body">) {
+  try {
+    return writeParameters(operation, filled);
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : "", { cause });
+  }
 }
 
 async function bodyOf(
@@ -122,15 +128,18 @@ function parse(text: string, where: string): unknown {
 }
 
 /** Validates the request against the document, as the service would. */
-async function judge(document: Document, operation: Operation, { query, headers, body }: Ready): Promise<void> {
+async function judge(
+  document: Document,
+  operation: Operation,
+  { body, ...filled }: Omit<Filled, "body"> & { readonly body: unknown },
+): Promise<void> {
   if (operation.body === undefined && operation.parameters.every((one) => one.in === "path")) return;
   // Loading the validators takes longer than everything else before a request.
   const { validatorOf } = await import("@trainyard/host/validator");
   const validator = validatorOf(document.root);
   const faults = [
     ...(operation.body === undefined ? [] : validator.request(operation, "body", body)),
-    ...validator.request(operation, "query", query),
-    ...validator.request(operation, "header", headers),
+    ...(["query", "header", "cookie"] as const).flatMap((place) => validator.request(operation, place, filled[place])),
   ];
   if (faults.length === 0) return;
   const lines = faults.map(({ loc, msg }) => `  ${formatLoc(loc.slice(1)) || "the body"}: ${msg}`);

@@ -81,9 +81,9 @@ function judgeHeaders(run: Run, exchange: Exchange, response: DocumentResponse):
       if (header.required) run.report(exchange, { pointer, says, seen: `no ${name}` });
       continue;
     }
-    const parameter = { ...header, name, in: "header", clientOption: undefined, deprecated: false } as const;
-    const read = readParameterValues([parameter], "header", "", answer.headers)[name];
-    const [fault] = validatorOf(service.document.root).at(header.schema.pointer, read);
+    const { root } = service.document;
+    const read = readParameterValues(root, [header], "header", { headers: answer.headers })[name];
+    const [fault] = validatorOf(root).at(header.schema.pointer, read);
     const isEmpty = header.required && value.trim() === "";
     const problem = fault?.msg ?? (isEmpty ? "The header has a value." : undefined);
     if (problem !== undefined)

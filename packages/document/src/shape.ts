@@ -1,0 +1,57 @@
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { locateIn, type Located } from "./locate.ts";
+
+/** What texts are converted to: the JSON types that a schema accepts, and those of its items and properties. */
+export interface Shape {
+  /** Of all branches of the schema. Empty if it accepts any. */
+  readonly types: ReadonlySet<string>;
+  readonly items: Shape | undefined;
+  readonly properties: ReadonlyMap<string, Shape>;
+}
+
+const shapes = new WeakMap<JsonObject, Shape>();
+
+/** The shape of a schema, down to the items of its properties. */
+export function shapeOf(document: object, schema: Located): Shape {
+  const existing = shapes.get(schema.node);
+  if (existing !== undefined) return existing;
+  const made = readShape(document, schema, 2);
+  shapes.set(schema.node, made);
+  return made;
+}
+
+function readShape(document: object, schema: Located, levels: number): Shape {
+  const branches = branchesOf(document, schema);
+  const below = (holder: Located, ...keys: string[]) =>
+    levels > 0 ? readShape(document, locateIn(document, holder, ...keys), levels - 1) : anything;
+  const list = branches.find(({ node }) => isObject(node["items"]));
+  return {
+    types: new Set(branches.flatMap(({ node }) => typesIn(node))),
+    items: list && below(list, "items"),
+    properties: new Map(
+      branches.flatMap((branch) =>
+        Object.keys(Object(branch.node["properties"])).map(
+          (name) => [name, below(branch, "properties", name)] as const,
+        ),
+      ),
+    ),
+  };
+}
+
+const anything: Shape = { types: new Set(), items: undefined, properties: new Map() };
+
+function typesIn({ type, const: only, enum: listed }: JsonObject): string[] {
+  if (type !== undefined) return [type].flat().map(String);
+  const values = only === undefined ? [listed ?? []].flat() : [only];
+  return values.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value));
+}
+
+/** A schema and all branches of its unions and of its `allOf`. */
+function branchesOf(document: object, schema: Located, depth = 4): Located[] {
+  const inner = ["allOf", "anyOf", "oneOf"].flatMap((key) =>
+    depth > 0 && Array.isArray(schema.node[key])
+      ? schema.node[key].map((_, index) => locateIn(document, schema, key, index))
+      : [],
+  );
+  return [schema, ...inner.flatMap((branch) => branchesOf(document, branch, depth - 1))];
+}

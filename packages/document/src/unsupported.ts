@@ -1,0 +1,38 @@
+import { joinPointer } from "@trainyard/core/validation";
+import { locate } from "./locate.ts";
+import type { Document } from "./read-document.ts";
+import { shapeOf } from "./shape.ts";
+
+/** A part of a document that cannot be served as it is written, and what to do. */
+export interface Unsupported {
+  readonly pointer: string;
+  readonly message: string;
+  readonly cure: string;
+}
+
+/** The parts of a document that OpenAPI does not define, or that nothing here supports. */
+export function unsupportedIn({ root, operations }: Document): Unsupported[] {
+  const parameters = new Map(
+    operations.flatMap((one) => one.parameters.map((parameter) => [parameter.pointer, parameter])),
+  );
+  const ofParameters = [...parameters.values()].flatMap(({ name, in: place, node, style, schema, pointer }) => {
+    const named = `The ${place} parameter ${name} has the style ${String(node["style"])}`;
+    if (style === "label" || style === "matrix")
+      return [{ pointer, message: `${named}, which is not supported.`, cure: "Use `simple`." }];
+    if (node["style"] !== undefined && style !== "json" && node["style"] !== style)
+      return [{ pointer, message: `${named}, which OpenAPI does not define in ${place}.`, cure: `Use \`${style}\`.` }];
+    const deep = [...shapeOf(root, schema).properties].find(([, { types }]) => types.has("object"))?.[0];
+    if (style !== "deepObject" || deep === undefined) return [];
+    const message = `${named}, and OpenAPI does not define how that writes the object ${deep} within it.`;
+    return [{ pointer, message, cure: "Use `content: application/json`." }];
+  });
+  const first = new Map<string, string>();
+  const ofPaths = Object.keys(locate(root, "#/paths").node).flatMap((path) => {
+    const alike = path.replaceAll(/\{[^{}]+\}/g, "{}");
+    const other = first.get(alike);
+    if (other === undefined) return first.set(alike, path) && [];
+    const message = `The paths ${other} and ${path} differ only in the names of their parameters.`;
+    return [{ pointer: joinPointer("#/paths", path), message, cure: "Move the operations of one to the other." }];
+  });
+  return [...ofParameters, ...ofPaths];
+}
