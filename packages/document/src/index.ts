@@ -22,7 +22,20 @@ export {
 export { keyChangeOf, type Changes, type KeyChange, type KeyContext } from "./dialect-change.ts";
 export { editDistance, nearest } from "./edit-distance.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
-export { acceptOf, eventsOf, isJson, jsonOf, textOf, typeName, type Media } from "./media.ts";
+export { formFields, type FormField } from "./form.ts";
+export {
+  acceptOf,
+  essenceOf,
+  eventsOf,
+  isJson,
+  jsonOf,
+  kindOf,
+  mediaFor,
+  textOf,
+  typeName,
+  type Media,
+  type MediaKind,
+} from "./media.ts";
 export {
   isKeyed,
   joinedLists,

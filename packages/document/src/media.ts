@@ -1,6 +1,33 @@
 import { isObject } from "@trainyard/core/validation";
 import { locateAll, locateIn, schemaName, type Located } from "./locate.ts";
 
+/** How a body is read and written. `any` is a range of media types: what arrives decides. */
+export type MediaKind = "json" | "events" | "form" | "multipart" | "text" | "bytes" | "any";
+
+/** A media type without its parameters, in lower case: `application/json` for `application/JSON; charset=utf-8`. */
+export function essenceOf(mediaType: string): string {
+  return mediaType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/** How a body of a media type is read and written, whatever its parameters and case. */
+export function kindOf(mediaType: string): MediaKind {
+  const essence = essenceOf(mediaType);
+  if (/^((application|text)\/json|.+\+json)$/.test(essence)) return "json";
+  if (essence === "text/event-stream") return "events";
+  if (essence === "application/x-www-form-urlencoded") return "form";
+  if (essence === "multipart/form-data") return "multipart";
+  if (/^(text\/.*|application\/(xml|jsonl)|.+\+xml)$/.test(essence)) return "text";
+  return /^(\*|application)\/\*$/.test(essence) ? "any" : "bytes";
+}
+
+/** The declared body that a media type fits: by its name, else by a range such as `image/*`. */
+export function mediaFor(content: ReadonlyMap<string, Media>, mediaType: string): Media | undefined {
+  const essence = essenceOf(mediaType);
+  for (const wanted of [essence, essence.replace(/\/.*/, "/*"), "*/*"])
+    for (const media of content.values()) if (essenceOf(media.mediaType) === wanted) return media;
+  return undefined;
+}
+
 /** One body of a request or response, in one media type. */
 export interface Media extends Located {
   readonly mediaType: string;
@@ -37,13 +64,12 @@ export function jsonOf(content: ReadonlyMap<string, Media>): Media | undefined {
 
 /** The body that is a stream of events. */
 export function eventsOf(content: ReadonlyMap<string, Media>): Media | undefined {
-  return content.get("text/event-stream");
+  return [...content.values()].find(({ mediaType }) => kindOf(mediaType) === "events");
 }
 
-/** The body that is plain text: `text/csv`, `application/jsonl`. */
+/** The body that is plain text: `text/csv`, `application/jsonl`, `application/xml`. */
 export function textOf(content: ReadonlyMap<string, Media>): Media | undefined {
-  const isText = /^(text\/(?!event-stream)|application\/jsonl\b)/i;
-  return [...content.values()].find(({ mediaType }) => isText.test(mediaType));
+  return [...content.values()].find(({ mediaType }) => kindOf(mediaType) === "text");
 }
 
 /**
@@ -57,7 +83,7 @@ export function acceptOf(content: ReadonlyMap<string, Media>): string | undefine
 
 /** Whether a media type is JSON: `application/json`, `application/problem+json; charset=utf-8`. */
 export function isJson(mediaType: string): boolean {
-  return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(mediaType.trim());
+  return kindOf(mediaType) === "json";
 }
 
 /** The component name of a body's or item's schema; undefined for an inline schema. */

@@ -3,6 +3,7 @@ import { locateIn, type Located } from "./locate.ts";
 
 /** What texts are converted to: the JSON types that a schema accepts, and those of its items and properties. */
 export interface Shape {
+  readonly schema: Located;
   /** Of all branches of the schema. Empty if it accepts any. */
   readonly types: ReadonlySet<string>;
   readonly items: Shape | undefined;
@@ -22,10 +23,13 @@ export function shapeOf(document: object, schema: Located): Shape {
 
 function readShape(document: object, schema: Located, levels: number): Shape {
   const branches = branchesOf(document, schema);
-  const below = (holder: Located, ...keys: string[]) =>
-    levels > 0 ? readShape(document, locateIn(document, holder, ...keys), levels - 1) : anything;
+  const below = (holder: Located, ...keys: string[]): Shape => {
+    const inner = locateIn(document, holder, ...keys);
+    return levels > 0 ? readShape(document, inner, levels - 1) : { ...anything, schema: inner };
+  };
   const list = branches.find(({ node }) => isObject(node["items"]));
   return {
+    schema,
     types: new Set(branches.flatMap(({ node }) => typesIn(node))),
     items: list && below(list, "items"),
     properties: new Map(
@@ -38,7 +42,7 @@ function readShape(document: object, schema: Located, levels: number): Shape {
   };
 }
 
-const anything: Shape = { types: new Set(), items: undefined, properties: new Map() };
+const anything: Omit<Shape, "schema"> = { types: new Set(), items: undefined, properties: new Map() };
 
 function typesIn({ type, const: only, enum: listed }: JsonObject): string[] {
   if (type !== undefined) return [type].flat().map(String);

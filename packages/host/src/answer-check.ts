@@ -1,5 +1,5 @@
 import { formatLoc } from "@trainyard/core/validation";
-import { responseOf, type Operation } from "@trainyard/document";
+import { mediaFor, responseOf, type Operation } from "@trainyard/document";
 import type { Validator } from "./validator.ts";
 
 /** A response that violates its document. */
@@ -62,7 +62,7 @@ export function createAnswerCheck(
     const faults = validator.answer(operation, status, mediaType, value);
     if (faults === undefined) return violation(`The document declares no ${mediaType} for status ${status}.`);
     for (const { loc, msg } of faults) violation(`${formatLoc(loc) || "The answer"}: ${msg}`);
-    const media = responseOf(operation, status)?.content.get(mediaType);
+    const media = mediaFor(responseOf(operation, status)?.content ?? new Map(), mediaType);
     const schema = (media?.item ?? media?.schema)?.pointer;
     if (rules === undefined || faults.length > 0 || schema === undefined) return;
     for (const problem of rules({ service, root, operation, asked, status, schema, value })) violation(problem);
@@ -70,7 +70,7 @@ export function createAnswerCheck(
   return {
     json: judge,
     text: (operation, mediaType, text) => {
-      const media = responseOf(operation, 200)?.content.get(mediaType);
+      const media = mediaFor(responseOf(operation, 200)?.content ?? new Map(), mediaType);
       if (media === undefined) {
         const problem = `The document declares no ${mediaType} for status 200.`;
         report({ operation: `${service} ${operation.name}`, status: 200, problem });

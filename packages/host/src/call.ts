@@ -12,7 +12,7 @@ export class RequestCall {
   readonly path: Readonly<Record<string, string>>;
   /** The declared query parameters, with the types and defaults of the document. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The JSON body, or the result of the operation's reader; undefined if there is no body. */
+  /** JSON or a form as a value, or the result of the operation's reader; text as a string; undefined for bytes and for no body. */
   readonly body: unknown;
   /** A digest of the body of a request with an `Idempotency-Key`. It does not depend on the order of properties. */
   readonly digest: string | undefined;

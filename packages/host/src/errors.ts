@@ -7,6 +7,8 @@ import type { Refusal } from "./refusal.ts";
 export interface WrittenError {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** Default: `application/json`. */
+  readonly mediaType?: string | undefined;
 }
 
 /** Creates the error response of an operation, or of a request without one. */
@@ -40,11 +42,14 @@ export function createErrors({ operations }: Document, generate?: Generate): Err
   };
   return (operation, refusal) => {
     const declared = operation && responseOf(operation, refusal.refusal);
+    const mediaType = declared && jsonOf(declared.content)?.mediaType;
     if (operation === undefined || declared === undefined) return anyError(refusal);
     const names = [...(jsonOf(declared.content)?.examples.keys() ?? [])];
     const wanted = refusal.example && names.find((name) => refusal.example?.test(name));
     const example = exampleOf(operation, { status: refusal.refusal, example: wanted }, generate);
-    return example instanceof Promise ? example.then((found) => write(found, refusal)) : write(example, refusal);
+    return example instanceof Promise
+      ? example.then((found) => ({ ...write(found, refusal), mediaType }))
+      : { ...write(example, refusal), mediaType };
   };
 }
 

@@ -1,4 +1,13 @@
-import { isJson, responseOf, type DocumentResponse, type Media, type Operation } from "@trainyard/document";
+import {
+  essenceOf,
+  jsonOf,
+  kindOf,
+  mediaFor,
+  responseOf,
+  type DocumentResponse,
+  type Media,
+  type Operation,
+} from "@trainyard/document";
 
 /** Selects a response of a document. Default: the first JSON example of the first success response. */
 export interface Wanted {
@@ -32,31 +41,64 @@ export function exampleOf(
   const status = wanted.status ?? successOf(operation);
   const response = responseOf(operation, status);
   if (response === undefined) {
+    // A document need not declare any response.
+    if (wanted.status === undefined)
+      return { status, headers: {}, mediaType: undefined, body: undefined, name: "empty" };
     const there = [...operation.responses.keys()].join(", ");
     return `${operation.name} declares no response ${status}. It declares: ${there}.`;
   }
   const media = chooseMedia(response, wanted.mediaType);
-  const shown = { status, headers: headersOf(response), mediaType: media?.mediaType };
   const name = wanted.example ?? media?.examples.keys().next().value;
-  if (name !== undefined && media?.examples.has(name)) return { ...shown, name, body: media.examples.get(name) };
+  const shown = { status, headers: headersOf(response) };
+  if (name !== undefined && media?.examples.has(name)) {
+    const body = media.examples.get(name);
+    return { ...shown, mediaType: sentType(media, body), name, body };
+  }
   if (name !== undefined) {
     const names = [...(media?.examples.keys() ?? [])].join(", ") || "none";
     return `The response ${status} of ${operation.name} has no example "${name}". There are: ${names}.`;
   }
-  if (media === undefined) return { ...shown, name: "empty", body: undefined };
+  if (media === undefined) return { ...shown, mediaType: undefined, name: "empty", body: undefined };
+  const generated = { ...shown, mediaType: sentType(media), name: "generated" };
+  const plain = plainBody(media);
+  if (plain !== undefined && (generate === undefined || plain instanceof Uint8Array))
+    return { ...generated, body: plain };
   if (generate === undefined) return `The response ${status} of ${operation.name} has no example in its document.`;
-  return generate(operation, status, media.mediaType).then((body) => ({ ...shown, name: "generated", body }));
+  return generate(operation, status, media.mediaType).then((body = plain ?? {}) => ({ ...generated, body }));
 }
 
-/** The status of the first success response, else of the first response; 200 if there are none. */
+/** The status of the lowest success response, else of the first response; 200 if there are none. */
 export function successOf({ responses }: Operation): number {
-  const statuses = [...responses.keys()].map((key) => Number(key.replace(/XX$/i, "00"))).filter(Number.isInteger);
-  return statuses.find((status) => status < 300) ?? (responses.has("default") ? 200 : (statuses[0] ?? 200));
+  const statuses = [...responses.keys()]
+    .map((key) => Number(key.replace(/XX$/i, "00")))
+    .filter((status) => Number.isInteger(status) && status >= 200);
+  const successes = statuses.filter((status) => status < 300);
+  if (successes.length > 0) return Math.min(...successes);
+  return responses.has("default") ? 200 : (statuses[0] ?? 200);
 }
 
 function chooseMedia({ content }: DocumentResponse, wanted: string | undefined): Media | undefined {
-  const all = [...content.values()];
-  return content.get(wanted ?? "") ?? all.find(({ mediaType }) => isJson(mediaType)) ?? all[0];
+  return (wanted === undefined ? undefined : mediaFor(content, wanted)) ?? jsonOf(content) ?? [...content.values()][0];
+}
+
+/** The media type that a body is sent as. A range is JSON if its schema says anything, else what the body is. */
+function sentType({ mediaType, schema }: Media, body?: unknown): string {
+  if (!essenceOf(mediaType).endsWith("/*")) return mediaType;
+  const kind = kindOf(mediaType);
+  if (kind === "text") return "text/plain";
+  if (kind === "bytes") return essenceOf(mediaType).replace("image/*", "image/png").replace("*", "octet-stream");
+  const isText = body === undefined || typeof body === "string";
+  return isText && Object.keys(schema?.node ?? {}).length === 0 ? "text/plain" : "application/json";
+}
+
+/** The least body of a media type that is not JSON: some bytes, or a text. Undefined for JSON. */
+function plainBody(media: Media): string | Uint8Array | undefined {
+  const kind = kindOf(sentType(media));
+  if (kind === "json") return undefined;
+  if (kind === "bytes") return new TextEncoder().encode("bytes");
+  const { const: only, enum: [first] = [only], default: usual = first } = Object(media.schema?.node);
+  if (typeof usual === "string") return usual;
+  return essenceOf(media.mediaType).endsWith("xml") ? "<root></root>" : "text";
 }
 
 /** The headers that have an example. The host itself adds the request id. */

@@ -1,5 +1,5 @@
 import type { Fault } from "@trainyard/core/validation";
-import { isJson, jsonOf, type Operation } from "@trainyard/document";
+import { jsonOf, kindOf, mediaFor, type Media, type MediaKind, type Operation } from "@trainyard/document";
 import { parseBody, type Body, type BodyLimits } from "./body.ts";
 import { digestOf } from "./digest.ts";
 import { readParameterValues, type SentParameters } from "./parameters.ts";
@@ -61,22 +61,28 @@ export function judgeParameters(
   });
 }
 
+/** How the body of a request is read, and its schema. */
+export interface Taken {
+  readonly kind: MediaKind;
+  readonly media: Media | undefined;
+}
+
 /**
- * Selects how to read the body of a request: as JSON, or as another media type of the operation, which is not validated.
- * Returns a sentence if the operation does not accept the body. A body without a type is JSON.
+ * Selects how to read the body of a request, by its `Content-Type`. Returns a sentence if the operation does not accept the
+ * body. A body without a type is JSON, unless the operation accepts only others.
  */
-export function mediaOf(operation: Operation, headers: Headers): "json" | "other" | { readonly refused: string } {
+export function mediaOf(operation: Operation, headers: Headers): Taken | { readonly refused: string } {
   const encoding = headers.get("content-encoding");
   if (encoding !== null && encoding.trim().toLowerCase() !== "identity") {
     return { refused: `The body must not have the Content-Encoding ${encoding}.` };
   }
-  const type = headers.get("content-type");
-  const content = operation.body?.content ?? new Map();
+  const content = operation.body?.content ?? new Map<string, Media>();
+  const json = jsonOf(content);
   const declared = [...content.keys()];
-  const name = (type ?? "application/json").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (isJson(name) && (declared.length === 0 || jsonOf(content) !== undefined)) return "json";
-  const fits = (range: string) =>
-    range === "*/*" || range === name || (range.endsWith("/*") && name.startsWith(range.slice(0, -1)));
-  if (declared.some((range) => fits(range.toLowerCase()))) return "other";
-  return { refused: `The body must be sent as ${declared.join(" or ")}, not as ${type ?? name}.` };
+  const type = headers.get("content-type") ?? (json ? json.mediaType : (declared[0] ?? "application/json"));
+  const kind = kindOf(type);
+  if (kind === "json" && (declared.length === 0 || json !== undefined)) return { kind, media: json };
+  const media = mediaFor(content, type);
+  if (media !== undefined) return { kind, media };
+  return { refused: `The body must be sent as ${declared.join(" or ")}, not as ${type}.` };
 }

@@ -32,8 +32,15 @@ export function readParameterValues(
   return readEach(root, here, pairs, (text) => text.trim());
 }
 
-/** Converts the pairs of a query, of a form, or of cookies. */
-export function readPairs(root: object, styled: readonly Styled[], search: string): Record<string, unknown> {
+/** Converts the fields of a form, which are decoded. Those that are not declared stay texts. */
+export function readFields(root: object, fields: readonly Styled[], pairs: readonly Pair[]): Record<string, unknown> {
+  const names = new Set(fields.map(({ name }) => name));
+  const isRest = ([name]: Pair) => !names.has(name) && !names.has(name.replace(/\[.*/, ""));
+  return { ...Object.fromEntries(pairs.filter(isRest)), ...readEach(root, fields, pairs, (text) => text) };
+}
+
+/** Converts the pairs of a query or of cookies. */
+function readPairs(root: object, styled: readonly Styled[], search: string): Record<string, unknown> {
   const pairs = search.split("&").flatMap((pair): Pair[] => {
     const at = pair.indexOf("=");
     return pair === "" ? [] : [[decode(at < 0 ? pair : pair.slice(0, at)), at < 0 ? "" : pair.slice(at + 1)]];
@@ -133,7 +140,7 @@ function grouped(members: readonly (readonly [path: readonly string[], text: str
 }
 
 /** Gives texts the types of a schema. If a single value is repeated, the last counts. */
-function convert(texts: Texts, { types, items, properties }: Shape): unknown {
+function convert(texts: Texts, { types, items, properties }: Omit<Shape, "schema">): unknown {
   if (texts instanceof Map)
     return Object.fromEntries(
       [...texts].map(([name, text]) => [name, convert(text, properties.get(name) ?? anything)]),
@@ -146,7 +153,11 @@ function convert(texts: Texts, { types, items, properties }: Shape): unknown {
   return typeof last === "string" ? coerce(last, types) : last;
 }
 
-const anything: Shape = { types: new Set(), items: undefined, properties: new Map() };
+const anything: Omit<Shape, "schema"> = {
+  types: new Set(),
+  items: undefined,
+  properties: new Map(),
+};
 
 /** A value that does not have the form of the type stays a string, which the validator reports. */
 function coerce(text: string, types: ReadonlySet<string>): unknown {

@@ -1,4 +1,5 @@
-import { isJson } from "@trainyard/document";
+import { isObject } from "@trainyard/core/validation";
+import { essenceOf, kindOf } from "@trainyard/document";
 import { messageOf, type WrittenError } from "./errors.ts";
 import type { Example } from "./examples.ts";
 import type { Refusal } from "./refusal.ts";
@@ -20,12 +21,12 @@ export function reasonOf(response: Response): string | undefined {
 /** Creates an error response. */
 export function refusalResponse(
   refusal: Refusal,
-  { headers: shown, body }: WrittenError,
+  { headers: shown, body, mediaType = "application/json" }: WrittenError,
   common: CommonHeaders,
 ): Response {
   const { refusal: status, retryAfter } = refusal;
   const headers = withShown(common, shown);
-  headers.set("Content-Type", "application/json");
+  headers.set("Content-Type", mediaType);
   if (status === 401 && !headers.has("WWW-Authenticate")) headers.set("WWW-Authenticate", "Bearer");
   if (status === 501) headers.set("x-should-retry", "false");
   const isLater = status === 429 || status === 503;
@@ -45,12 +46,41 @@ export function exampleResponse(
 ): Response {
   const headers = withShown(common, shown);
   headers.set(exampleHeader, encodeURIComponent(name));
-  if (mediaType === undefined || body === undefined || status === 204 || status === 304) {
+  if (mediaType === undefined || body === undefined || isBodiless(status)) {
     return new Response(null, { status, headers });
   }
   headers.set("Content-Type", mediaType);
-  if (typeof body !== "string" || isJson(mediaType)) return new Response(JSON.stringify(body), { status, headers });
-  return new Response(mediaType.startsWith("text/event-stream") ? streamEvents(body) : body, { status, headers });
+  return new Response(written(mediaType, body), { status, headers });
+}
+
+/** Whether HTTP forbids a body for a status. */
+export function isBodiless(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
+}
+
+function written(mediaType: string, body: unknown): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+  const kind = kindOf(mediaType);
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (kind === "json") return JSON.stringify(body);
+  if (kind === "events") {
+    const isFramed = typeof body === "string" && /^(data|event|id|retry)?:/m.test(body);
+    const data = typeof body === "string" ? body.replaceAll("\n", "\ndata: ") : JSON.stringify(body);
+    return streamEvents(isFramed ? body : `data: ${data}\n\n`);
+  }
+  if (typeof body === "string") return body;
+  return essenceOf(mediaType).endsWith("xml") ? xmlOf("root", body) : JSON.stringify(body);
+}
+
+/** A value as elements of its properties. */
+function xmlOf(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((item) => xmlOf(name, item)).join("");
+  if (isObject(value)) {
+    return `<${name}>${Object.entries(value)
+      .map(([key, member]) => xmlOf(key, member))
+      .join("")}</${name}>`;
+  }
+  const text = typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
+  return `<${name}>${text.replaceAll(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`)}</${name}>`;
 }
 
 function withShown(common: CommonHeaders, shown: Readonly<Record<string, string>>): Headers {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { formats, limitFaults, type Fault } from "@trainyard/core/validation";
-import { isKeyed, responseOf, type Document, type Operation } from "@trainyard/document";
+import { isKeyed, jsonOf, kindOf, responseOf, type Document, type Operation } from "@trainyard/document";
 import { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
 import { byExample, Disconnect, type Answer, type Handler, type Handlers } from "./answer.ts";
 import { RequestCall } from "./call.ts";
 import { createErrors, type Errors } from "./errors.ts";
 import { exampleOf, type Example, type Generate, type Wanted } from "./examples.ts";
+import { judgeForm } from "./form.ts";
 import { invalidStatus } from "./invalid-status.ts";
 import type { judgeInThread, ThreadJudge } from "./judge-in-thread.ts";
 import { judgeHere, judgeParameters, mediaOf, type Readers } from "./judge.ts";
@@ -14,7 +15,7 @@ import { readParameterValues } from "./parameters.ts";
 import { plannedEvents } from "./planned-events.ts";
 import { isWritten, replacesAnswer, type PlannedAnswer } from "./planned-faults.ts";
 import { refuse, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
-import { exampleResponse, refusalResponse, type CommonHeaders } from "./response.ts";
+import { exampleResponse, isBodiless, refusalResponse, type CommonHeaders } from "./response.ts";
 import { createRouter, type Route } from "./routes.ts";
 import { throttle, wantsStream, watch } from "./streams.ts";
 import { validatorOf, type Validator } from "./validator.ts";
@@ -189,17 +190,24 @@ export class Service {
     if (bytes === undefined) {
       return refuse(413, `The request body is larger than ${limits.bytes} bytes.`, tooLarge);
     }
-    if (bytes.byteLength === 0) {
+    const type = headers.get("content-type") ?? "";
+    // A form without fields has no bytes.
+    if (bytes.byteLength === 0 && kindOf(type) !== "form") {
       const missing: Fault = { loc: ["body"], msg: "A body is required.", type: "missing" };
       return refuseAll(operation.body.required ? [...ofParameters, missing] : ofParameters);
     }
     const media = mediaOf(operation, headers);
-    if (typeof media === "object") return refuse(415, media.refused, { code: "unsupported_media_type" });
-    if (media === "other") {
-      return ofParameters.length > 0 ? refuseAll(ofParameters) : { value: new TextDecoder().decode(bytes), bytes };
+    if ("refused" in media) return refuse(415, media.refused, { code: "unsupported_media_type" });
+    const isForm = media.kind === "form" || media.kind === "multipart";
+    if (media.kind !== "json" && !isForm) {
+      const value = media.kind === "bytes" ? undefined : new TextDecoder().decode(bytes);
+      return ofParameters.length > 0 ? refuseAll(ofParameters) : { value, bytes };
     }
     const repeats = isKeyed(operation) && headers.has("idempotency-key");
-    const judging = this.#bodies.judge(operation, bytes, limits, { digest: repeats });
+    const judging =
+      isForm && media.media !== undefined
+        ? judgeForm(this.document.root, this.#validator, media.media, bytes, type)
+        : this.#bodies.judge(operation, bytes, limits, { digest: repeats });
     const { body, faults, digest } = judging instanceof Promise ? await judging : judging;
     if (body.kind === "too-deep") return refuse(413, body.reason, { ...tooLarge, example: /deep/ });
     if (body.kind === "malformed") {
@@ -296,9 +304,15 @@ export class Service {
       return new Response(null, { status: 304, headers: { ...answerHeaders, ...answer.notModified } });
     }
     const { status } = answer;
+    if (answer.body === undefined || isBodiless(status)) {
+      return new Response(null, { status, headers: { ...answerHeaders, ...answer.headers } });
+    }
     const text = JSON.stringify(answer.body);
-    this.#check?.json(operation, status, "application/json", text, context);
-    const headers: Record<string, string> = { ...answerHeaders, "Content-Type": "application/json" };
+    const { mediaType } = jsonOf(responseOf(operation, status)?.content ?? new Map()) ?? {
+      mediaType: "application/json",
+    };
+    this.#check?.json(operation, status, mediaType, text, context);
+    const headers: Record<string, string> = { ...answerHeaders, "Content-Type": mediaType };
     if (status === 429 || status === 503) headers["Retry-After"] = "1";
     if (answer.headers !== undefined) Object.assign(headers, answer.headers);
     return new Response(text, { status, headers });
@@ -313,7 +327,7 @@ export class Service {
     const error = await this.#errors(operation, refusal);
     // A planned response may be anything, and no document declares a 415.
     if (isOwn && operation !== undefined && refusal.refusal !== 415) {
-      this.#check?.json(operation, refusal.refusal, "application/json", JSON.stringify(error.body));
+      this.#check?.json(operation, refusal.refusal, error.mediaType ?? "application/json", JSON.stringify(error.body));
     }
     return refusalResponse(refusal, error, common);
   }

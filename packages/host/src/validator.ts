@@ -1,5 +1,14 @@
 import { faultsOf, type Fault, type JsonObject } from "@trainyard/core/validation";
-import { dialect, isSupported, jsonOf, responseOf, type Operation, type Place } from "@trainyard/document";
+import {
+  dialect,
+  isSupported,
+  jsonOf,
+  mediaFor,
+  responseOf,
+  type Media,
+  type Operation,
+  type Place,
+} from "@trainyard/document";
 import { compilerOf, type IsOpen } from "./compile.ts";
 
 /** The part of a request that contains a value. */
@@ -42,7 +51,7 @@ function createValidator(root: object): Validator {
         loc: [source, ...fault.loc],
       })),
     answer: (operation, status, mediaType, value) => {
-      const media = responseOf(operation, status)?.content.get(mediaType);
+      const media = mediaFor(responseOf(operation, status)?.content ?? new Map(), mediaType);
       const schema = media?.item ?? media?.schema;
       return schema && judgeAnswer(schema.pointer, () => reference(schema.pointer), value);
     },
@@ -67,7 +76,8 @@ export function requestKey({ id }: Operation, source: Source): string {
 /** The schema of one part of a request, as a document. */
 export function requestSchema(operation: Operation, source: Source): JsonObject {
   if (source === "body") {
-    const schema = operation.body && jsonOf(operation.body.content)?.schema;
+    const { content } = operation.body ?? { content: new Map<string, Media>() };
+    const { schema } = jsonOf(content) ?? mediaFor(content, "application/json") ?? {};
     return schema ? reference(schema.pointer) : {};
   }
   const parameters = operation.parameters.filter((parameter) => parameter.in === source && isSupported(parameter));

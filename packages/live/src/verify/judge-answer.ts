@@ -1,5 +1,5 @@
 import { joinPointer } from "@trainyard/core/validation";
-import { isJson, responseOf, type DocumentResponse, type Media, type Operation } from "@trainyard/document";
+import { kindOf, mediaFor, responseOf, type DocumentResponse, type Media, type Operation } from "@trainyard/document";
 import { readParameterValues } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { wantsStream } from "../request.ts";
@@ -34,8 +34,11 @@ export function judgeAnswer(run: Run, exchange: Exchange): void {
   if (exchange.sent.method === "HEAD") return;
   const media = judgeMedia(run, exchange, response);
   if (media === undefined || answer.broken !== undefined) return;
-  if (media.mediaType === "text/event-stream") judgeStream(run, exchange, media);
-  else if (isJson(media.mediaType)) judgeJson(run, exchange, media);
+  const declared = kindOf(media.mediaType);
+  const kind = declared === "any" ? kindOf(answer.headers.get("content-type") ?? "") : declared;
+  // Only a stream of which the document says how it ends can be judged.
+  if (kind === "events" && operation.stream !== undefined) judgeStream(run, exchange, media);
+  else if (kind === "json") judgeJson(run, exchange, media);
 }
 
 /** HTTP statuses that no operation declares: for an unknown path, another method, a media type, or headers that are too large. */
@@ -118,7 +121,7 @@ function judgeRequestId(run: Run, exchange: Exchange): void {
 /** The media type and the charset. Returns the declared body that the response is checked against. */
 function judgeMedia(run: Run, exchange: Exchange, { status, content, pointer }: DocumentResponse): Media | undefined {
   const { answer, operation, body } = exchange;
-  if (content.size === 0) {
+  if (content.size === 0 || answer.status === 204 || answer.status === 205) {
     const says = `The response ${status} has no body.`;
     const seen = `a body of ${answer.text.length} characters`;
     if (answer.text !== "") run.report(exchange, { pointer, certainty: "not declared", says, seen });
@@ -126,12 +129,11 @@ function judgeMedia(run: Run, exchange: Exchange, { status, content, pointer }: 
   }
   const type = answer.headers.get("content-type");
   const shown = type === null ? "no Content-Type" : `Content-Type: ${type}`;
-  const name = (type ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const declared = [...content.values()];
-  const media = declared.find(({ mediaType }) => mediaType.toLowerCase() === name);
+  const media = type === null ? undefined : mediaFor(content, type);
   const isStream = operation !== undefined && wantsStream(operation, body) && answer.status < 300;
   const wanted = declared.find(({ item }) => (item !== undefined) === isStream);
-  if (media === undefined || (wanted !== undefined && media !== wanted)) {
+  if (media === undefined || (operation?.stream !== undefined && wanted !== undefined && media !== wanted)) {
     const asked = isStream ? ` to \`${operation.stream?.toggle}: true\`` : "";
     const says = `The response ${status}${asked} has the media type ${(wanted ?? declared[0])?.mediaType}.`;
     run.report(exchange, { pointer, says, seen: shown });
@@ -139,7 +141,8 @@ function judgeMedia(run: Run, exchange: Exchange, { status, content, pointer }: 
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type ?? "")?.[1] ?? "utf-8";
   const isNamed = /^utf-?8$/i.test(charset);
   const seen = isNamed ? "bytes that are not UTF-8" : shown;
-  if (!isNamed || !answer.isUtf8)
+  const isBinary = media !== undefined && kindOf(type ?? "") === "bytes";
+  if (!isBinary && (!isNamed || !answer.isUtf8))
     run.report(exchange, { pointer, basis: "http", says: "JSON and event streams are UTF-8.", seen });
   // A body in the requested format is judged as such, whatever its media type says.
   return media ?? (answer.json !== undefined || answer.text === "" ? wanted : undefined);

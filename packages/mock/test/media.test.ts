@@ -1,0 +1,110 @@
+/** Answers without an example, in each media type that documents of other people declare. */
+import { validatorOf } from "@trainyard/host";
+import { expect, it } from "vitest";
+import { mockService } from "../src/index.ts";
+
+const thing = { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: { type: "string" } } };
+const schema = { $ref: "#/components/schemas/Thing" };
+const json = { content: { "application/json": { schema } } };
+const answers: Readonly<Record<string, object>> = {
+  "/none": { 204: { description: "Done." } },
+  "/reset": { 205: { description: "Done.", ...json } },
+  "/empty": { 200: { description: "Done." } },
+  "/nothing": {},
+  "/several": { 202: json, 201: json, 404: json },
+  "/default": { default: json, 404: json },
+  "/charset": { 200: { content: { "Application/JSON; charset=UTF-8": { schema } } } },
+  "/vendor": { 200: { content: { "application/vnd.api+json": { schema } } } },
+  "/text": { 200: { content: { "text/plain": { schema: { type: "string", enum: ["one"] } } } } },
+  "/html": { 200: { content: { "text/html": {} } } },
+  "/xml": { 200: { content: { "application/xml": { schema } } } },
+  "/bytes": { 200: { content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } } },
+  "/image": { 200: { content: { "image/*": {} } } },
+  "/any": { 200: { content: { "*/*": { schema } } } },
+  "/anything": { 200: { content: { "*/*": {} } } },
+  "/events": { 200: { content: { "text/event-stream": { schema } } } },
+  "/event": { 200: { content: { "text/event-stream": { example: { id: 1 } } } } },
+  "/stream": { 200: { content: { "text/event-stream": { schema: { type: "string" } } } } },
+};
+const root = {
+  openapi: "3.1.0",
+  info: { title: "Media", version: "1.0.0" },
+  paths: Object.fromEntries(Object.entries(answers).map(([path, responses]) => [path, { get: { responses } }])),
+  components: { schemas: { Thing: thing } },
+};
+const mock = mockService(root);
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const response = await mock.handle(new Request(`http://mock.invalid${path}`, { headers }));
+  return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
+}
+
+it.each([
+  ["/none", 204],
+  ["/reset", 205],
+  ["/empty", 200],
+  ["/nothing", 200],
+])("answers %s without a body and without a type", async (path, status) => {
+  expect(await get(path)).toEqual({ status, type: null, text: "" });
+});
+
+it.each([
+  ["/several", 201, "application/json"],
+  ["/default", 200, "application/json"],
+  ["/charset", 200, "Application/JSON; charset=UTF-8"],
+  ["/vendor", 200, "application/vnd.api+json"],
+  ["/any", 200, "application/json"],
+])("answers %s with a body that its schema permits", async (path, status, type) => {
+  const answer = await get(path);
+  expect(answer).toMatchObject({ status, type });
+  expect(validatorOf(root).at("#/components/schemas/Thing", JSON.parse(answer.text))).toEqual([]);
+});
+
+it.each([
+  ["/text", "text/plain", /^one$/],
+  ["/html", "text/html", /./],
+  ["/xml", "application/xml", /^<root><id>\d+<\/id>.*<\/root>$/],
+  ["/bytes", "application/octet-stream", /./],
+  ["/image", "image/png", /./],
+  ["/anything", "text/plain", /./],
+  ["/events", "text/event-stream", /^data: \{"id":\d+.*\}\n\n$/],
+  ["/event", "text/event-stream", /^data: \{"id":1\}\n\n$/],
+  ["/stream", "text/event-stream", /^data: .+\n\n$/],
+])("answers %s as %s", async (path, type, text) => {
+  expect(await get(path)).toEqual({ status: 200, type, text: expect.stringMatching(text) });
+});
+
+it.each<[string, object]>([
+  [
+    "recursive",
+    { ...thing, required: ["id", "next"], properties: { id: thing, next: { anyOf: [schema, { type: "null" }] } } },
+  ],
+  ["pattern", { type: "string", pattern: "^[A-Z]{3}$" }],
+  ["unique items", { type: "array", minItems: 2, uniqueItems: true, items: { type: "string" } }],
+  ["multiple", { type: "integer", minimum: 10, maximum: 12, multipleOf: 3 }],
+  ["not", { type: "string", not: { const: "string" } }],
+  ["limits", { type: "object", required: ["a"], properties: { a: { type: "number", exclusiveMinimum: 1 } } }],
+  [
+    "deep",
+    {
+      type: "object",
+      required: ["id"],
+      properties: { id: { const: 1 }, all: { type: "array", items: { $ref: "#/components/schemas/Deep" } } },
+    },
+  ],
+  ["allOf", { allOf: [schema, { required: ["name"] }] }],
+])("generates a body that its schema permits: %s", async (_, Deep) => {
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Deep" } } };
+  const document = {
+    ...root,
+    paths: { "/deep": { get: { responses: { 200: { content } } } } },
+    components: { schemas: { Thing: thing, Deep } },
+  };
+  const response = await mockService(document).handle(new Request("http://mock.invalid/deep"));
+  expect(validatorOf(document).at("#/components/schemas/Deep", await response.json())).toEqual([]);
+});
+
+it("answers with a preferred status", async () => {
+  expect((await get("/several", { prefer: "code=202" })).status).toBe(202);
+  expect((await get("/default", { prefer: "code=404" })).status).toBe(404);
+});
