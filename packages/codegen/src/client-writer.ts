@@ -35,7 +35,16 @@ const engineTypes =
   "ApiPromise CallOptions ClientOptions KeyedCallOptions PagePromise Secret Service StreamCallOptions Streamed".split(
     " ",
   );
-const engineValues = ["basic", "inHeader", "inQuery", "createEngine", "joinLists"];
+const readers = ["none", "json", "text", "any", "bytes", "events"] as const;
+const engineValues = [
+  "basic",
+  "inHeader",
+  "inQuery",
+  "createEngine",
+  "joinLists",
+  "answersOf",
+  ...readers.map((kind) => `${kind}Answer`),
+];
 
 function imports({ operations, document }: Service, code: string): string {
   const folds = [...new Set(operations.flatMap(({ stream }) => (stream === undefined ? [] : [stream.fold])))];
@@ -112,6 +121,13 @@ function joinsLists(operations: readonly OperationInfo[]): boolean {
   return operations.some(({ operation }) => joinedLists(operation).length > 0);
 }
 
+/** The readers of the answers that are not all JSON or all text. */
+function readersLiteral(operations: readonly OperationInfo[]): string {
+  const used = new Set(operations.flatMap(({ result }) => Object.values(result.answers ?? {})));
+  const members = readers.filter((kind) => used.has(kind)).map((kind) => `${kind}: ${kind}Answer`);
+  return members.length === 0 ? "" : `, answers: answersOf({ ${members.join(", ")} })`;
+}
+
 function factories({ name, methods, operations }: Service, pascal: string): string {
   const helpers = [
     ...(operations.some(({ page, stream }) => page === undefined && stream === undefined) ? ["call"] : []),
@@ -119,7 +135,7 @@ function factories({ name, methods, operations }: Service, pascal: string): stri
     ...(operations.some(({ stream }) => stream !== undefined) ? ["stream"] : []),
   ];
   return [
-    `/** The description of the service for the engine. */\nexport const service: Service<typeof operations> = { name: ${JSON.stringify(name)}, contractVersion, timeout: ${defaultTimeout}${schemesLiteral(operations)}${joinsLists(operations) ? ", joinLists" : ""}, operations };\n`,
+    `/** The description of the service for the engine. */\nexport const service: Service<typeof operations> = { name: ${JSON.stringify(name)}, contractVersion, timeout: ${defaultTimeout}${schemesLiteral(operations)}${joinsLists(operations) ? ", joinLists" : ""}${readersLiteral(operations)}, operations };\n`,
     docBlock({ text: `Creates a client of the ${name} service.`, tags: [constructionTag] }) +
       `export function create${pascal}Client(options: ${pascal}ClientOptions = {}): ${pascal}Client {\n` +
       `  const { ${helpers.join(", ")} } = createEngine(service, options);\n` +
@@ -153,7 +169,7 @@ function groupLiteral(group: MethodGroup, indent: string): string {
 
 /** One line, with the operation's name and the parts of its request. */
 function methodLiteral(operation: OperationInfo): string {
-  const { name, pathParameters, body, query, page, stream } = operation;
+  const { name, pathParameters, body, query, page, stream, result } = operation;
   const [only, ...rest] = pathParameters;
   const byPosition = only && `path: { ${member(propertyName(only.name), parameterName(only.name))} }`;
   // Left out if undefined, because an optional property does not accept `undefined`. A page always has a query.
@@ -162,6 +178,8 @@ function methodLiteral(operation: OperationInfo): string {
     ...(byPosition ? [rest.length > 0 ? "path" : byPosition] : []),
     ...(body ? ["body"] : []),
     ...(query ? [queryArgument] : []),
+    ...(result.kind === "events" ? ["open: true"] : []),
+    ...(result.kind === "bytes" ? ['open: options?.as === "stream"'] : []),
   ];
   const names = methodParameters(operation)
     .map((parameter) => parameter.name)

@@ -1,6 +1,7 @@
-import { readDocument, typeName, type Media } from "@trainyard/document";
+import { jsonOf, readDocument, typeName, type Media } from "@trainyard/document";
 import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import { pascalCase } from "./names.ts";
+import { successesOf } from "./operation-media.ts";
 
 /** Annotations: a schema with only these accepts any value. */
 const annotations = new Set(["title", "description", "deprecated", "default", "examples", "$comment"]);
@@ -17,19 +18,21 @@ export function isUnconstrained(schema: Schema): boolean {
 export function nameInlineSchemas(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   const schemas = schemasOf(copy);
-  const name = (media: Media | undefined, wanted: string): void => {
+  const name = (media: Media | undefined, stem: string, status = ""): void => {
     if (!media?.schema || typeName(media.schema) !== undefined) return;
     const schema = schemaAt(media.schema);
     if (isUnconstrained(schema)) return;
-    schemas[wanted] ??= schema;
+    // A second answer, or a component of the document that has this name already.
+    const own = `${stem}${pascalCase(status)}`;
+    const wanted = [stem, own].find((one) => schemas[one] === undefined) ?? `${own}Schema`;
+    schemas[wanted] = schema;
     media.node["schema"] = { $ref: `#/components/schemas/${wanted}` };
   };
   for (const { clientMethod, body, responses } of readDocument(copy).operations) {
     if (clientMethod === undefined) continue;
-    name(body?.content.get("application/json"), `${pascalCase(clientMethod)}Body`);
-    for (const { status, content } of responses.values()) {
-      if (status.startsWith("2")) name(content.get("application/json"), `${pascalCase(clientMethod)}Result`);
-    }
+    name(jsonOf(body?.content ?? new Map()), `${pascalCase(clientMethod)}Body`);
+    for (const { status, content } of successesOf(responses))
+      name(jsonOf(content), `${pascalCase(clientMethod)}Result`, status);
   }
   return { ...copy, components: { ...copy.components, schemas } };
 }

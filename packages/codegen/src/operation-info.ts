@@ -1,5 +1,8 @@
 import type { HttpMethod, Operation, Pagination, Parameter, Resend, Security, Stream } from "@trainyard/document";
 
+/** How an answer is read; `none` discards it. */
+export type AnswerKind = "none" | "json" | "text" | "any" | "bytes" | "events";
+
 /** An operation with a method, as the generator uses it. Names of types are those of `schema.ts`. */
 export interface OperationInfo {
   /** The name of the operation: `models.checkpoints.list`. */
@@ -23,11 +26,17 @@ export interface OperationInfo {
   readonly security: Security;
   readonly query?: { readonly type: string; readonly required: boolean };
   readonly body?: { readonly type: string; readonly required: boolean; readonly description: string };
-  /** The type of a success response. */
+  /** What a call returns: the union of all responses of success. */
   readonly result: {
     readonly type: string;
-    /** The media type of a text response; its type is `string`. */
-    readonly text?: string;
+    readonly kind: AnswerKind | "mixed";
+    /** The media type, if there is one response of success. */
+    readonly mediaType?: string;
+    /** The `Accept` header, if it is not JSON alone. */
+    readonly accept?: string;
+    /** The kinds by status, if they are not all JSON or all text. */
+    readonly answers?: Readonly<Record<string, AnswerKind>>;
+    /** The lowest status. */
     readonly status: string;
     readonly description: string;
   };

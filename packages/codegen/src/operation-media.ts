@@ -1,50 +1,113 @@
 import {
   eventsOf,
+  jsonOf,
   locateAll,
   locateIn,
-  textOf,
+  mediaKind,
   typeName,
   type DocumentResponse,
   type Media,
+  type MediaKind,
   type Operation,
   type Located,
 } from "@trainyard/document";
-import type { OperationInfo, Refuse } from "./operation-info.ts";
+import type { AnswerKind, OperationInfo, Refuse } from "./operation-info.ts";
 
 /** The type of an unnamed schema, which accepts any value: inline schemas got names before. */
 const typeOf = ({ schema }: Media): string => typeName(schema) ?? "unknown";
 
-/** The JSON schemas of requests and responses. */
-function jsonIn(content: ReadonlyMap<string, Media>): Media | undefined {
-  const media = content.get("application/json");
-  return media?.schema && media;
+/** Kinds of media in the order in which an operation uses the first that it declares. */
+const preferred: readonly MediaKind[] = ["json", "form", "multipart", "text", "any", "bytes", "events"];
+
+/** The media of a body or answer, the preferred one first. */
+function mediaOf(content: ReadonlyMap<string, Media>): { readonly kind: MediaKind; readonly media: Media }[] {
+  const all = [...content.values()].map((media) => ({ kind: mediaKind(media.mediaType), media }));
+  return all.toSorted((a, b) => preferred.indexOf(a.kind) - preferred.indexOf(b.kind));
 }
 
-/** The success response of an operation. */
-export function successOf({ responses }: Operation): DocumentResponse | undefined {
-  return [...responses.values()].find(({ status }) => status.startsWith("2"));
+/** The media type that is sent and asked for: JSON by its plain name, whatever its parameters and case. */
+function sentType({ mediaType }: Media): string {
+  return /^application\/json\s*(;|$)/i.test(mediaType.trim()) ? "application/json" : mediaType;
 }
+
+/** The responses of success, the lowest first; `default` if it is the only one. */
+export function successesOf(responses: Operation["responses"]): DocumentResponse[] {
+  const all = [...responses.values()];
+  const declared = all.filter(({ status }) => status.startsWith("2"));
+  if (declared.length > 0) return declared.toSorted((a, b) => (a.status < b.status ? -1 : 1));
+  return all.filter(({ status }) => status === "default");
+}
+
+/** How the answer of a status is read; undefined if it has no content. */
+function answerOf(response: DocumentResponse): { readonly kind: MediaKind; readonly media: Media } | undefined {
+  if (/^20[45]$/.test(response.status)) return undefined;
+  const media = jsonOf(response.content);
+  return media ? { kind: "json", media } : mediaOf(response.content)[0];
+}
+
+const answerTypes: Readonly<Record<Exclude<MediaKind, "json">, string>> = {
+  form: "string",
+  multipart: "Blob",
+  text: "string",
+  any: "unknown",
+  bytes: "Blob",
+  events: "AsyncIterable<{ readonly data: string; readonly type: string }>",
+};
 
 export function readResult(operation: Operation, refuse: Refuse): OperationInfo["result"] | undefined {
-  const response = successOf(operation);
-  const media = response && jsonIn(response.content);
-  if (media) return { type: typeOf(media), status: response.status, description: response.description };
-  const text = response && textOf(response.content);
-  if (text) return { type: "string", text: text.mediaType, status: response.status, description: response.description };
-  const cure =
-    "Declare a response 200 with `content: application/json` and a schema, or with text: `text/csv`, `application/jsonl`.";
-  refuse(
-    `${operation.name} has no success response in JSON or text.`,
-    cure,
-    response ? ["responses", response.status] : [],
-  );
-  return undefined;
+  const responses = successesOf(operation.responses);
+  const [first] = responses;
+  if (first === undefined) {
+    refuse(`${operation.name} has no response of success.`, "Declare one: a status 2XX, or `default`.");
+    return undefined;
+  }
+  const { status, description } = first;
+  const answers = responses.map((response) => ({ status: response.status, answer: answerOf(response) }));
+  const kinds = answers.map(({ answer }) => readerOf(answer?.kind));
+  const types = answers.map(({ answer }) => {
+    if (answer === undefined) return "undefined";
+    return answer.kind === "json" ? typeOf(answer.media) : answerTypes[answer.kind];
+  });
+  const type = types.every((one) => one === "undefined") ? "void" : unionOf(types);
+  const media = answers.flatMap(({ answer }) => answer?.media ?? []);
+  const accepted = [...new Set(media.map(sentType))];
+  const accept = accepted.some((one) => one !== "application/json")
+    ? [...new Set([...accepted, "application/json"])].join(", ")
+    : undefined;
+  const isPlain = kinds.every((kind) => kind === (accept === undefined ? "json" : "text"));
+  return {
+    type,
+    kind: kinds.every((kind) => kind === kinds[0]) ? (kinds[0] ?? "none") : "mixed",
+    ...(types.length === 1 && media[0] !== undefined && { mediaType: media[0].mediaType }),
+    ...(accept !== undefined && { accept }),
+    ...(!isPlain && { answers: kindsByStatus(answers.map((one, index) => [one.status, kinds[index] ?? "none"])) }),
+    status,
+    description,
+  };
+}
+
+/** The reader in `core` of an answer. */
+function readerOf(kind: MediaKind | undefined): AnswerKind {
+  return kind === undefined ? "none" : kind === "form" ? "text" : kind === "multipart" ? "bytes" : kind;
+}
+
+function unionOf(types: readonly string[]): string {
+  return types.includes("unknown") ? "unknown" : [...new Set(types)].join(" | ");
+}
+
+/** The kinds that differ from `default`, which is that of a range, or else of the first status. */
+function kindsByStatus(kinds: readonly (readonly [status: string, kind: AnswerKind])[]): Record<string, AnswerKind> {
+  const rest = (kinds.find(([status]) => !/^\d{3}$/.test(status)) ?? kinds[0])?.[1] ?? "none";
+  return Object.fromEntries([
+    ...kinds.filter(([status, kind]) => kind !== rest && /^\d{3}$/.test(status)),
+    ["default", rest],
+  ]);
 }
 
 /** Undefined if the operation has no body, null if it has one that cannot be sent. */
 export function readBody({ name, body }: Operation, refuse: Refuse): OperationInfo["body"] | null {
   if (body === undefined) return undefined;
-  const media = jsonIn(body.content);
+  const media = jsonOf(body.content);
   if (media) return { type: typeOf(media), required: body.required, description: body.description };
   refuse(`The body of ${name} is not JSON.`, "Declare it under `application/json`.", ["requestBody"]);
   return null;
@@ -64,7 +127,7 @@ function itemsOf(root: object, schema: Located, property: string): string | unde
 export function readPage(root: object, operation: Operation, refuse: Refuse): OperationInfo["page"] {
   const { pagination, parameters } = operation;
   if (pagination === undefined) return undefined;
-  const page = jsonIn(successOf(operation)?.content ?? new Map())?.schema;
+  const page = jsonOf(successesOf(operation.responses)[0]?.content ?? new Map())?.schema;
   const type = page && itemsOf(root, page, "data");
   if (type === undefined) {
     refuse("x-pagination needs a response with `data`, an array whose items are a $ref.", "Correct the schema of 200.");
@@ -81,14 +144,14 @@ export function readPage(root: object, operation: Operation, refuse: Refuse): Op
 export function readStream(root: object, operation: Operation, refuse: Refuse): OperationInfo["stream"] {
   const { stream, body } = operation;
   if (stream === undefined) return undefined;
-  const type = typeName(eventsOf(successOf(operation)?.content ?? new Map())?.item);
+  const type = typeName(eventsOf(successesOf(operation.responses)[0]?.content ?? new Map())?.item);
   if (type === undefined) {
     const cure =
       "Add `text/event-stream` with `{type: string, contentMediaType: application/json, contentSchema: {$ref}}`.";
     refuse("x-stream needs a response 200 that defines an item of the stream.", cure);
     return undefined;
   }
-  const requested = body && jsonIn(body.content)?.schema;
+  const requested = body && jsonOf(body.content)?.schema;
   if (!requested || !locateAll(root, requested, "properties").some(([name]) => name === stream.toggle)) {
     const cure = `Add the boolean ${stream.toggle} to the body, or correct \`toggle\`.`;
     refuse(`x-stream has the toggle ${stream.toggle}, which the body does not have.`, cure);
@@ -105,9 +168,10 @@ export function readStream(root: object, operation: Operation, refuse: Refuse): 
   return { toggle, end, fold, type };
 }
 
-export function readFailures({ responses }: Operation): OperationInfo["failures"] {
-  return [...responses.values()]
-    .filter(({ status }) => !status.startsWith("2"))
+export function readFailures(operation: Operation): OperationInfo["failures"] {
+  const successes = new Set(successesOf(operation.responses).map(({ status }) => status));
+  return [...operation.responses.values()]
+    .filter(({ status }) => !successes.has(status))
     .map(({ status, description }) => ({ status, description }))
     .toSorted((a, b) => (a.status < b.status ? -1 : 1));
 }

@@ -1,5 +1,4 @@
 import {
-  acceptOf,
   defaultTimeout,
   dialect,
   isKeyed,
@@ -13,7 +12,7 @@ import { compare } from "./canonical.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { pascalCase, propertyName } from "./names.ts";
 import type { OperationFault, OperationInfo, Refuse } from "./operation-info.ts";
-import { readBody, readFailures, readPage, readResult, readStream, successOf } from "./operation-media.ts";
+import { readBody, readFailures, readPage, readResult, readStream } from "./operation-media.ts";
 import { schemeFaults } from "./schemes.ts";
 
 export interface OperationsTable {
@@ -148,7 +147,7 @@ function row(operation: OperationInfo): Record<string, unknown> {
   const { method, path, aliases, resend, timeout, security, keyed, optionHeaders, page, stream } = operation;
   const fill = Object.fromEntries(Object.entries(optionHeaders).map(([option, { header }]) => [header, option]));
   const joined = joinedLists(operation.operation);
-  const accept = acceptOf(successOf(operation.operation)?.content ?? new Map());
+  const { accept, answers } = operation.result;
   return {
     method: method.toUpperCase(),
     path,
@@ -161,6 +160,7 @@ function row(operation: OperationInfo): Record<string, unknown> {
     ...(joined.length > 0 && { joined }),
     ...(page && { page: { cursor: page.cursor, item: page.item, more: page.more } }),
     ...(accept !== undefined && { accept }),
+    ...(answers && { answers }),
     ...(stream && { stream: { toggle: stream.toggle, end: stream.end } }),
     ...(operation.operation.deprecated && { deprecated: true }),
   };

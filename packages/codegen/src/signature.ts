@@ -28,9 +28,10 @@ export function methodParameters(operation: OperationInfo): MethodParameter[] {
   const within = query !== undefined && isQueryOption(operation);
   if (query !== undefined && !within) parameters.push({ name: "query", type: query.type, optional: !query.required });
   const options = optionsName(operation);
+  const own = [...(within ? [`query?: ${query.type}`] : []), ...(operation.result.kind === "bytes" ? ["as?: As"] : [])];
   parameters.push({
     name: "options",
-    type: within ? `${options} & { query?: ${query.type} }` : options,
+    type: own.length > 0 ? `${options} & { ${own.join("; ")} }` : options,
     optional: true,
   });
   return parameters;
@@ -52,16 +53,22 @@ export function optionsName({ keyed, stream }: OperationInfo): string {
 /** The type parameter of a method whose result depends on `stream`. */
 export const streamGeneric = "<S extends boolean | null | undefined = undefined>";
 
+/** The type parameters of a method: for `stream`, and for what a call with bytes returns. */
+function generics({ stream, result }: OperationInfo): string {
+  if (stream !== undefined) return streamGeneric;
+  return result.kind === "bytes" ? '<As extends "blob" | "stream" = "blob">' : "";
+}
+
 export function resultType({ page, stream, result }: OperationInfo): string {
   if (page !== undefined) return `PagePromise<${page.type}>`;
   if (stream !== undefined) return `ApiPromise<Streamed<S, ${stream.type}, ${result.type}>>`;
+  if (result.kind === "bytes") return `ApiPromise<As extends "stream" ? ReadableStream<Uint8Array> : Blob>`;
   return `ApiPromise<${result.type}>`;
 }
 
 /** `(modelId: string, query?: ModelsCheckpointsListQuery, options?: CallOptions): PagePromise<Checkpoint>`. */
 export function signature(operation: OperationInfo): string {
-  const generic = operation.stream === undefined ? "" : streamGeneric;
-  return `${generic}(${declared(methodParameters(operation))}): ${resultType(operation)}`;
+  return `${generics(operation)}(${declared(methodParameters(operation))}): ${resultType(operation)}`;
 }
 
 export function declared(parameters: readonly MethodParameter[]): string {

@@ -70,7 +70,7 @@ function checksOf(document: OpenApiDocument): ReadonlyMap<string, readonly strin
   for (const { name, body, result, stream } of operationsTable(document).operations)
     for (const [part, type] of [
       ["request", body?.type],
-      ["response", result.text === undefined ? result.type : undefined],
+      ["response", result.kind === "json" && result.mediaType !== undefined ? result.type : undefined],
       ["chunk", stream?.type],
     ] as const) {
       if (type === undefined || type === "unknown") continue;

@@ -1,7 +1,7 @@
 import { jsonOf, members, messageOf } from "./errors/response.ts";
 import { DecodeError, StreamError } from "./errors/failures.ts";
 import type { TrainyardError } from "./errors/trainyard-error.ts";
-import type { Answer } from "./exchange.ts";
+import type { Answer } from "./answer.ts";
 
 /**
  * Decodes the JSON of a response. Text responses are not decoded; all other operations declare JSON, so a response without a

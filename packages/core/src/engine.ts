@@ -3,7 +3,8 @@ import { DecodeError } from "./errors/failures.ts";
 import { apiErrorOf } from "./errors/api-error-of.ts";
 import { eventStream } from "./event-stream.ts";
 import { factsOf } from "./errors/trainyard-error.ts";
-import { type Answer, exchangeOf } from "./exchange.ts";
+import { exchangeOf } from "./exchange.ts";
+import type { Answer } from "./answer.ts";
 import { mergeHeaders } from "./headers.ts";
 import type { Operation, Operations, Service } from "./operation.ts";
 import type { CallOptions, ClientOptions, StreamCallOptions } from "./options.ts";
@@ -69,7 +70,8 @@ export function createEngine<Table extends Operations>(
   };
 
   const dataOf = async (answer: Answer): Promise<unknown> => {
-    const data = operationOf(answer.facts.operation).accept ? answer.text : decode(answer);
+    const { accept, answers } = operationOf(answer.facts.operation);
+    const data = answers ? await service.answers?.data(answer, answers) : accept ? answer.text : decode(answer);
     await check?.("response", answer.facts.operation, data);
     return data;
   };
@@ -77,7 +79,7 @@ export function createEngine<Table extends Operations>(
   return {
     // The types assume that the response follows the contract. Only `validators` check it.
     call: <Data>(name: string, options?: CallOptions, parts?: Parts) =>
-      promiseOf(sent(name, options, parts), (answer) => dataOf(answer) as Promise<Data>),
+      promiseOf(sent(name, options, parts, parts?.open), (answer) => dataOf(answer) as Promise<Data>),
 
     page: <Item>(name: string, options?: CallOptions, parts?: Parts) => {
       const { page } = operationOf(name);

@@ -1,7 +1,7 @@
 import { messageOf } from "./errors/response.ts";
 import { AbortError, ConfigurationError, StreamError } from "./errors/failures.ts";
 import { TrainyardError } from "./errors/trainyard-error.ts";
-import type { Answer } from "./exchange.ts";
+import type { Answer } from "./answer.ts";
 import type { EventStream, Folding, Partially } from "./result.ts";
 import { eventParser, type ServerEvent } from "./sse.ts";
 

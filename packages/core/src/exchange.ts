@@ -1,10 +1,11 @@
+import type { Answer } from "./answer.ts";
 import { codeOf } from "./errors/code-of.ts";
 import { inBrowser, runtime } from "./environment.ts";
 import { ConfigurationError, ConnectionError } from "./errors/failures.ts";
 import { requestIdOf } from "./errors/response.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import { type HeaderValues, setHeader } from "./headers.ts";
-import { type Limit, limitOf, now } from "./limit.ts";
+import { limitOf, now } from "./limit.ts";
 import { logOf } from "./logger.ts";
 import { chain, type OutgoingRequest } from "./middleware.ts";
 import type { Operation, Service } from "./operation.ts";
@@ -27,21 +28,9 @@ export interface Outgoing {
   readonly body: string | null;
   readonly pathParams: { readonly [name: string]: unknown } | undefined;
   readonly redirect?: "error" | "follow" | "manual";
-  /** Whether the body of an event stream is returned unread. */
+  /** Whether the body of a stream is returned unread. */
   readonly open: boolean;
   readonly options: KeyedCallOptions;
-}
-
-/** The result of a call: a response of any status. */
-export interface Answer {
-  readonly response: Response;
-  /** The body. Empty if it is returned unread. */
-  readonly text: string;
-  readonly facts: CallFacts;
-  /** Whether this is an event stream whose body is returned unread. */
-  readonly open: boolean;
-  /** Applies the time limits to a body that is returned unread. */
-  readonly limit: Limit;
 }
 
 /** Sends calls, for methods and for `openapi-fetch` clients. */
@@ -76,7 +65,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
     const add = (header: string, value: unknown): void => {
       if (typeof value === "string" && !own.has(header)) setHeader(own, header, value, facts);
     };
-    add("accept", call.open ? "text/event-stream" : (operation.accept ?? "application/json"));
+    add("accept", operation.accept ?? (call.open ? "text/event-stream" : "application/json"));
     for (const [header, option] of Object.entries(operation.fill ?? {})) add(header, Reflect.get(client, option));
     if (idempotencyKey !== undefined) {
       if (!operation.keyed || !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
@@ -179,15 +168,17 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
           limit.release();
           return following;
         }
-        const open = call.open && ok && !!response.headers.get("content-type")?.includes("event-stream");
+        const { answers } = operation;
+        const open = call.open && ok && !!(answers ?? response.headers.get("content-type")?.includes("event-stream"));
         const lost = (cause: unknown): never => {
           throw failed("lost the connection to", url, cause);
         };
-        const text = open ? "" : await response.text().catch(lost);
+        const bytes = ok && answers && !open ? await response.blob().catch(lost) : undefined;
+        const text = open || bytes ? "" : await response.text().catch(lost);
         if (open) limit.pause();
         else limit.release();
         log(ok ? "info" : "error", `answered ${status}`, response);
-        return { response, text: ok ? text : redact(text, keys), facts, open, limit };
+        return { response, text: ok ? text : redact(text, keys), bytes, facts, open, limit };
       };
 
       try {

@@ -6,9 +6,10 @@
 import createClient, { type Client, type FetchResponse } from "openapi-fetch";
 import { decode } from "./decode.ts";
 import { jsonOf } from "./errors/response.ts";
-import { StreamError } from "./errors/failures.ts";
 import { factsOf } from "./errors/trainyard-error.ts";
-import { type Answer, exchangeOf } from "./exchange.ts";
+import { exchangeOf } from "./exchange.ts";
+import type { Answer } from "./answer.ts";
+import { limitedBody } from "./limited-body.ts";
 import type { Operation, Service } from "./operation.ts";
 import type { ClientOptions, KeyedCallOptions } from "./options.ts";
 import { parameter, pathText } from "./paths.ts";
@@ -59,10 +60,12 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
       body,
       pathParams: options.pathParams,
       redirect: request.redirect,
-      open: Object(value)[operation.stream?.toggle ?? ""] === true,
+      open: operation.answers ? options.parseAs === "stream" : Object(value)[operation.stream?.toggle ?? ""] === true,
       options: { ...options, fetchOptions: { ...options, ...options.fetchOptions } },
     });
     // Decode here: the SyntaxError of `openapi-fetch` would not name the operation.
+    if (answer.response.ok && operation.answers && service.answers)
+      return service.answers.response(answer, operation.answers, options.parseAs);
     if (answer.response.ok && !answer.open && options.parseAs === "json") {
       const data = decode(answer);
       await check?.("response", name, data);
@@ -111,30 +114,6 @@ function routesOf({ operations }: Service): Route[] {
 }
 
 /** Converts an answer to a response. A body was read within the limits of its attempt; a stream stays under them. */
-function responseOf({ response, text, facts, open, limit }: Answer): Response {
-  const reader = open && response.body?.getReader();
-  const body = reader
-    ? new ReadableStream<Uint8Array>({
-        start: (to) =>
-          limit.onStop((reason) => {
-            to.error(reason);
-            reader.cancel().catch(() => {});
-          }),
-        pull: async (to) => {
-          limit.start();
-          const { value } = await reader.read().catch((cause: unknown) => {
-            throw new StreamError("the stream broke.", facts, { cause });
-          });
-          limit.pause();
-          if (value) return to.enqueue(value);
-          limit.release();
-          to.close();
-        },
-        cancel: () => {
-          limit.release();
-          return reader.cancel();
-        },
-      })
-    : text || null;
-  return new Response(body, response);
+function responseOf(answer: Answer): Response {
+  return new Response(answer.open ? limitedBody(answer) : answer.text || null, answer.response);
 }

@@ -1,3 +1,4 @@
+import type { AnswerKinds, Answers } from "./answer.ts";
 import type { Carrier } from "./carrier.ts";
 
 /** The HTTP methods that an operation can have. */
@@ -51,9 +52,15 @@ export interface Operation {
   readonly page?: Pagination;
   readonly stream?: Streaming;
   /**
-   * The `Accept` header of an operation whose answer is text: `text/csv, application/json`, where the latter is for errors.
+   * The `Accept` header of an operation whose answer is not `application/json`: `text/csv, application/json`, where the
+   * latter is for errors. Without {@link Operation.answers}, the answer is text.
    */
   readonly accept?: string;
+  /**
+   * The kinds of answers by status, for {@link Service.answers}, if they are not all JSON or all text; `default` for
+   * statuses that are not listed.
+   */
+  readonly answers?: AnswerKinds;
   /** Whether the document marks the operation as deprecated. */
   readonly deprecated?: boolean;
 }
@@ -73,5 +80,7 @@ export interface Service<Table extends Operations = Operations> {
   readonly schemes?: { readonly [scheme: string]: Carrier };
   /** Writes the lists of a query, if an operation has joined ones: `joinLists`. */
   readonly joinLists?: (url: string, names?: readonly string[]) => string;
+  /** Reads answers that are neither all JSON nor all text: `answersOf({ none: noneAnswer })`. */
+  readonly answers?: Answers;
   readonly operations: Table;
 }

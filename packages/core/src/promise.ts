@@ -1,4 +1,4 @@
-import type { Answer } from "./exchange.ts";
+import type { Answer } from "./answer.ts";
 import { requestIdOf } from "./errors/response.ts";
 import type { ApiPromise } from "./result.ts";
 

@@ -11,6 +11,8 @@ export interface Parts {
   readonly path?: Values;
   readonly query?: object | undefined;
   readonly body?: unknown;
+  /** Whether the answer is returned as a stream. */
+  readonly open?: boolean;
 }
 
 /**

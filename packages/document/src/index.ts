@@ -31,6 +31,7 @@ export {
   jsonOf,
   kindOf,
   mediaFor,
+  mediaKind,
   textOf,
   typeName,
   type Media,

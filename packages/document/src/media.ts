@@ -81,6 +81,20 @@ export function acceptOf(content: ReadonlyMap<string, Media>): string | undefine
   return text && `${text.mediaType}, application/json`;
 }
 
+/** How a body of a media type is read and written. */
+export type MediaKind = "json" | "form" | "multipart" | "text" | "any" | "bytes" | "events";
+
+/** The kind of a media type; its parameters and its case do not matter. A range, as in `application/*`, is any kind. */
+export function mediaKind(mediaType: string): MediaKind {
+  if (isJson(mediaType)) return "json";
+  const [type = ""] = mediaType.trim().toLowerCase().split(/\s*;/);
+  if (type === "application/x-www-form-urlencoded") return "form";
+  if (type === "text/event-stream") return "events";
+  if (type.startsWith("multipart/")) return "multipart";
+  if (/^text\/|[/+]xml$|^application\/(jsonl|(x-)?(ndjson|yaml|javascript))$/.test(type)) return "text";
+  return /^(\*|application)\/\*$/.test(type) ? "any" : "bytes";
+}
+
 /** Whether a media type is JSON: `application/json`, `application/problem+json; charset=utf-8`. */
 export function isJson(mediaType: string): boolean {
   return kindOf(mediaType) === "json";

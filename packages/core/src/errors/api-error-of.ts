@@ -1,4 +1,4 @@
-import type { Answer } from "../exchange.ts";
+import type { Answer } from "../answer.ts";
 import { retryAfter } from "../hints.ts";
 import * as errors from "./api-error.ts";
 import { jsonOf, kindOf, messageOf } from "./response.ts";

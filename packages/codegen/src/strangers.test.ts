@@ -1,0 +1,198 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+import { clientSource, httpSource } from "./client-writer.ts";
+import type { OpenApiDocument, Schema } from "./document.ts";
+import { judge } from "./read-service.ts";
+import { schemaTypes } from "./schema-types.ts";
+import { typeTestSource } from "./type-test-writer.ts";
+import { validatorsModule } from "./validators.ts";
+
+const cache = join(import.meta.dirname, "../.cache");
+const workspace = join(import.meta.dirname, "../../..");
+const core = join(workspace, "packages/core/src");
+
+/** An operation of a test: its method and path, and its keys beside the name. */
+type Strange = Readonly<Record<string, object>>;
+
+/** A document of operations: `{ "things.get GET /things/{id}": { responses } }`. */
+function documentOf(operations: Strange, schemas: Record<string, Schema> = {}): OpenApiDocument {
+  const paths: Record<string, object> = {};
+  for (const [line, operation] of Object.entries(operations)) {
+    const [name = "", method = "", path = ""] = line.split(" ");
+    const named = { operationId: name, "x-client-method": name, "x-resend": "never", ...operation };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: named };
+  }
+  return { openapi: "3.1.0", info: { title: "Strange", version: "1" }, paths, components: { schemas } };
+}
+
+/** The types, the client and its type tests in a folder of their own. */
+async function written(document: OpenApiDocument): Promise<string> {
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "strange-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { service, faults } = judge("strange", document);
+  expect(faults).toEqual([]);
+  writeFileSync(join(folder, "schema.ts"), await schemaTypes(service.document, service.operations));
+  writeFileSync(join(folder, "client.ts"), clientSource(service));
+  writeFileSync(join(folder, "http.ts"), httpSource(service));
+  writeFileSync(join(folder, "client.test-d.ts"), typeTestSource(service));
+  await validatorsModule(service.document);
+  return folder;
+}
+
+/** The compiler errors of a client and a program beside it. */
+async function compile(folder: string, program: string): Promise<string[]> {
+  writeFileSync(join(folder, "program.ts"), program);
+  const compilerOptions = {
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    paths: { "@trainyard/core": [join(core, "index.ts")], "@trainyard/core/http": [join(core, "http.ts")] },
+  };
+  const settings = { extends: join(workspace, "tsconfig.base.json"), compilerOptions, include: ["*.ts"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
+  const tsc = join(workspace, "node_modules/typescript/bin/tsc");
+  try {
+    await promisify(execFile)(process.execPath, [tsc, "-p", folder, "--pretty", "false"], { cwd: folder });
+    return [];
+  } catch (error) {
+    return String(Object(error).stdout)
+      .split("\n")
+      .filter((line) => /^[a-z]/.test(line));
+  }
+}
+
+type Method = (...given: unknown[]) => Promise<unknown> & { withResponse(): Promise<{ response: Response }> };
+
+/** A request as the server received it. */
+interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Buffer;
+}
+
+/** Clients of a real server, methods and by path. */
+async function connected(
+  folder: string,
+  answer: (received: Received, response: ServerResponse) => void,
+): Promise<{
+  client: Record<string, Record<string, Method>>;
+  http: Record<string, (path: string, options?: object) => Promise<{ data?: unknown; response: Response }>>;
+}> {
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    const { method = "", url = "", headers } = request;
+    answer({ method, url, headers, body: Buffer.concat(pieces) }, response);
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const options = { baseUrl: `http://127.0.0.1:${Object(server.address()).port}`, maxRetries: 0 };
+  const { createStrangeClient } = await import(join(folder, "client.ts"));
+  const { createStrangeHttp } = await import(join(folder, "http.ts"));
+  return { client: createStrangeClient(options), http: createStrangeHttp(options) };
+}
+
+const described = (content?: object) => ({ description: "", ...(content && { content }) });
+const thing = { schema: { type: "object", required: ["n"], properties: { n: { type: "number" } } } };
+
+it("reads the answers of success that are not JSON alone, by kind and status", async () => {
+  const binary = { schema: { type: "string", format: "binary" } };
+  const folder = await written(
+    documentOf({
+      "a.delete DELETE /deleted": { responses: { 204: described() } },
+      "a.touch PUT /touched": { responses: { 200: described() } },
+      "a.charset GET /charset": { responses: { 200: described({ "Application/JSON; charset=utf-8": thing }) } },
+      "a.vendor GET /vendor": { responses: { 200: described({ "application/vnd.api+json": thing }) } },
+      "a.several POST /several": {
+        responses: {
+          200: described({ "application/json": thing }),
+          201: described({ "application/json": { schema: { type: "string" } } }),
+          202: described(),
+        },
+      },
+      "a.fallback GET /fallback": { responses: { default: described({ "application/json": thing }) } },
+      "a.xml GET /xml": { responses: { 200: described({ "application/atom+xml": { schema: { type: "object" } } }) } },
+      "a.bytes GET /bytes": { responses: { "2XX": described({ "image/png": binary }) } },
+      "a.any GET /any": { responses: { 200: described({ "*/*": thing }) } },
+      "a.events GET /events": { responses: { 200: described({ "text/event-stream": {} }) } },
+    }),
+  );
+  const { client, http } = await connected(folder, ({ url, headers }, response) => {
+    const [path, query] = url.split("?");
+    const answers: Record<string, [status: number, type: string, body: string | Buffer]> = {
+      "/deleted": [204, "", ""],
+      "/touched": [200, "text/plain", "OK"],
+      "/charset": [200, "application/json; charset=utf-8", '{"n":1}'],
+      "/vendor": [200, "application/vnd.api+json", `{"n":"${headers.accept}"}`],
+      "/several": [
+        Number(headers["x-status"]),
+        "application/json",
+        headers["x-status"] === "201" ? '"made"' : '{"n":2}',
+      ],
+      "/fallback": [Number(headers["x-status"] ?? 200), "application/json", '{"n":3}'],
+      "/xml": [200, "application/atom+xml", "<feed/>"],
+      "/bytes": [200, "image/png", Buffer.from([0, 255, 128])],
+      "/any": [200, String(headers["x-type"]), '{"n":4}'],
+      "/events": [200, "text/event-stream", "event: news\ndata: 1\n\ndata: 2\n\n"],
+    };
+    const [status, type, body] = answers[path ?? ""] ?? [404, "", query ?? ""];
+    response
+      .writeHead(status, type ? { "content-type": type, "content-length": Buffer.byteLength(body) } : {})
+      .end(body);
+  });
+  const a = client["a"] ?? {};
+  const status = (code: number) => ({ headers: { "x-status": String(code) } });
+
+  expect(await a["delete"]?.()).toBeUndefined();
+  expect(await a["touch"]?.()).toBeUndefined();
+  expect(await a["charset"]?.()).toEqual({ n: 1 });
+  expect(await a["vendor"]?.()).toEqual({ n: "application/vnd.api+json, application/json" });
+  expect(await a["several"]?.(status(200))).toEqual({ n: 2 });
+  expect(await a["several"]?.(status(201)).withResponse()).toMatchObject({ data: "made", response: { status: 201 } });
+  expect(await a["several"]?.(status(202))).toBeUndefined();
+  expect(await a["fallback"]?.()).toEqual({ n: 3 });
+  await expect(a["fallback"]?.(status(418))).rejects.toMatchObject({ status: 418 });
+  expect(await a["xml"]?.()).toBe("<feed/>");
+  const blob = await a["bytes"]?.();
+  expect(blob).toMatchObject({ type: "image/png", size: 3 });
+  const stream = await a["bytes"]?.({ as: "stream" });
+  expect(Buffer.from(await new Response(stream as ReadableStream).arrayBuffer())).toEqual(Buffer.from([0, 255, 128]));
+  const typed = (type: string) => ({ headers: { "x-type": type } });
+  expect(await a["any"]?.(typed("application/hal+json"))).toEqual({ n: 4 });
+  expect(await a["any"]?.(typed("text/html"))).toBe('{"n":4}');
+  expect(await a["any"]?.(typed("application/pdf"))).toMatchObject({ size: 7, type: "application/pdf" });
+  const events = [];
+  const source = await a["events"]?.();
+  for await (const event of source as AsyncIterable<object>) events.push(event);
+  expect(events).toEqual([
+    { type: "news", data: "1" },
+    { type: "", data: "2" },
+  ]);
+
+  expect(await http["DELETE"]?.("/deleted")).toMatchObject({ data: undefined, response: { status: 204 } });
+  expect((await http["PUT"]?.("/touched"))?.data).toBeUndefined();
+  expect((await http["GET"]?.("/vendor"))?.data).toMatchObject({ n: expect.stringContaining("vnd.api") });
+  expect((await http["GET"]?.("/bytes", { parseAs: "blob" }))?.data).toMatchObject({ size: 3 });
+  expect((await http["GET"]?.("/events", { parseAs: "stream" }))?.data).toBeInstanceOf(ReadableStream);
+  expect((await http["POST"]?.("/several", { headers: { "x-status": "200" } }))?.data).toEqual({ n: 2 });
+
+  const program = `
+import { createStrangeClient } from "./client.ts";
+const { a } = createStrangeClient({ baseUrl: "http://127.0.0.1" });
+const nothing: void = await a.delete();
+const several: { n: number } | string | undefined = await a.several();
+const fallback: number = (await a.fallback()).n;
+const xml: string = await a.xml();
+const blob: Blob = await a.bytes();
+const stream: ReadableStream<Uint8Array> = await a.bytes({ as: "stream" });
+for await (const { data, type } of await a.events()) console.log(data.length, type.length);
+console.log(nothing, several, fallback, xml, blob, stream, await a.any());
+`;
+  expect(await compile(folder, program)).toEqual([]);
+});

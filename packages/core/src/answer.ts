@@ -1,0 +1,27 @@
+import type { CallFacts } from "./errors/trainyard-error.ts";
+import type { Limit } from "./limit.ts";
+
+/** The result of a call: a response of any status. */
+export interface Answer {
+  readonly response: Response;
+  /** The body. Empty if it is returned unread or as bytes. */
+  readonly text: string;
+  /** The body of a success, if the operation has {@link Operation.answers}. */
+  readonly bytes?: Blob | undefined;
+  readonly facts: CallFacts;
+  /** Whether this is a stream whose body is returned unread. */
+  readonly open: boolean;
+  /** Applies the time limits to a body that is returned unread. */
+  readonly limit: Limit;
+}
+
+/** The kinds of answers of an operation by status, and `default` for statuses that are not listed. */
+export type AnswerKinds = { readonly [status: string]: string };
+
+/** Reads answers of several kinds. */
+export interface Answers {
+  /** What a method returns. */
+  readonly data: (answer: Answer, kinds: AnswerKinds) => unknown;
+  /** What `openapi-fetch` gets. */
+  readonly response: (answer: Answer, kinds: AnswerKinds, parseAs: string | undefined) => Promise<Response>;
+}
