@@ -32,7 +32,7 @@ export function clientSource(service: Service): string {
 }
 
 const engineTypes =
-  "ApiPromise CallOptions ClientOptions KeyedCallOptions PagePromise Secret Service StreamCallOptions Streamed".split(
+  "ApiPromise CallOptions ClientOptions HeaderValues KeyedCallOptions PagePromise Secret Service StreamCallOptions Streamed".split(
     " ",
   );
 const readers = ["none", "json", "text", "any", "bytes", "events"] as const;
@@ -43,6 +43,12 @@ const engineValues = [
   "createEngine",
   "joinLists",
   "answersOf",
+  "deepObject",
+  "delimited",
+  "exploded",
+  "jsonText",
+  "styledQuery",
+  "withCookies",
   ...readers.map((kind) => `${kind}Answer`),
 ];
 
@@ -173,7 +179,11 @@ function methodLiteral(operation: OperationInfo): string {
   const [only, ...rest] = pathParameters;
   const byPosition = only && `path: { ${member(propertyName(only.name), parameterName(only.name))} }`;
   // Left out if undefined, because an optional property does not accept `undefined`. A page always has a query.
-  const queryArgument = isQueryOption(operation) ? "...(options?.query && { query: options.query })" : "query";
+  const styles = stylesLiteral(operation);
+  const written = (value: string): string => (styles === "" ? value : `styledQuery(${value}, ${styles})`);
+  const queryArgument = isQueryOption(operation)
+    ? `...(options?.query && { query: ${written("options.query")} })`
+    : member("query", written("query"));
   const parts = [
     ...(byPosition ? [rest.length > 0 ? "path" : byPosition] : []),
     ...(body ? ["body"] : []),
@@ -184,9 +194,30 @@ function methodLiteral(operation: OperationInfo): string {
   const names = methodParameters(operation)
     .map((parameter) => parameter.name)
     .join(", ");
-  const given = [JSON.stringify(name), "options", ...(parts.length > 0 ? [`{ ${parts.join(", ")} }`] : [])];
+  const given = [
+    JSON.stringify(name),
+    operation.cookies.length > 0 ? "withCookies(options)" : "options",
+    ...(parts.length > 0 ? [`{ ${parts.join(", ")} }`] : []),
+  ];
   if (stream !== undefined) return `(${names}) => stream(${given.join(", ")}, fold${pascalCase(stream.fold)})`;
   return `(${names}) => ${page === undefined ? "call" : "page"}(${given.join(", ")})`;
+}
+
+/** The styles of a query's parameters, beside those that need none. */
+function stylesLiteral({ queryParameters }: OperationInfo): string {
+  const members = queryParameters.flatMap(({ name, node, schema }) => {
+    const { style = "form", explode = style === "form", content } = node;
+    const isObject = schema.node["type"] === "object" || schema.node["properties"] !== undefined;
+    const codes: Record<string, string | undefined> = {
+      deepObject: "deepObject",
+      form: isObject && explode === true ? "exploded" : undefined,
+      spaceDelimited: explode === false ? 'delimited(" ")' : undefined,
+      pipeDelimited: explode === false ? 'delimited("|")' : undefined,
+    };
+    const code = content === undefined ? codes[String(style)] : "jsonText";
+    return code === undefined ? [] : [`${propertyName(name)}: ${code}`];
+  });
+  return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
 }
 
 function member(key: string, value: string): string {

@@ -16,6 +16,9 @@ export interface OperationInfo {
   readonly operation: Operation;
   readonly pathParameters: readonly Parameter[];
   readonly queryParameters: readonly Parameter[];
+  /** The headers that a call gives itself. */
+  readonly headers: readonly Parameter[];
+  readonly cookies: readonly Parameter[];
   /** The headers that client options fill, by option. */
   readonly optionHeaders: Readonly<Record<string, { readonly header: string; readonly description: string }>>;
   /** Whether the operation declares `Idempotency-Key`. */

@@ -46,12 +46,6 @@ it.each<[string, JsonObject, RegExp]>([
     { ...plain, parameters: [{ name: "id", in: "path" }] },
     /not in the path/,
   ],
-  [
-    "a required header without a client option",
-    { ...plain, parameters: [{ name: "House", in: "header", required: true }] },
-    /no method can send it/,
-  ],
-  ["a cookie", { ...plain, parameters: [{ name: "crumb", in: "cookie" }] }, /clients do not send/],
   ["no success", { ...plain, responses: { "404": { description: "Gone." } } }, /no response of success/],
   ["a form as its body", { ...plain, requestBody: { content: { "multipart/form-data": {} } } }, /is not JSON/],
   ["pages without data", { ...plain, "x-pagination": pagination }, /needs a response with `data`/],

@@ -85,6 +85,8 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
     operation,
     pathParameters: orderedByPath(path, parameters),
     queryParameters: query,
+    headers: callHeaders(parameters),
+    cookies: parameters.filter((one) => one.in === "cookie"),
     optionHeaders: readOptionHeaders(parameters),
     keyed,
     resend,
@@ -110,15 +112,14 @@ function checkParameters({ path, parameters }: Operation, refuse: Refuse): void 
   for (const name of declared.filter((one) => !inPath.includes(one))) {
     refuse(`The path parameter ${name} is not in the path.`, `Write {${name}} in the path, or remove the parameter.`);
   }
-  for (const one of parameters) {
-    if (one.in === "cookie") refuse(`${one.name} is a cookie, which clients do not send.`, "Use a header.");
-    if (one.in === "header" && one.required && one.clientOption === undefined) {
-      refuse(
-        `The header ${one.name} is required, but no method can send it.`,
-        "Name the client option that fills it with x-client-option, or make it optional.",
-      );
-    }
-  }
+}
+
+/** The headers that a call can give: not those that the client fills, nor those that OpenAPI leaves to other keys. */
+function callHeaders(parameters: readonly Parameter[]): Parameter[] {
+  const others = new Set(["accept", "content-type", "authorization", "idempotency-key"]);
+  return parameters.filter(
+    (one) => one.in === "header" && one.clientOption === undefined && !others.has(one.name.toLowerCase()),
+  );
 }
 
 function readOptionHeaders(parameters: readonly Parameter[]): OperationInfo["optionHeaders"] {

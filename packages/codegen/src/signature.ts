@@ -28,13 +28,37 @@ export function methodParameters(operation: OperationInfo): MethodParameter[] {
   const within = query !== undefined && isQueryOption(operation);
   if (query !== undefined && !within) parameters.push({ name: "query", type: query.type, optional: !query.required });
   const options = optionsName(operation);
-  const own = [...(within ? [`query?: ${query.type}`] : []), ...(operation.result.kind === "bytes" ? ["as?: As"] : [])];
+  const own = [
+    ...(within ? [`query?: ${query.type}`] : []),
+    ...(operation.result.kind === "bytes" ? ["as?: As"] : []),
+    ...givenBy("headers", operation.headers),
+    ...givenBy("cookies", operation.cookies),
+  ];
+  const required = [...operation.headers, ...operation.cookies].some((one) => one.required);
   parameters.push({
     name: "options",
     type: own.length > 0 ? `${options} & { ${own.join("; ")} }` : options,
-    optional: true,
+    optional: !required,
   });
   return parameters;
+}
+
+/** The headers or cookies among the options of a call. Browsers do not let a program send cookies. */
+function givenBy(option: "headers" | "cookies", parameters: readonly Parameter[]): string[] {
+  if (parameters.length === 0) return [];
+  const members = parameters.map((one) => {
+    const { enum: listed } = schemaAt(one.schema);
+    const type = listed?.every((value) => typeof value === "string")
+      ? listed.map((value) => JSON.stringify(value)).join(" | ")
+      : option === "cookies"
+        ? "string | number | boolean"
+        : "string";
+    return `${propertyName(one.name)}${one.required ? "" : "?"}: ${type}`;
+  });
+  const optional = parameters.every(({ required }) => !required) ? "?" : "";
+  return [
+    `${option === "cookies" ? "/** Browsers do not send them. */ " : ""}${option}${optional}: ${option === "headers" ? "HeaderValues & " : ""}{ ${members.join("; ")} }`,
+  ];
 }
 
 /**

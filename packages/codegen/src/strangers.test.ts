@@ -196,3 +196,83 @@ console.log(nothing, several, fallback, xml, blob, stream, await a.any());
 `;
   expect(await compile(folder, program)).toEqual([]);
 });
+
+it("sends headers, cookies and the styles of queries as they are declared", async () => {
+  const ok = { responses: { 204: described() } };
+  const text = { type: "string" };
+  const list = { type: "array", items: { type: "integer" } };
+  const object = { type: "object", properties: { x: { type: "integer" } } };
+  const query = (name: string, schema: object, keys = {}) => ({ in: "query", name, schema, ...keys });
+  const folder = await written(
+    documentOf({
+      "a.headers GET /headers": {
+        ...ok,
+        parameters: [
+          query("page", text),
+          { in: "header", name: "X-Version", required: true, schema: { enum: ["1", "2"] } },
+          { in: "header", name: "X-Note", schema: text },
+          { in: "header", name: "Accept", required: true, schema: text },
+        ],
+      },
+      "a.cookies GET /cookies": {
+        ...ok,
+        parameters: [{ in: "cookie", name: "crumb", required: true, schema: text }],
+      },
+      "a.query GET /query": {
+        ...ok,
+        parameters: [
+          query("include[]", { type: "array", items: text }),
+          query("f", object, { style: "deepObject", explode: true }),
+          query("o", { type: "object", properties: { y: text } }),
+          query("ids", list, { explode: false }),
+          query("s", list, { style: "spaceDelimited", explode: false }),
+          query("p", list, { style: "pipeDelimited", explode: false, required: true }),
+          { in: "query", name: "j", content: { "application/json": { schema: object } } },
+        ],
+      },
+    }),
+  );
+  const seen: Received[] = [];
+  const { client, http } = await connected(folder, (received, response) => {
+    seen.push(received);
+    response.writeHead(204).end();
+  });
+  const a = client["a"] ?? {};
+  await a["headers"]?.({ headers: { "X-Version": "2" }, query: { page: "3" } });
+  expect(seen.at(-1)).toMatchObject({
+    url: "/headers?page=3",
+    headers: { "x-version": "2", accept: "application/json" },
+  });
+  await http["GET"]?.("/headers", { params: { header: { "X-Version": "1" } } });
+  expect(seen.at(-1)?.headers).toMatchObject({ "x-version": "1" });
+  await a["cookies"]?.({ cookies: { crumb: "a b" } });
+  expect(seen.at(-1)?.headers.cookie).toBe("crumb=a%20b");
+  await a["query"]?.({
+    "include[]": ["a", "b"],
+    f: { x: 1 },
+    o: { y: "z" },
+    ids: [1, 2],
+    s: [1, 2],
+    p: [1, 2],
+    j: { x: 1 },
+  });
+  expect(seen.at(-1)?.url).toBe(
+    "/query?include%5B%5D=a&include%5B%5D=b&f%5Bx%5D=1&y=z&ids=1,2&s=1%202&p=1%7C2&j=%7B%22x%22%3A1%7D",
+  );
+  await expect(a["query"]?.({ p: [], f: { x: { y: 1 } } })).rejects.toThrow("f[x] cannot be an object");
+
+  const program = `
+import { createStrangeClient } from "./client.ts";
+const { a } = createStrangeClient({ baseUrl: "http://127.0.0.1" });
+await a.headers({ headers: { "X-Version": "2", "X-Other": "free" } });
+await a.cookies({ cookies: { crumb: "c" } });
+await a.query({ p: [1], f: { x: 1 } });
+// @ts-expect-error
+await a.headers();
+// @ts-expect-error
+await a.headers({ headers: { "X-Version": "3" } });
+// @ts-expect-error
+await a.cookies({});
+`;
+  expect(await compile(folder, program)).toEqual([]);
+});

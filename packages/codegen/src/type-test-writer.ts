@@ -8,6 +8,7 @@ const engineTypes = [
   "ApiPromise",
   "CallOptions",
   "EventStream",
+  "HeaderValues",
   "KeyedCallOptions",
   "PagePromise",
   "StreamCallOptions",
@@ -47,8 +48,13 @@ function isCompared({ result, operation }: OperationInfo): boolean {
 
 /** An optional parameter also accepts `undefined`; an optional element of a tuple must declare it. */
 function tuple(operation: OperationInfo): string {
-  return methodParameters(operation)
-    .map(({ name, type, optional }) => `${name}${optional ? "?" : ""}: ${type}${optional ? " | undefined" : ""}`)
+  const parameters = methodParameters(operation);
+  const lastRequired = parameters.findLastIndex(({ optional }) => !optional);
+  return parameters
+    .map(({ name, type, optional }, index) => {
+      const mark = optional && index > lastRequired ? "?" : "";
+      return `${name}${mark}: ${type}${optional ? " | undefined" : ""}`;
+    })
     .join(", ");
 }
 

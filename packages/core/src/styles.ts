@@ -1,0 +1,43 @@
+/**
+ * Styles of parameters that few documents use. A generated client imports those of its document.
+ *
+ * @module
+ */
+import type { CallOptions } from "./options.ts";
+
+/** Writes one query parameter as pairs. */
+type Style = (name: string, value: unknown) => (readonly [name: string, value: unknown])[];
+
+/** Writes the parameters of a query that have styles. The others stay as they are. */
+export function styledQuery(query: object | undefined, styles: { readonly [name: string]: Style }): object | undefined {
+  const pairs = Object.entries(query ?? {}).flatMap(
+    ([name, value]) =>
+      (value !== null && value !== undefined && styles[name]?.(name, value)) || [[name, value] as const],
+  );
+  return query && Object.fromEntries(pairs);
+}
+
+/** `style: deepObject`: `f[x]=1`. OpenAPI does not define how an object inside of it is written. */
+export const deepObject: Style = (name, value) =>
+  Object.entries(Object(value)).map(([key, one]) => [`${name}[${key}]`, one]);
+
+/** An object with `style: form`: `x=1`. */
+export const exploded: Style = (_, value) => Object.entries(Object(value));
+
+/** A list as one value: `ids=1%202`, `ids=1%7C2`. */
+export const delimited =
+  (delimiter: string): Style =>
+  (name, value) => [[name, Array.isArray(value) ? value.join(delimiter) : value]];
+
+/** `content: application/json`. */
+export const jsonText: Style = (name, value) => [[name, JSON.stringify(value)]];
+
+/** Writes the cookies of a call as a header. */
+export function withCookies<Options extends CallOptions & { readonly cookies?: object | undefined }>(
+  options: Options | undefined,
+): Options | undefined {
+  const pairs = Object.entries(options?.cookies ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  if (options === undefined || pairs.length === 0) return options;
+  const cookie = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; ");
+  return { ...options, headers: { ...options.headers, cookie } };
+}
