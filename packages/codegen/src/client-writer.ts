@@ -5,7 +5,7 @@ import { throwsTags } from "./error-classes.ts";
 import { groupsOf, type MethodGroup } from "./method-tree.ts";
 import { braced, camelCase, parameterName, pascalCase, propertyName, usedNames } from "./names.ts";
 import { operationsLiteral } from "./operations-table.ts";
-import type { OperationInfo } from "./operation-info.ts";
+import type { BodyType, OperationInfo } from "./operation-info.ts";
 import { carrierCode, schemesOf } from "./schemes.ts";
 import { banner, typeNames, type Service } from "./service.ts";
 import { isQueryOption, methodParameters, signature } from "./signature.ts";
@@ -43,6 +43,8 @@ const engineValues = [
   "createEngine",
   "joinLists",
   "answersOf",
+  "bodyAs",
+  ...["json", "form", "multipart", "text", "bytes"].map((kind) => `${kind}Body`),
   "deepObject",
   "delimited",
   "exploded",
@@ -187,6 +189,7 @@ function methodLiteral(operation: OperationInfo): string {
   const parts = [
     ...(byPosition ? [rest.length > 0 ? "path" : byPosition] : []),
     ...(body ? ["body"] : []),
+    ...(body?.types ? [`write: ${writerLiteral(body.types)}`] : []),
     ...(query ? [queryArgument] : []),
     ...(result.kind === "events" ? ["open: true"] : []),
     ...(result.kind === "bytes" ? ['open: options?.as === "stream"'] : []),
@@ -201,6 +204,15 @@ function methodLiteral(operation: OperationInfo): string {
   ];
   if (stream !== undefined) return `(${names}) => stream(${given.join(", ")}, fold${pascalCase(stream.fold)})`;
   return `(${names}) => ${page === undefined ? "call" : "page"}(${given.join(", ")})`;
+}
+
+/** The writers of a body's media types. */
+function writerLiteral(types: readonly BodyType[]): string {
+  const members = types.map(({ mediaType, kind, encoding }) => {
+    const given = Object.keys(encoding).length > 0 ? `, ${JSON.stringify(encoding)}` : "";
+    return `${JSON.stringify(mediaType)}: [${kind}Body${given}]`;
+  });
+  return `bodyAs({ ${members.join(", ")} })`;
 }
 
 /** The styles of a query's parameters, beside those that need none. */

@@ -1,4 +1,4 @@
-import { jsonOf, readDocument, typeName, type Media } from "@trainyard/document";
+import { jsonOf, mediaKind, readDocument, typeName, type Media } from "@trainyard/document";
 import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import { pascalCase } from "./names.ts";
 import { successesOf } from "./operation-media.ts";
@@ -30,7 +30,11 @@ export function nameInlineSchemas(document: OpenApiDocument): OpenApiDocument {
   };
   for (const { clientMethod, body, responses } of readDocument(copy).operations) {
     if (clientMethod === undefined) continue;
-    name(jsonOf(body?.content ?? new Map()), `${pascalCase(clientMethod)}Body`);
+    for (const media of body?.content.values() ?? []) {
+      const kind = mediaKind(media.mediaType);
+      if (kind === "json" || kind === "form" || kind === "multipart")
+        name(media, `${pascalCase(clientMethod)}Body`, kind === "json" ? "" : kind);
+    }
     for (const { status, content } of successesOf(responses))
       name(jsonOf(content), `${pascalCase(clientMethod)}Result`, status);
   }

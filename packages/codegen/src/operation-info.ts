@@ -1,7 +1,16 @@
+import type { JsonObject } from "@trainyard/core/validation";
 import type { HttpMethod, Operation, Pagination, Parameter, Resend, Security, Stream } from "@trainyard/document";
 
 /** How an answer is read; `none` discards it. */
 export type AnswerKind = "none" | "json" | "text" | "any" | "bytes" | "events";
+
+/** One media type of a body. */
+export interface BodyType {
+  readonly mediaType: string;
+  readonly kind: "json" | "form" | "multipart" | "text" | "bytes";
+  readonly type: string;
+  readonly encoding: JsonObject;
+}
 
 /** An operation with a method, as the generator uses it. Names of types are those of `schema.ts`. */
 export interface OperationInfo {
@@ -28,7 +37,13 @@ export interface OperationInfo {
   readonly timeout: number;
   readonly security: Security;
   readonly query?: { readonly type: string; readonly required: boolean };
-  readonly body?: { readonly type: string; readonly required: boolean; readonly description: string };
+  readonly body?: {
+    readonly type: string;
+    readonly required: boolean;
+    readonly description: string;
+    /** The media types, if there are others than `application/json`; the preferred one first. */
+    readonly types?: readonly BodyType[];
+  };
   /** What a call returns: the union of all responses of success. */
   readonly result: {
     readonly type: string;

@@ -1,3 +1,4 @@
+import { isObject } from "@trainyard/core/validation";
 import {
   eventsOf,
   jsonOf,
@@ -11,7 +12,7 @@ import {
   type Operation,
   type Located,
 } from "@trainyard/document";
-import type { AnswerKind, OperationInfo, Refuse } from "./operation-info.ts";
+import type { AnswerKind, BodyType, OperationInfo, Refuse } from "./operation-info.ts";
 
 /** The type of an unnamed schema, which accepts any value: inline schemas got names before. */
 const typeOf = ({ schema }: Media): string => typeName(schema) ?? "unknown";
@@ -104,13 +105,34 @@ function kindsByStatus(kinds: readonly (readonly [status: string, kind: AnswerKi
   ]);
 }
 
-/** Undefined if the operation has no body, null if it has one that cannot be sent. */
-export function readBody({ name, body }: Operation, refuse: Refuse): OperationInfo["body"] | null {
-  if (body === undefined) return undefined;
-  const media = jsonOf(body.content);
-  if (media) return { type: typeOf(media), required: body.required, description: body.description };
-  refuse(`The body of ${name} is not JSON.`, "Declare it under `application/json`.", ["requestBody"]);
-  return null;
+const bodyTypes = {
+  form: "{ readonly [name: string]: unknown }",
+  multipart: "{ readonly [name: string]: unknown }",
+  text: "string",
+  bytes: "string | Blob | ArrayBuffer | ReadableStream",
+};
+
+export function readBody({ body }: Operation): OperationInfo["body"] {
+  if (body === undefined || body.content.size === 0) return undefined;
+  const { required, description } = body;
+  const types = mediaOf(body.content).map(({ kind, media }): BodyType => {
+    const own = kind === "any" || kind === "events" ? "bytes" : kind;
+    const isNamed = own !== "text" && own !== "bytes" && typeName(media.schema) !== undefined;
+    const { encoding } = media.node;
+    return {
+      mediaType: sentType(media),
+      kind: own,
+      type: own === "json" || isNamed ? typeOf(media) : bodyTypes[own],
+      encoding: isObject(encoding) ? encoding : {},
+    };
+  });
+  const [first] = types;
+  if (first === undefined) return undefined;
+  const isPlain = types.length === 1 && first.mediaType === "application/json";
+  if (isPlain) return { type: first.type, required, description };
+  const members = types.map(({ mediaType, type }) => `${JSON.stringify(mediaType)}: ${type}`);
+  const type = types.length === 1 ? first.type : `{ ${members.join("; ")} }[Sent]`;
+  return { type, required, description, types };
 }
 
 /** The type of an array's items, found through references and allOf. */

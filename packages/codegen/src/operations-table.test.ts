@@ -47,7 +47,6 @@ it.each<[string, JsonObject, RegExp]>([
     /not in the path/,
   ],
   ["no success", { ...plain, responses: { "404": { description: "Gone." } } }, /no response of success/],
-  ["a form as its body", { ...plain, requestBody: { content: { "multipart/form-data": {} } } }, /is not JSON/],
   ["pages without data", { ...plain, "x-pagination": pagination }, /needs a response with `data`/],
   [
     "pages without a cursor",

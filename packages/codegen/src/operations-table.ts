@@ -71,8 +71,8 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
     refuse("x-resend is `with-key`, but the header Idempotency-Key is not declared.", "Declare it, or write `never`.");
   }
   const result = readResult(operation, refuse);
-  const body = readBody(operation, refuse);
-  if (result === undefined || body === null) return undefined;
+  const body = readBody(operation);
+  if (result === undefined) return undefined;
   const query = parameters.filter((one) => one.in === "query");
   const page = readPage(root, operation, refuse);
   const stream = readStream(root, operation, refuse);

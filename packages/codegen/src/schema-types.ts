@@ -24,6 +24,7 @@ export async function schemaTypes(document: OpenApiDocument, operations: readonl
     emptyObjectsUnknown: true,
     transform(schema, options) {
       if ("x-never" in schema) return ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
+      if ("x-blob" in schema) return ts.factory.createTypeReferenceNode("Blob");
       if ("x-unlisted" in schema) {
         const { "x-unlisted": _, ...rest } = schema;
         const listed = rest.enum === undefined ? [] : membersOf(transformSchemaObject(rest, options));

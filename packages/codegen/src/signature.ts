@@ -31,6 +31,7 @@ export function methodParameters(operation: OperationInfo): MethodParameter[] {
   const own = [
     ...(within ? [`query?: ${query.type}`] : []),
     ...(operation.result.kind === "bytes" ? ["as?: As"] : []),
+    ...((body?.types?.length ?? 0) > 1 ? ["contentType?: Sent"] : []),
     ...givenBy("headers", operation.headers),
     ...givenBy("cookies", operation.cookies),
   ];
@@ -78,9 +79,14 @@ export function optionsName({ keyed, stream }: OperationInfo): string {
 export const streamGeneric = "<S extends boolean | null | undefined = undefined>";
 
 /** The type parameters of a method: for `stream`, and for what a call with bytes returns. */
-function generics({ stream, result }: OperationInfo): string {
+function generics({ stream, result, body }: OperationInfo): string {
   if (stream !== undefined) return streamGeneric;
-  return result.kind === "bytes" ? '<As extends "blob" | "stream" = "blob">' : "";
+  const types = (body?.types ?? []).map(({ mediaType }) => JSON.stringify(mediaType));
+  const members = [
+    ...(types.length > 1 ? [`Sent extends ${types.join(" | ")} = ${types[0]}`] : []),
+    ...(result.kind === "bytes" ? ['As extends "blob" | "stream" = "blob"'] : []),
+  ];
+  return members.length === 0 ? "" : `<${members.join(", ")}>`;
 }
 
 export function resultType({ page, stream, result }: OperationInfo): string {

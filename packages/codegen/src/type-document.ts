@@ -1,5 +1,5 @@
 import { joinPointer } from "@trainyard/core/validation";
-import { dialect, readDocument, typeName, type Operation } from "@trainyard/document";
+import { dialect, mediaKind, readDocument, typeName, type Operation } from "@trainyard/document";
 import {
   closeObjects,
   dropDiscriminators,
@@ -9,7 +9,7 @@ import {
   widenEnumerations,
 } from "./closed-types.ts";
 import { keepDirections, markReadonlyArrays } from "./directions.ts";
-import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
+import { childSchemas, resolve, schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import type { OperationInfo } from "./operation-info.ts";
 
 /**
@@ -42,6 +42,10 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
     },
   };
   spellBooleans(schemas);
+  for (const { body } of all)
+    for (const { mediaType, schema, node } of body?.content.values() ?? [])
+      if (schema && mediaKind(mediaType) === "multipart")
+        markFiles(schemas, schemaAt(schema), Object(node["encoding"]));
   keepDirections(typed, Object.values(queries));
   markReadonlyArrays(typed, Object.values(queries));
   excludeDiscriminators(schemas);
@@ -50,6 +54,26 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
   closeObjects(schemas);
   widenEnumerations(schemas);
   return typed;
+}
+
+/** Marks the strings of a form that are files, which programs give as a `Blob`. */
+function markFiles(
+  schemas: Readonly<Record<string, Schema>>,
+  schema: Schema,
+  encoding: Readonly<Record<string, { readonly contentType?: string } | undefined>> = {},
+  seen: Set<Schema> = new Set(),
+): void {
+  const own = resolve(schemas, schema);
+  if (seen.has(own)) return;
+  seen.add(own);
+  const type = own["contentEncoding"] === undefined ? own["contentMediaType"] : undefined;
+  if (own.format === "binary" || (typeof type === "string" && mediaKind(type) === "bytes")) own["x-blob"] = true;
+  for (const [name, property] of Object.entries(own.properties ?? {})) {
+    const { contentType } = encoding[name] ?? {};
+    const isFile = contentType !== undefined && !/[,*]/.test(contentType) && mediaKind(contentType) === "bytes";
+    if (isFile && own.properties) own.properties[name] = { ...property, "x-blob": true };
+  }
+  for (const child of childSchemas(own)) markFiles(schemas, child, {}, seen);
 }
 
 /** The documentation of a property for a parameter. */

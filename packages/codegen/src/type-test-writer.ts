@@ -72,7 +72,7 @@ function testOf(operation: OperationInfo): string {
   const held = [
     `Same<Table[${JSON.stringify(name)}]["method"], ${JSON.stringify(method.toUpperCase())}>`,
     ...(stream === undefined
-      ? operation.result.kind === "bytes"
+      ? operation.result.kind === "bytes" || (operation.body?.types?.length ?? 0) > 1
         ? []
         : [
             `Same<Parameters<${typeOf}>, [${tuple(operation)}]>`,
@@ -84,7 +84,7 @@ function testOf(operation: OperationInfo): string {
       : [
           `Same<Parameters<${typeOf}>[0], ${called}["parameters"]["path"]${rest.length > 0 ? "" : `[${JSON.stringify(only.name)}]`}>`,
         ]),
-    ...(body === undefined
+    ...(body === undefined || body.types
       ? []
       : [`Same<${body.type}, NonNullable<${called}["requestBody"]>["content"]["application/json"]>`]),
     ...(query === undefined ? [] : [`Same<${query.type}, NonNullable<${called}["parameters"]["query"]>>`]),

@@ -69,7 +69,7 @@ function checksOf(document: OpenApiDocument): ReadonlyMap<string, readonly strin
   const checks = new Map<string, string[]>();
   for (const { name, body, result, stream } of operationsTable(document).operations)
     for (const [part, type] of [
-      ["request", body?.type],
+      ["request", body?.types ? undefined : body?.type],
       ["response", result.kind === "json" && result.mediaType !== undefined ? result.type : undefined],
       ["chunk", stream?.type],
     ] as const) {

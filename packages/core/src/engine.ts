@@ -48,22 +48,19 @@ export function createEngine<Table extends Operations>(
     const facts = factsOf(name);
     const operation = operationOf(name);
     await check?.("request", name, parts.body);
-    const body = bodyOf(parts, options, facts);
+    const { body = null, raw = null, type, ...changed } = await bodyOf(parts, options, facts);
     const answer = await send({
       facts,
       operation,
       url: baseUrl + addressOf(operation.path, parts, options, facts),
       method: operation.method,
-      headers: mergeHeaders(
-        facts,
-        body === null ? {} : { "content-type": "application/json" },
-        common,
-        options.headers,
-      ),
+      headers: mergeHeaders(facts, { "content-type": type }, common, options.headers),
       body,
+      raw,
       pathParams: parts.path,
       open,
       options,
+      ...changed,
     });
     if (answer.response.ok) return answer;
     throw apiErrorOf(answer);

@@ -26,6 +26,10 @@ export interface Outgoing {
   /** The headers of the call. The exchange adds those that the contract requires. */
   readonly headers: Headers;
   readonly body: string | null;
+  /** A body of bytes, which only `fetch` sees. */
+  readonly raw: Blob | ReadableStream | null;
+  /** Whether the body is a stream, which can be sent once. */
+  readonly once?: boolean;
   readonly pathParams: { readonly [name: string]: unknown } | undefined;
   readonly redirect?: "error" | "follow" | "manual";
   /** Whether the body of a stream is returned unread. */
@@ -138,7 +142,8 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
               ...options.fetchOptions,
               method,
               headers,
-              body,
+              // Text for every `fetch`; bytes only in clients whose documents have them.
+              body: body ?? (call.raw as unknown as string | null),
               signal,
               // The engine follows redirects itself if the runtime allows it.
               redirect: redirect === "follow" && !browser ? "manual" : redirect,
@@ -195,7 +200,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
     let outcome = await attempt({
       number: 1,
       left: options.maxRetries ?? client.maxRetries ?? 2,
-      renews: secrets.some(({ secret }) => typeof secret === "function"),
+      renews: !call.once && secrets.some(({ secret }) => typeof secret === "function"),
     });
     while ("number" in outcome) outcome = await attempt(outcome);
     return outcome;

@@ -48,7 +48,9 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
     const [name, operation] = routeOf(method, path);
     const options = optionsOf(request);
     // Read the body once, so that retries can send it again.
-    const body = (await request.text()) || null;
+    const isText = /json|text|urlenc/.test(request.headers.get("content-type") ?? "text");
+    const body = (isText && (await request.text())) || null;
+    const raw = isText ? null : await request.blob();
     const value = jsonOf(body ?? "");
     await check?.("request", name, value);
     const answer = await send({
@@ -58,6 +60,7 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
       method,
       headers: new Headers(request.headers),
       body,
+      raw,
       pathParams: options.pathParams,
       redirect: request.redirect,
       open: operation.answers ? options.parseAs === "stream" : Object(value)[operation.stream?.toggle ?? ""] === true,

@@ -1,4 +1,5 @@
 export { answersOf, anyAnswer, bytesAnswer, eventsAnswer, jsonAnswer, noneAnswer, textAnswer } from "./answers.ts";
+export { bodyAs, bytesBody, formBody, jsonBody, multipartBody, textBody } from "./bodies.ts";
 export { basic, inHeader, inQuery, type Carrier } from "./carrier.ts";
 export { createEngine, type Engine } from "./engine.ts";
 export { type AnyTrainyardError, isTrainyardError } from "./errors/any-error.ts";

@@ -5,7 +5,7 @@ export interface OutgoingRequest {
   url: string;
   method: string;
   headers: Headers;
-  /** The body as it is sent. */
+  /** The body as it is sent. `null` if there is none, or if it is bytes; text replaces them. */
   body: string | null;
   readonly signal: AbortSignal;
 }

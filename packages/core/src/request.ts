@@ -5,12 +5,25 @@ import { fillPath, queryOf } from "./paths.ts";
 
 type Values = { readonly [name: string]: unknown };
 
+/** A body as it is sent: text, or bytes. */
+export interface Written {
+  readonly body?: string;
+  readonly raw?: Blob | ReadableStream;
+  readonly type?: string;
+  /** Set if the body is a stream, which can be sent once. */
+  readonly once?: boolean;
+  /** The options of the call, if the body changes them. */
+  readonly options?: CallOptions;
+}
+
 /** The parts of a call, beside its options. */
 export interface Parts {
   /** The path parameters, by name. */
   readonly path?: Values;
   readonly query?: object | undefined;
   readonly body?: unknown;
+  /** Writes a body that is not `application/json`. */
+  readonly write?: (body: unknown, options: CallOptions) => Promise<Written>;
   /** Whether the answer is returned as a stream. */
   readonly open?: boolean;
 }
@@ -25,13 +38,19 @@ export function addressOf(path: string, parts: Parts, options: CallOptions, fact
 }
 
 /**
- * The body of a call, serialized once for all its attempts; `null` if there is none.
+ * The body of a call, serialized once for all its attempts; empty if there is none.
  * @throws {@link ConfigurationError} if it cannot be written as JSON.
  */
-export function bodyOf({ body }: Parts, { extraBody }: CallOptions, facts: Partial<CallFacts>): string | null {
-  const content = extraBody ? Object.assign({}, body, extraBody) : body;
+export async function bodyOf(
+  { body, write }: Parts,
+  options: CallOptions,
+  facts: Partial<CallFacts>,
+): Promise<Written> {
+  const content = options.extraBody ? Object.assign({}, body, options.extraBody) : body;
+  if (content === undefined) return {};
+  if (write) return write(content, options);
   try {
-    return content === undefined ? null : JSON.stringify(content);
+    return { body: JSON.stringify(content), type: "application/json" };
   } catch (cause) {
     throw new ConfigurationError(`the body cannot be written as JSON: ${Object(cause).message}`, facts, { cause });
   }
