@@ -80,8 +80,9 @@ export function widenEnumerations(schemas: Record<string, Schema>): void {
 export function discriminatorFaults(document: OpenApiDocument): { pointer: string[]; message: string; cure: string }[] {
   const schemas = schemasOf(document);
   return Object.entries(schemas).flatMap(([name, { discriminator, oneOf = [] }]) => {
-    if (discriminator === undefined) return [];
-    const { propertyName, mapping = {} } = discriminator;
+    // Without a mapping, the values are the names of the schemas, as OpenAPI says.
+    if (discriminator?.mapping === undefined) return [];
+    const { propertyName, mapping } = discriminator;
     const values = new Map(Object.entries(mapping).map(([value, ref]) => [schemaName(ref), value]));
     return oneOf.flatMap((branch) => {
       const member = nameOf(branch);

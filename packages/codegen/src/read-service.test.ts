@@ -60,7 +60,11 @@ it("rejects two groups of methods with the same type name", () => {
 });
 
 it.each<[string, Record<string, Schema>, RegExp]>([
-  ["a mapping that lacks a branch", { Feature: { discriminator: { propertyName: "kind" } } }, /lacks PointFeature/],
+  [
+    "a mapping that lacks a branch",
+    { Feature: { discriminator: { propertyName: "kind", mapping: {} } } },
+    /lacks PointFeature/,
+  ],
   ["a branch without a name", { Feature: { oneOf: [{ type: "object" }] } }, /lacks a branch/],
   ["a branch where the property is optional", { LineFeature: { required: ["points"] } }, /does not require that value/],
   [

@@ -33,6 +33,8 @@ export async function schemaTypes(document: OpenApiDocument, operations: readonl
       if (!("x-readonly" in schema) || schema.type !== "array") return undefined;
       const { "x-readonly": _, ...array } = schema;
       const type = transformSchemaObject(array, options);
+      // A list of values, or a choice between lists, is no array type.
+      if (!ts.isArrayTypeNode(type) && !ts.isTupleTypeNode(type)) return type;
       return ts.factory.createTypeOperatorNode(ts.SyntaxKind.ReadonlyKeyword, type);
     },
     transformProperty(property, schema) {
@@ -51,7 +53,9 @@ export async function schemaTypes(document: OpenApiDocument, operations: readonl
     ...keepShared(components),
   ];
   for (const statement of statements) rewriteComments(statement, described);
-  const text = statements.map(print).join("\n");
+  // The helper of openapi-typescript for properties that `required` names beside a reference.
+  const helpers = nodes.filter((node) => ts.isTypeAliasDeclaration(node) && node.name.text === "WithRequired");
+  const text = [...statements.map(print), ...helpers.map((node) => astToString(node))].join("\n");
   return new RegExp(`\\b${unlisted}\\b`).test(text)
     ? `import type { ${unlisted} } from "@trainyard/core";\n\n${text}`
     : text;

@@ -379,3 +379,57 @@ it("sends a stream once, whatever the operation says", async () => {
   await expect(client["a"]?.["put"]?.(stream, { maxRetries: 2 })).rejects.toMatchObject({ status: 503 });
   expect(calls).toBe(1);
 });
+
+it("writes types that compile for schemas that are unlike ours", async () => {
+  const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const kind = (value: string) => ({
+    type: "object",
+    properties: { kind: { type: "string" }, [value]: { type: "number" } },
+  });
+  const answer = (name: string) => described({ "application/json": { schema: reference(name) } });
+  const folder = await written(
+    documentOf(
+      {
+        "a.get GET /a": { responses: { 200: answer("All") } },
+        "a.make POST /a": {
+          requestBody: { content: { "application/json": { schema: reference("Sent") } } },
+          responses: { 204: described() },
+        },
+      },
+      {
+        Base: { type: "object", properties: { id: { type: "string" }, n: { type: "number" } } },
+        All: {
+          type: "object",
+          properties: {
+            b: false as unknown as Schema,
+            kinds: reference("Kinds"),
+            derived: { allOf: [reference("Base")], required: ["id"] },
+          },
+        },
+        Cat: kind("cat"),
+        Dog: kind("dog"),
+        Kinds: { oneOf: [reference("Cat"), reference("Dog")], discriminator: { propertyName: "kind" } },
+        Sent: {
+          type: "object",
+          properties: {
+            listed: { type: "array", enum: [["a"], ["b"]] },
+            either: { type: "array", items: { type: "string" }, oneOf: [{ maxItems: 1 }, { minItems: 3 }] },
+            pair: { type: "array", prefixItems: [{ type: "string" }, { type: "number" }], minItems: 2, maxItems: 2 },
+            bounded: { type: "array", items: { type: "string" }, minItems: 1, maxItems: 2 },
+            nullable: { type: ["array", "null"], items: { type: "string" } },
+          },
+        },
+      },
+    ),
+  );
+  const program = `
+import { createStrangeClient } from "./client.ts";
+const { a } = createStrangeClient({ baseUrl: "http://127.0.0.1" });
+const { b, kinds, derived } = await a.get();
+const never: undefined = b;
+const id: string | undefined = derived?.id;
+console.log(never, id, kinds);
+await a.make({ either: ["x"] as const, bounded: ["x"] });
+`;
+  expect(await compile(folder, program)).toEqual([]);
+});
