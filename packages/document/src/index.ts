@@ -29,7 +29,6 @@ export {
   eventsOf,
   isJson,
   jsonOf,
-  kindOf,
   mediaFor,
   mediaKind,
   textOf,

@@ -10,13 +10,13 @@ export function essenceOf(mediaType: string): string {
 }
 
 /** How a body of a media type is read and written, whatever its parameters and case. */
-export function kindOf(mediaType: string): MediaKind {
+export function mediaKind(mediaType: string): MediaKind {
   const essence = essenceOf(mediaType);
   if (/^((application|text)\/json|.+\+json)$/.test(essence)) return "json";
   if (essence === "text/event-stream") return "events";
   if (essence === "application/x-www-form-urlencoded") return "form";
   if (essence === "multipart/form-data") return "multipart";
-  if (/^(text\/.*|application\/(xml|jsonl)|.+\+xml)$/.test(essence)) return "text";
+  if (/^(text\/.*|application\/(xml|jsonl|(x-)?(ndjson|yaml|javascript))|.+\+xml)$/.test(essence)) return "text";
   return /^(\*|application)\/\*$/.test(essence) ? "any" : "bytes";
 }
 
@@ -64,12 +64,12 @@ export function jsonOf(content: ReadonlyMap<string, Media>): Media | undefined {
 
 /** The body that is a stream of events. */
 export function eventsOf(content: ReadonlyMap<string, Media>): Media | undefined {
-  return [...content.values()].find(({ mediaType }) => kindOf(mediaType) === "events");
+  return [...content.values()].find(({ mediaType }) => mediaKind(mediaType) === "events");
 }
 
 /** The body that is plain text: `text/csv`, `application/jsonl`, `application/xml`. */
 export function textOf(content: ReadonlyMap<string, Media>): Media | undefined {
-  return [...content.values()].find(({ mediaType }) => kindOf(mediaType) === "text");
+  return [...content.values()].find(({ mediaType }) => mediaKind(mediaType) === "text");
 }
 
 /**
@@ -81,23 +81,9 @@ export function acceptOf(content: ReadonlyMap<string, Media>): string | undefine
   return text && `${text.mediaType}, application/json`;
 }
 
-/** How a body of a media type is read and written. */
-export type MediaKind = "json" | "form" | "multipart" | "text" | "any" | "bytes" | "events";
-
-/** The kind of a media type; its parameters and its case do not matter. A range, as in `application/*`, is any kind. */
-export function mediaKind(mediaType: string): MediaKind {
-  if (isJson(mediaType)) return "json";
-  const [type = ""] = mediaType.trim().toLowerCase().split(/\s*;/);
-  if (type === "application/x-www-form-urlencoded") return "form";
-  if (type === "text/event-stream") return "events";
-  if (type.startsWith("multipart/")) return "multipart";
-  if (/^text\/|[/+]xml$|^application\/(jsonl|(x-)?(ndjson|yaml|javascript))$/.test(type)) return "text";
-  return /^(\*|application)\/\*$/.test(type) ? "any" : "bytes";
-}
-
 /** Whether a media type is JSON: `application/json`, `application/problem+json; charset=utf-8`. */
 export function isJson(mediaType: string): boolean {
-  return kindOf(mediaType) === "json";
+  return mediaKind(mediaType) === "json";
 }
 
 /** The component name of a body's or item's schema; undefined for an inline schema. */

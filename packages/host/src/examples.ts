@@ -1,7 +1,7 @@
 import {
   essenceOf,
   jsonOf,
-  kindOf,
+  mediaKind,
   mediaFor,
   responseOf,
   type DocumentResponse,
@@ -84,7 +84,7 @@ function chooseMedia({ content }: DocumentResponse, wanted: string | undefined):
 /** The media type that a body is sent as. A range is JSON if its schema says anything, else what the body is. */
 function sentType({ mediaType, schema }: Media, body?: unknown): string {
   if (!essenceOf(mediaType).endsWith("/*")) return mediaType;
-  const kind = kindOf(mediaType);
+  const kind = mediaKind(mediaType);
   if (kind === "text") return "text/plain";
   if (kind === "bytes") return essenceOf(mediaType).replace("image/*", "image/png").replace("*", "octet-stream");
   const isText = body === undefined || typeof body === "string";
@@ -93,7 +93,7 @@ function sentType({ mediaType, schema }: Media, body?: unknown): string {
 
 /** The least body of a media type that is not JSON: some bytes, or a text. Undefined for JSON. */
 function plainBody(media: Media): string | Uint8Array | undefined {
-  const kind = kindOf(sentType(media));
+  const kind = mediaKind(sentType(media));
   if (kind === "json") return undefined;
   if (kind === "bytes") return new TextEncoder().encode("bytes");
   const { const: only, enum: [first] = [only], default: usual = first } = Object(media.schema?.node);

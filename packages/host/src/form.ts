@@ -1,5 +1,5 @@
 import type { Fault } from "@trainyard/core/validation";
-import { essenceOf, formFields, kindOf, type FormField, type Media } from "@trainyard/document";
+import { essenceOf, formFields, mediaKind, type FormField, type Media } from "@trainyard/document";
 import type { JudgedBody } from "./judge.ts";
 import { readFields } from "./parameters.ts";
 import type { Validator } from "./validator.ts";
@@ -63,7 +63,7 @@ async function readForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<F
   for (const [name, value] of form) {
     if (typeof value === "string") texts.push([name, value]);
     // Clients send JSON within a form as a file without a name.
-    else if (kindOf(value.type) === "json") texts.push([name, await value.text()]);
+    else if (mediaKind(value.type) === "json") texts.push([name, await value.text()]);
     else files.push([name, value]);
   }
   return { texts, files };

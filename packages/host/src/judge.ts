@@ -1,5 +1,5 @@
 import type { Fault } from "@trainyard/core/validation";
-import { jsonOf, kindOf, mediaFor, type Media, type MediaKind, type Operation } from "@trainyard/document";
+import { jsonOf, mediaKind, mediaFor, type Media, type MediaKind, type Operation } from "@trainyard/document";
 import { parseBody, type Body, type BodyLimits } from "./body.ts";
 import { digestOf } from "./digest.ts";
 import { readParameterValues, type SentParameters } from "./parameters.ts";
@@ -80,7 +80,7 @@ export function mediaOf(operation: Operation, headers: Headers): Taken | { reado
   const json = jsonOf(content);
   const declared = [...content.keys()];
   const type = headers.get("content-type") ?? (json ? json.mediaType : (declared[0] ?? "application/json"));
-  const kind = kindOf(type);
+  const kind = mediaKind(type);
   if (kind === "json" && (declared.length === 0 || json !== undefined)) return { kind, media: json };
   const media = mediaFor(content, type);
   if (media !== undefined) return { kind, media };

@@ -1,5 +1,5 @@
 import { isObject } from "@trainyard/core/validation";
-import { essenceOf, kindOf } from "@trainyard/document";
+import { essenceOf, mediaKind } from "@trainyard/document";
 import { messageOf, type WrittenError } from "./errors.ts";
 import type { Example } from "./examples.ts";
 import type { Refusal } from "./refusal.ts";
@@ -59,7 +59,7 @@ export function isBodiless(status: number): boolean {
 }
 
 function written(mediaType: string, body: unknown): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
-  const kind = kindOf(mediaType);
+  const kind = mediaKind(mediaType);
   if (body instanceof Uint8Array) return new Uint8Array(body);
   if (kind === "json") return JSON.stringify(body);
   if (kind === "events") {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { formats, limitFaults, type Fault } from "@trainyard/core/validation";
-import { isKeyed, jsonOf, kindOf, responseOf, type Document, type Operation } from "@trainyard/document";
+import { isKeyed, jsonOf, mediaKind, responseOf, type Document, type Operation } from "@trainyard/document";
 import { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
 import { byExample, Disconnect, type Answer, type Handler, type Handlers } from "./answer.ts";
 import { RequestCall } from "./call.ts";
@@ -192,7 +192,7 @@ export class Service {
     }
     const type = headers.get("content-type") ?? "";
     // A form without fields has no bytes.
-    if (bytes.byteLength === 0 && kindOf(type) !== "form") {
+    if (bytes.byteLength === 0 && mediaKind(type) !== "form") {
       const missing: Fault = { loc: ["body"], msg: "A body is required.", type: "missing" };
       return refuseAll(operation.body.required ? [...ofParameters, missing] : ofParameters);
     }

@@ -1,5 +1,12 @@
 import { joinPointer } from "@trainyard/core/validation";
-import { kindOf, mediaFor, responseOf, type DocumentResponse, type Media, type Operation } from "@trainyard/document";
+import {
+  mediaKind,
+  mediaFor,
+  responseOf,
+  type DocumentResponse,
+  type Media,
+  type Operation,
+} from "@trainyard/document";
 import { readParameterValues } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { wantsStream } from "../request.ts";
@@ -34,8 +41,8 @@ export function judgeAnswer(run: Run, exchange: Exchange): void {
   if (exchange.sent.method === "HEAD") return;
   const media = judgeMedia(run, exchange, response);
   if (media === undefined || answer.broken !== undefined) return;
-  const declared = kindOf(media.mediaType);
-  const kind = declared === "any" ? kindOf(answer.headers.get("content-type") ?? "") : declared;
+  const declared = mediaKind(media.mediaType);
+  const kind = declared === "any" ? mediaKind(answer.headers.get("content-type") ?? "") : declared;
   // Only a stream of which the document says how it ends can be judged.
   if (kind === "events" && operation.stream !== undefined) judgeStream(run, exchange, media);
   else if (kind === "json") judgeJson(run, exchange, media);
@@ -141,7 +148,7 @@ function judgeMedia(run: Run, exchange: Exchange, { status, content, pointer }: 
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type ?? "")?.[1] ?? "utf-8";
   const isNamed = /^utf-?8$/i.test(charset);
   const seen = isNamed ? "bytes that are not UTF-8" : shown;
-  const isBinary = media !== undefined && kindOf(type ?? "") === "bytes";
+  const isBinary = media !== undefined && mediaKind(type ?? "") === "bytes";
   if (!isBinary && (!isNamed || !answer.isUtf8))
     run.report(exchange, { pointer, basis: "http", says: "JSON and event streams are UTF-8.", seen });
   // A body in the requested format is judged as such, whatever its media type says.
