@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from "@trainyard/core/validation";
 import {
   jsonOf,
   locateIn,
+  shapeOf,
   type Document,
   type Operation,
   type Parameter,
@@ -99,7 +100,7 @@ export function fillFields(
     const parameter = parameters.find(({ name }) => plainName(name) === plainName(typed));
     if (property !== undefined) {
       const schema = rest.reduce<Located | undefined>(
-        (at, step) => at && inner(document, at, step),
+        (at, step) => at && shapeOf(document.root, at).properties.get(step)?.schema,
         properties.get(property),
       );
       put(body, [property, ...rest], valueOf(document, schema, values));
@@ -114,21 +115,6 @@ export function fillFields(
   return { ...filled, body };
 }
 
-/** The branches of a schema. */
-function branchesOf({ root }: Document, schema: Located, ...keys: readonly string[]): Located[] {
-  return keys.flatMap((key) =>
-    Array.isArray(schema.node[key]) ? schema.node[key].map((_, index) => locateIn(root, schema, key, index)) : [],
-  );
-}
-
-function inner(document: Document, schema: Located, step: string): Located | undefined {
-  const { properties } = schema.node;
-  if (isObject(properties) && Object.hasOwn(properties, step))
-    return locateIn(document.root, schema, "properties", step);
-  const branches = branchesOf(document, schema, "anyOf", "oneOf");
-  return branches.map((branch) => inner(document, branch, step)).find((found) => found !== undefined);
-}
-
 function put(target: JsonObject, [first = "", ...rest]: readonly string[], value: unknown): void {
   const below = target[first];
   const next: JsonObject = isObject(below) ? below : {};
@@ -141,14 +127,14 @@ function put(target: JsonObject, [first = "", ...rest]: readonly string[], value
  * to reject.
  */
 function valueOf(document: Document, schema: Located | undefined, texts: readonly string[]): unknown {
-  const types = schema === undefined ? new Set<string>() : typesOf(document, schema);
+  const shape = schema && shapeOf(document.root, schema);
+  const types = shape?.types ?? new Set<string>();
   const values = texts.map((text) => read(text, types));
   const [first] = values;
   if (!types.has("array") || types.has("object")) return values.at(-1);
   if (values.length === 1 && (Array.isArray(first) || first === null)) return first;
-  const items =
-    schema && isObject(schema.node["items"]) ? typesOf(document, locateIn(document.root, schema, "items")) : undefined;
-  return texts.flatMap((text) => text.split(",")).map((text) => read(text, items ?? new Set()));
+  const items = shape?.items?.types ?? new Set<string>();
+  return texts.flatMap((text) => text.split(",")).map((text) => read(text, items));
 }
 
 /** @throws {@link UsageError} if the file cannot be read */
@@ -170,14 +156,4 @@ function read(typed: string, types: ReadonlySet<string>): unknown {
   const isNumeric = types.has("number") || (types.has("integer") && (kind === "string" || Number.isSafeInteger(value)));
   const fits = kind === "number" || kind === "string" ? isNumeric : types.has(kind);
   return types.has("string") && !fits ? text : value;
-}
-
-/** The JSON types that a schema accepts, including those of its branches. */
-export function typesOf(document: Document, schema: Located, depth = 4): Set<string> {
-  const { node } = schema;
-  const own = [node["type"] ?? []].flat().map(String);
-  if ("const" in node) own.push(typeof node["const"]);
-  if (own.length > 0 || depth === 0) return new Set(own);
-  const branches = branchesOf(document, schema, "anyOf", "oneOf", "allOf");
-  return new Set(branches.flatMap((branch) => [...typesOf(document, branch, depth - 1)]));
 }

@@ -1,7 +1,7 @@
 import { isObject } from "@trainyard/core/validation";
-import { jsonOf, ownDescription, type Located } from "@trainyard/document";
+import { jsonOf, ownDescription, shapeOf, type Located } from "@trainyard/document";
 import { textTable } from "@trainyard/host/table";
-import { bodyProperties, flagParameters, typesOf } from "./fields.ts";
+import { bodyProperties, flagParameters } from "./fields.ts";
 import { quote } from "../request.ts";
 import { groupBy, textOf } from "../text.ts";
 import { allOperations, callName, pathNames, type Contract, type Found } from "../contract.ts";
@@ -31,7 +31,7 @@ export function operationHelp(found: Found, isAmbiguous: boolean): string {
   const needed = pathNames(operation).map((name) => `  <${name}>`);
   const optional: string[] = [];
   for (const { name, isRequired, schema: located, description } of fields) {
-    const kind = [...typesOf(document, located)].filter((one) => one !== "null").join("|") || "json";
+    const kind = [...shapeOf(document.root, located).types].filter((one) => one !== "null").join("|") || "json";
     if (isRequired) needed.push(`  --${name} <${kind}>  ${cut(firstSentence(description), 70)}`);
     else optional.push(`--${name} <${kind.replace("boolean", "bool").replace("integer", "int")}>`);
   }
