@@ -43,13 +43,16 @@ export function filterOf(query: RolloutFilter, middle: number): GroupFilter {
   }
   const ranges = { rewards: query.reward, tokens: query.tokens, calls: query.tool_calls };
   for (const [column, range = ".."] of Object.entries(ranges)) {
-    if (range !== "" && range !== "..") test(column, (row) => isWithin(range, json<unknown[]>(row, column)));
+    if (range === "" || range === "..") continue;
+    const isWithin = within(range);
+    test(column, (row) => isWithin(json<unknown[]>(row, column)));
   }
   if (query.metric !== undefined) {
     const at = query.metric.lastIndexOf(":");
     const [name, range] = [query.metric.slice(0, at), query.metric.slice(at + 1)];
     // Without either end, every attempt that has a value matches.
-    test("metrics", (row) => isWithin(range || "..", json<Record<string, unknown[]>>(row, "metrics", {})[name] ?? []));
+    const isWithin = within(range || "..");
+    test("metrics", (row) => isWithin(json<Record<string, unknown[]>>(row, "metrics", {})[name] ?? []));
   }
   if (query.flag !== undefined) {
     where.push(flagCondition(query.flag, middle));
@@ -66,10 +69,14 @@ export function filterOf(query: RolloutFilter, middle: number): GroupFilter {
     });
   }
   const words = (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  // In JSON they are written as they are, so a group without one of them need not be parsed.
+  const plain = words.filter((word) => /^[\w-]+$/.test(word));
   if (words.length > 0) {
     test("previews", (row) => {
       // JSON stays valid in lower case, and one long text is faster than many short ones.
-      const previews: string[] = JSON.parse(text(row, "previews").toLowerCase());
+      const written = text(row, "previews").toLowerCase();
+      if (plain.some((word) => !written.includes(word))) return () => false;
+      const previews: string[] = JSON.parse(written);
       return (place) => words.every((word) => previews[place]?.includes(word) === true);
     });
   }
@@ -78,8 +85,8 @@ export function filterOf(query: RolloutFilter, middle: number): GroupFilter {
     params,
     columns: [...columns].join(),
     accepts(row) {
-      const each = tests.map((one) => one(row));
-      return (place) => each.every((isRight) => isRight(place));
+      const [first = () => true, second = () => true, ...more] = tests.map((one) => one(row));
+      return (place) => first(place) && second(place) && more.every((isRight) => isRight(place));
     },
   };
 }
@@ -89,9 +96,10 @@ function rangeOf(range: string): [from: number, to: number] {
   return [from === "" ? Number.NEGATIVE_INFINITY : Number(from), to === "" ? Number.POSITIVE_INFINITY : Number(to)];
 }
 
-function isWithin(range: string, values: readonly unknown[]): (place: number) => boolean {
+/** Whether a value of a list is a number of a range, which is read once for all rows. */
+function within(range: string): (values: readonly unknown[]) => (place: number) => boolean {
   const [from, to] = rangeOf(range);
-  return (place) => {
+  return (values) => (place) => {
     const value = values[place];
     return typeof value === "number" && value >= from && value <= to;
   };

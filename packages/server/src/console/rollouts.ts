@@ -63,7 +63,9 @@ export function listRollouts(
   const sorted = new Float64Array(ranks).sort();
   const [first = 0, last = 0] = [sorted[start], sorted[Math.min(start + limit, sorted.length) - 1]];
   const near: Ranked[] = [];
-  for (const [at, rank] of ranks.entries()) if (rank >= first && rank <= last) near.push(rankedAt(at));
+  ranks.forEach((rank, at) => {
+    if (rank >= first && rank <= last) near.push(rankedAt(at));
+  });
   const from = start - sorted.indexOf(first);
   const page = start < sorted.length ? near.sort(compare).slice(from, from + limit) : [];
   const groups = new Map<number, [Row, Attempt[]]>();
