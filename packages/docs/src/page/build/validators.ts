@@ -37,7 +37,7 @@ export function writeValidators(service: string): { readonly title: string; read
   };
   for (const operation of document.operations) {
     if (operation.body !== undefined) add(requestKey(operation, "body"), requestSchema(operation, "body"));
-    for (const source of ["query", "header"] as const) {
+    for (const source of ["path", "query", "header", "cookie"] as const) {
       if (operation.parameters.some((parameter) => parameter.in === source)) {
         add(requestKey(operation, source), requestSchema(operation, source));
       }
