@@ -4,9 +4,10 @@ import { expect, it } from "vitest";
 import { atlasBundle, library } from "../test/library.ts";
 import { bundle, bundleText } from "./bundle.ts";
 import { DocumentError, type Problem } from "./problem.ts";
+import { sourceOf } from "./tree.ts";
 
 async function problemsOf(root: string): Promise<readonly Problem[]> {
-  const error: unknown = await bundle(root, "atlas").catch((thrown: unknown) => thrown);
+  const error: unknown = await bundle(root, sourceOf("atlas")).catch((thrown: unknown) => thrown);
   if (!(error instanceof DocumentError)) throw new Error("The bundle should have failed.", { cause: error });
   return error.problems;
 }
@@ -34,7 +35,7 @@ it("does not depend on the folder of a schema", async () => {
     "openapi/atlas/paths/maps-create.yaml": there,
   });
   renameSync(join(root, "openapi/atlas/schemas/Map.yaml"), join(root, "openapi/common/schemas/Map.yaml"));
-  expect(bundleText(await bundle(root, "atlas"))).toBe(bundleText(await atlasBundle()));
+  expect(bundleText(await bundle(root, sourceOf("atlas")))).toBe(bundleText(await atlasBundle()));
 });
 
 it("locates a $ref to a file that does not exist", async () => {

@@ -1,14 +1,18 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
-import { asOpenApi31, asOpenApi32, describeRules } from "@trainyard/document";
+import { asOpenApi32 } from "@trainyard/document";
 import { canonical } from "./canonical.ts";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { applyOverlay, type Overlay, type OverlayAction } from "./overlay/overlay.ts";
 import { explain, explainRoot } from "./explain.ts";
+import { Locator } from "./locate.ts";
 import { DocumentError, type Problem } from "./problem.ts";
+import { readBundle } from "./read-bundle.ts";
 import { allProblems, type Run, warmRedocly } from "./redocly/command.ts";
+import { readSources } from "./references.ts";
+import { sourceOf } from "./tree.ts";
 
 /**
  * A separate configuration, without the repository's style rules and the site's decorators, but with the rules that code
@@ -32,19 +36,21 @@ export interface BundleOptions {
   readonly overlays?: readonly Overlay[];
   /** Gets the actions of overlays whose target the document has. */
   readonly matched?: Set<OverlayAction>;
+  /** Whether to check each part against OpenAPI. Default: true. Other people's documents are read with all their faults. */
+  readonly strict?: boolean;
 }
 
 /**
- * Bundles the documents of a service: every `$ref` to a file becomes a component named after that file. The order of
- * components and keywords does not depend on the files. Descriptions include the rules of what they describe, because other
+ * Bundles a document with the files that it refers to: every `$ref` to a file becomes a component named after that file. The
+ * order of components and keywords does not depend on the files. Descriptions include the rules of what they describe, because other
  * tools read nothing else. Documents in OpenAPI 3.2 are converted to 3.1.
  *
+ * @param source the path of the document, relative to the root
  * @throws {@link DocumentError} if a file is missing or not valid YAML or OpenAPI, if two files have the same component
  * name, or if a reference or a schema leads back to itself.
  */
-export async function bundle(root: string, service: string, options: BundleOptions = {}): Promise<OpenApiDocument> {
-  const { earlier, overlays = [], matched } = options;
-  const source = `openapi/${service}/openapi.yaml`;
+export async function bundle(root: string, source: string, options: BundleOptions = {}): Promise<OpenApiDocument> {
+  const { earlier, overlays = [], matched, strict = true } = options;
   const folder = await mkdtemp(join(tmpdir(), "trainyard-bundle-"));
   try {
     const config = join(folder, "redocly.yaml");
@@ -56,16 +62,16 @@ export async function bundle(root: string, service: string, options: BundleOptio
     // This command shows no more than a hundred problems.
     if ((await bundled).text.includes("more problems hidden")) await must(redocly(lint, root), root, source);
     await must(bundled, root, source);
-    let document = readBundle(await readFile(output, "utf8"), source);
-    if (bundleText(document) !== earlier) await must(redocly(lint, root), root, source);
+    let document = readBundle(JSON.parse(await readFile(output, "utf8")), source);
+    if (strict && bundleText(document) !== earlier) await must(redocly(lint, root), root, source);
     for (const overlay of overlays) {
-      if ((overlay.service ?? service) !== service) continue;
-      document = readBundle(bundleText(applyOverlay(document, overlay, matched)), overlay.file);
+      if (overlay.service !== undefined && sourceOf(overlay.service) !== source) continue;
+      document = readBundle(JSON.parse(bundleText(applyOverlay(document, overlay, matched))), overlay.file);
       await writeFile(output, bundleText(document));
       const { code, text } = await redocly(["lint", output, "--config", config, allProblems], root);
-      if (code !== 0) throw new DocumentError(afterOverlay(readProblems(text, overlay.file, folder), overlay, service));
+      if (code !== 0) throw new DocumentError(afterOverlay(readProblems(text, overlay.file, folder), overlay, source));
     }
-    const circles = schemaCircles(root, service, document);
+    const circles = schemaCircles(new Locator(root), source, document);
     if (circles.length > 0) throw new DocumentError(circles);
     return document;
   } finally {
@@ -86,14 +92,16 @@ export function bundleText(document: OpenApiDocument): string {
 /** @throws {@link DocumentError} with the problems that Redocly reports. */
 async function must(running: Promise<Run>, root: string, source: string): Promise<void> {
   const { code, text } = await running;
+  // Redocly reports these without a place.
+  if (text.includes("Self-referencing circular pointer")) await readSources(root, source);
   if (code !== 0) throw new DocumentError(readProblems(text, source, root));
 }
 
 /** A problem that an overlay causes is reported at the overlay. */
-function afterOverlay(problems: readonly Problem[], { file }: Overlay, service: string): Problem[] {
+function afterOverlay(problems: readonly Problem[], { file }: Overlay, source: string): Problem[] {
   return problems.map(({ message, cure }) => ({
     file,
-    message: `With this overlay, openapi/${service} is no longer valid: ${message}`,
+    message: `With this overlay, ${source} is no longer valid: ${message}`,
     cure,
   }));
 }
@@ -113,30 +121,4 @@ export function readProblems(text: string, source: string, root: string): Proble
   if (unparsed.size > 0) return [...unparsed.values()];
   if (problems.size > 0) return [...problems.values()];
   return [explainRoot(text, source, root)];
-}
-
-/** Reads a bundle and sorts it. */
-export function readBundle(text: string, source: string): OpenApiDocument {
-  const parsed: unknown = JSON.parse(text);
-  const missing = ["openapi", "info", "paths"].filter((key) => !isObject(parsed) || parsed[key] === undefined);
-  if (!isDocument(parsed)) {
-    throw new DocumentError([
-      {
-        file: source,
-        message: `This is not an OpenAPI document${missing.length > 0 ? `: it has no ${missing.join(", ")}` : ""}.`,
-        cure: "Give it `openapi: 3.1.0`, `info` with a title and a version, and `paths`.",
-      },
-    ]);
-  }
-  return canonical(describeRules(asOpenApi31(parsed)));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isDocument(value: unknown): value is OpenApiDocument {
-  if (!isObject(value) || typeof value["openapi"] !== "string" || !isObject(value["paths"])) return false;
-  const info = value["info"];
-  return isObject(info) && typeof info["version"] === "string" && typeof info["title"] === "string";
 }

@@ -22,7 +22,7 @@ const ranks = new Map([...order.entries()].map(([index, key]) => [key, index]));
  * The kind of a value: a keyword object, a map whose keys are names in a significant order, `components` or a map in it, or
  * plain data.
  */
-type Kind = "keywords" | "names" | "sections" | "components" | "data";
+export type Kind = "keywords" | "names" | "sections" | "components" | "data";
 
 const nameMaps = new Set([
   ..."paths properties patternProperties $defs responses headers content examples links callbacks".split(" "),
@@ -45,7 +45,8 @@ function ordered(value: unknown, kind: Kind): unknown {
   return Object.fromEntries(entries.map(([key, member]) => [key, ordered(member, kindOf(key, kind))]));
 }
 
-function kindOf(key: string, parent: Kind): Kind {
+/** The kind of a member of a value. */
+export function kindOf(key: string, parent: Kind): Kind {
   // The values of a map of names are keyword objects, whatever the names: a property may be called `default`.
   if (parent === "names" || parent === "components") return "keywords";
   if (parent === "sections") return "components";

@@ -1,16 +1,14 @@
 import { pointerTokens } from "@trainyard/core/validation";
 import { subschemas } from "@trainyard/document";
 import { nameOf, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
-import { Locator } from "./locate.ts";
+import type { Locator } from "./locate.ts";
 import type { Problem } from "./problem.ts";
-import { reach, readTree } from "./tree.ts";
 
 /** Keywords whose schemas apply to the same value as the schema that contains them. */
 const sameValue = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"]);
 
 /** Finds the component schemas that contain themselves without a property or an item between. */
-export function schemaCircles(root: string, service: string, document: OpenApiDocument): Problem[] {
-  const locator = new Locator(root);
+export function schemaCircles(locator: Locator, source: string, document: OpenApiDocument): Problem[] {
   const done = new Set<string>();
   // A path is the pointers of the references that led here, each from another component.
   const enter = (name: string, schema: Schema | undefined, path: readonly string[][]): Problem[] => {
@@ -19,7 +17,7 @@ export function schemaCircles(root: string, service: string, document: OpenApiDo
       const names = [...path.slice(start).map(([, , from]) => from), name].join(" → ");
       const message = `${name} contains itself: ${names}. No value can be validated.`;
       const cure = "Remove one of these references, or write it below `properties` or `items`.";
-      return [{ ...locator.locate(service, path[start] ?? [], "reference"), message, cure }];
+      return [{ ...locator.locate(source, path[start] ?? [], "reference"), message, cure }];
     }
     if (done.has(name) || schema === undefined) return [];
     const found = search(schema, pointerTokens(`#/components/schemas/${name}`), path);
@@ -34,21 +32,4 @@ export function schemaCircles(root: string, service: string, document: OpenApiDo
     return name === undefined ? found : [...found, ...enter(name, schemas[name], [...path, pointer])];
   };
   return Object.entries(schemas).flatMap(([name, schema]) => enter(name, schema, []));
-}
-
-/** Finds `$ref`s of a service's files that lead back to themselves, which Redocly reports without a place. */
-export function referenceCircle(root: string, service: string): Problem | undefined {
-  const tree = readTree(root);
-  const locator = new Locator(root);
-  for (const file of reach(tree, service)) {
-    for (const [, target = ""] of tree.get(file)?.matchAll(/\$ref["']?: *["']?([^\s"',}]+)/g) ?? []) {
-      const places: string[] = [];
-      const at = locator.follow(file, target, [], "definition", places);
-      const circle = places.slice(places.indexOf(places.at(-1) ?? ""));
-      if (at === undefined || circle.length < 2) continue;
-      const message = `These $refs lead in a circle: ${circle.join(" → ")}.`;
-      return { ...at, message, cure: "Write the value itself in one of these places." };
-    }
-  }
-  return undefined;
 }

@@ -1,7 +1,6 @@
 import { realpathSync } from "node:fs";
-import { basename, dirname, sep } from "node:path";
+import { basename, sep } from "node:path";
 import { nearest } from "@trainyard/document";
-import { referenceCircle } from "./circles.ts";
 import type { Problem } from "./problem.ts";
 import { readTree } from "./tree.ts";
 
@@ -13,7 +12,8 @@ export interface Explanation {
   readonly broken?: { readonly file: string; readonly line: number; readonly column: number };
 }
 
-const notYaml = "Correct the YAML at this place: look at its indentation, brackets and quotes.";
+/** The cure of a file that is not valid YAML. */
+export const notYaml: string = "Correct the YAML at this place: look at its indentation, brackets and quotes.";
 
 /**
  * Explains a problem.
@@ -29,7 +29,7 @@ export function explain(complaint: string, root: string, instead?: string): Expl
     return { message: `Not valid YAML: ${what}.`, cure: notYaml, broken };
   }
   const missing = /ENOENT: no such file or directory '(.+?)'/.exec(raw)?.[1]?.split(sep).join("/");
-  if (missing !== undefined) return missingFile(missing, root);
+  if (missing !== undefined) return missingFile(missing, [...readTree(root).keys()]);
   const clash = /referenced with the same name but different content.*Renamed (\S+) to/.exec(raw);
   if (clash !== null) {
     const cure = "Components are named after their files: give one of the two files another name.";
@@ -44,9 +44,9 @@ export function explain(complaint: string, root: string, instead?: string): Expl
   return { message, cure };
 }
 
-function missingFile(missing: string, root: string): Explanation {
+/** Explains a reference to a file that does not exist, and suggests another one. */
+export function missingFile(missing: string, files: readonly string[]): Explanation {
   const message = `The $ref names a file that does not exist: ${missing}.`;
-  const files = [...readTree(root).keys()];
   // The same name in another folder is a better suggestion than another name.
   const meant =
     files.find((file) => basename(file) === basename(missing)) ??
@@ -67,8 +67,6 @@ function withoutRoot(text: string, root: string): string {
  */
 export function explainRoot(text: string, source: string, root: string): Problem {
   const raw = withoutRoot(text, root);
-  const circle = raw.includes("Self-referencing circular pointer") && referenceCircle(root, basename(dirname(source)));
-  if (circle) return circle;
   const [, what, file, line, column] = /^ *- (.+?) in "(.*?)" \((\d+):(\d+)\)/m.exec(raw) ?? [];
   if (what === undefined || file === undefined) return { file: source, message: raw.trim(), cure: notYaml };
   const at = { file: file.split(sep).join("/"), line: Number(line), column: Number(column) };

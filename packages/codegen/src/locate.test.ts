@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { library, original } from "../test/library.ts";
 import { Locator } from "./locate.ts";
+import { sourceOf } from "./tree.ts";
 
 const root = "openapi/atlas";
 const locator = new Locator(original);
@@ -17,16 +18,16 @@ it.each<[string[], string, number, number]>([
   [["paths", "/v1/maps", "post", "x-nothing", "here"], "paths/maps-create.yaml", 1, 1],
   [["components", "schemas", "Map", "properties", "nothing"], "schemas/Map.yaml", 5, 1],
 ])("%j is at %s:%i:%i", (pointer, file, line, column) => {
-  expect(locator.locate("atlas", pointer)).toEqual({ file: `${root}/${file}`, line, column });
+  expect(locator.locate(sourceOf("atlas"), pointer)).toEqual({ file: `${root}/${file}`, line, column });
 });
 
 it("finds shared components", () => {
-  const location = locator.locate("atlas", ["components", "responses", "Unauthorized", "content"]);
+  const location = locator.locate(sourceOf("atlas"), ["components", "responses", "Unauthorized", "content"]);
   expect(location).toEqual({ file: "openapi/common/responses/Unauthorized.yaml", line: 5, column: 1 });
 });
 
 it("returns the service's document for an unknown component", () => {
-  expect(locator.locate("atlas", ["components", "schemas", "Nothing"])).toMatchObject({
+  expect(locator.locate(sourceOf("atlas"), ["components", "schemas", "Nothing"])).toMatchObject({
     file: `${root}/openapi.yaml`,
   });
 });
@@ -34,8 +35,8 @@ it("returns the service's document for an unknown component", () => {
 it("reads each file once, and anew for another report", () => {
   const folder = library();
   const [first, pointer] = [new Locator(folder), ["paths", "/v1/maps", "post"]];
-  const found = first.locate("atlas", pointer);
+  const found = first.locate(sourceOf("atlas"), pointer);
   rmSync(join(folder, root), { recursive: true });
-  expect(first.locate("atlas", pointer)).toEqual(found);
-  expect(new Locator(folder).locate("atlas", pointer)).toEqual({ file: `${root}/openapi.yaml` });
+  expect(first.locate(sourceOf("atlas"), pointer)).toEqual(found);
+  expect(new Locator(folder).locate(sourceOf("atlas"), pointer)).toEqual({ file: `${root}/openapi.yaml` });
 });

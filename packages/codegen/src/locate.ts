@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, posix } from "node:path";
+import { basename, dirname, extname, join, posix, resolve } from "node:path";
 import { joinPointer, pointerTokens } from "@trainyard/core/validation";
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
 
@@ -27,28 +27,33 @@ export class Locator {
   readonly #root: string;
   readonly #sources = new Map<string, Source | undefined>();
   readonly #folders = new Map<string, readonly string[]>();
+  readonly #files: Iterable<string> | undefined;
 
-  constructor(root: string) {
+  /** @param files of the document; by default those in its folder and in `openapi/common` */
+  constructor(root: string, files?: Iterable<string>) {
     this.#root = root;
+    this.#files = files;
   }
 
   /**
-   * Follows the path of a value through the `$ref`s of the service's files, as far as it exists. For a value that is a
+   * Follows the path of a value through the `$ref`s of a document's files, as far as it exists. For a value that is a
    * `$ref`, returns its target or, with `reference`, the reference.
+   *
+   * @param source the path of the document, relative to the root
    */
-  locate(service: string, pointer: readonly string[], end: End = "definition"): FileLocation {
+  locate(source: string, pointer: readonly string[], end: End = "definition"): FileLocation {
     const [section, kind, name, ...rest] = pointer;
     if (section === "components" && kind !== undefined && name !== undefined) {
-      const file = this.#componentFile(service, kind, name);
+      const file = this.#componentFile(source, kind, name);
       if (file !== undefined) return this.#walk(file, rest, end);
     }
-    return this.#walk(`openapi/${service}/openapi.yaml`, pointer, end);
+    return this.#walk(source, pointer, end);
   }
 
-  /** Components are named after their files. The service's own folder takes precedence over shared ones. */
-  #componentFile(service: string, kind: string, name: string): string | undefined {
-    for (const owner of [service, "common"]) {
-      const folder = `openapi/${owner}`;
+  /** Components are named after their files. The document's own folder takes precedence over shared ones. */
+  #componentFile(source: string, kind: string, name: string): string | undefined {
+    if (this.#files) return [...this.#files].find((file) => file !== source && basename(file, extname(file)) === name);
+    for (const folder of [dirname(source), "openapi/common"]) {
       const [file] = this.#filesIn(folder)
         .filter((path) => basename(path) === `${name}.yaml`)
         .toSorted((a, b) => Number(b.startsWith(kind)) - Number(a.startsWith(kind)) || (a < b ? -1 : 1));
@@ -66,7 +71,7 @@ export class Locator {
   }
 
   #read(file: string): Source | undefined {
-    if (!this.#sources.has(file)) this.#sources.set(file, sourceAt(join(this.#root, file)));
+    if (!this.#sources.has(file)) this.#sources.set(file, sourceAt(resolve(this.#root, file)));
     return this.#sources.get(file);
   }
 

@@ -11,6 +11,7 @@ import type { OperationFault } from "./operation-info.ts";
 import { operationsTable } from "./operations-table.ts";
 import { DocumentError } from "./problem.ts";
 import type { Service } from "./service.ts";
+import { sourceOf } from "./tree.ts";
 
 /**
  * Bundles the documents of a service, and checks that code can be generated from them.
@@ -24,12 +25,12 @@ export async function readService(
 ): Promise<Service> {
   const written = join(root, "packages", name, "src/generated/openapi.json");
   const earlier = existsSync(written) ? readFileSync(written, "utf8") : undefined;
-  const published = await bundle(root, name, { ...options, earlier });
+  const published = await bundle(root, sourceOf(name), { ...options, earlier });
   const { service, faults } = judge(name, published);
   if (faults.length === 0) return service;
   const locator = new Locator(root);
   throw new DocumentError(
-    faults.map(({ pointer, message, cure }) => ({ ...locator.locate(name, pointer), message, cure })),
+    faults.map(({ pointer, message, cure }) => ({ ...locator.locate(sourceOf(name), pointer), message, cure })),
   );
 }
 

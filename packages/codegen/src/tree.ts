@@ -8,7 +8,12 @@ export type Tree = ReadonlyMap<string, string>;
 export function findServices(root: string): string[] {
   const folder = join(root, "openapi");
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.filter((name) => existsSync(join(folder, name, "openapi.yaml"))).toSorted();
+  return names.filter((name) => existsSync(join(root, sourceOf(name)))).toSorted();
+}
+
+/** The document of a service, relative to the root. */
+export function sourceOf(service: string): string {
+  return `openapi/${service}/openapi.yaml`;
 }
 
 /** Reads every YAML file under `openapi/`. A file that is removed meanwhile counts as missing. */
@@ -35,7 +40,7 @@ export function readTree(root: string): Tree {
  * elsewhere: one file too many costs a second, one too few leaves a document stale.
  */
 export function reach(tree: Tree, service: string): ReadonlySet<string> {
-  const found = new Set([`openapi/${service}/openapi.yaml`]);
+  const found = new Set([sourceOf(service)]);
   for (const file of found) {
     for (const [name] of tree.get(file)?.matchAll(/[^\s"'#,:{}[\]]+\.yaml/g) ?? []) {
       found.add(posix.join(posix.dirname(file), name));

@@ -5,7 +5,7 @@ import { dialect } from "@trainyard/document";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
-import { readBundle } from "./bundle.ts";
+import { readBundle } from "./read-bundle.ts";
 import { schemasOf, type OpenApiDocument } from "./document.ts";
 import { writeFiles } from "./files.ts";
 import { nameInlineSchemas } from "./inline-schemas.ts";
@@ -28,7 +28,7 @@ export async function buildValidators(root: string, service: string): Promise<st
     const cure = "Generate it first: npx -y pnpm@12 generate";
     throw new DocumentError([{ file: source, message: `${service} has no bundle to generate validators from.`, cure }]);
   }
-  const document = nameInlineSchemas(readBundle(readFileSync(join(root, source), "utf8"), source));
+  const document = nameInlineSchemas(readBundle(JSON.parse(readFileSync(join(root, source), "utf8")), source));
   const { code, types } = await validatorsModule(document);
   const folder = join(root, "packages", service, "dist");
   writeFiles(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { bundle } from "../src/bundle.ts";
 import type { OpenApiDocument } from "../src/document.ts";
+import { sourceOf } from "../src/tree.ts";
 
 /** An edit of a file of the library: the new text, or undefined to delete it. */
 export type Edits = Record<string, (text: string) => string>;
@@ -35,5 +36,5 @@ let atlas: Promise<OpenApiDocument> | undefined;
 
 /** The library's bundle, created once for all tests of a worker. Read-only. */
 export function atlasBundle(): Promise<OpenApiDocument> {
-  return (atlas ??= bundle(original, "atlas"));
+  return (atlas ??= bundle(original, sourceOf("atlas")));
 }

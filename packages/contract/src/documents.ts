@@ -1,5 +1,5 @@
 import { bundle } from "@trainyard/codegen/bundle";
-import { findServices } from "@trainyard/codegen/tree";
+import { findServices, sourceOf } from "@trainyard/codegen/tree";
 import { Document } from "./document.ts";
 import { Failure } from "./failure.ts";
 import { isObject } from "./json.ts";
@@ -16,7 +16,7 @@ export async function readDocuments(
   services: readonly string[] = findServices(root),
 ): Promise<Documents> {
   const documents = await Promise.all(
-    services.map(async (service) => toDocument(service, await bundle(root, service))),
+    services.map(async (service) => toDocument(service, await bundle(root, sourceOf(service)))),
   );
   return new Map(documents.map((document) => [document.service, document]));
 }

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bundle, inOpenApi32 } from "@trainyard/codegen/bundle";
 import { readOverlay } from "@trainyard/codegen/overlay";
-import { findServices } from "@trainyard/codegen/tree";
+import { findServices, sourceOf } from "@trainyard/codegen/tree";
 import { stringify } from "yaml";
 import { Failure } from "./failure.ts";
 import { choose } from "./command.ts";
@@ -37,7 +37,7 @@ export async function exportDocuments(root: string, args: string[]): Promise<num
   const from = process.env["INIT_CWD"] ?? process.cwd();
   const overlays = values.overlay.map((file) => readOverlay(resolve(from, file), all));
   const services = positionals.length === 0 ? all : positionals;
-  const documents = await Promise.all(services.map((service) => bundle(root, service, { overlays })));
+  const documents = await Promise.all(services.map((service) => bundle(root, sourceOf(service), { overlays })));
   const folder = resolve(from, out);
   mkdirSync(folder, { recursive: true });
   for (const [index, document] of documents.entries()) {

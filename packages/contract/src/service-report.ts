@@ -1,4 +1,5 @@
 import { Locator } from "@trainyard/codegen/locate";
+import { sourceOf } from "@trainyard/codegen/tree";
 import { affected } from "./affected.ts";
 import type { Change } from "./change.ts";
 import { type Acceptance, accept, fits, readAcceptances, versionChange } from "./acceptance.ts";
@@ -99,7 +100,7 @@ export function reportService(
   { consumers = [], standing = readStanding(root), locator = new Locator(root) }: Context = {},
 ): ServiceReport {
   const locationOf = (pointer: string): FileLocation => {
-    const { file, line } = locator.locate(service, tokens(pointer), "reference");
+    const { file, line } = locator.locate(sourceOf(service), tokens(pointer), "reference");
     return { file, ...(line === undefined ? {} : { line }) };
   };
   const changes = accept(compareWhole(service, base, revision), standing.acceptances)

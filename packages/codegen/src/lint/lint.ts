@@ -7,18 +7,19 @@ import { bundle } from "../bundle.ts";
 import { explain, explainRoot } from "../explain.ts";
 import { DocumentError, type Problem } from "../problem.ts";
 import { allProblems, type Redocly, warmRedocly } from "../redocly/command.ts";
+import { sourceOf } from "../tree.ts";
 
 /** Not the one of bundles, which need not wait for it. */
 const warm = warmRedocly();
 
 /** Lints a repository's documents with its style guide. The messages tell a person how to fix each problem. */
 export async function lint(root: string, services: readonly string[], run: Redocly = warm): Promise<Problem[]> {
-  const documents = services.map((service) => `openapi/${service}/openapi.yaml`);
+  const documents = services.map(sourceOf);
   const { code, text } = await run(["lint", ...documents, "--format=json", allProblems], root);
   const complaints = readComplaints(text);
   const unread = /^Failed to parse API description at (\S+?):$[^]*?^ *- .*$/m.exec(text);
   if (unread !== null) return [explainRoot(unread[0], unread[1] ?? "", root)];
-  const ended = /^Something went wrong when processing openapi\/(\S+)\/openapi\.yaml:$/m.exec(text)?.[1];
+  const ended = /^Something went wrong when processing (\S+):$/m.exec(text)?.[1];
   if (ended !== undefined) {
     // Redocly and its rules break off at a circle of references, whose place the bundle reports.
     const error: unknown = await bundle(root, ended).catch((thrown: unknown) => thrown);

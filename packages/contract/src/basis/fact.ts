@@ -1,4 +1,5 @@
 import { Locator } from "@trainyard/codegen/locate";
+import { sourceOf } from "@trainyard/codegen/tree";
 import type { FileLocation } from "../service-report.ts";
 import { type Basis, type ContractRule, dialect, httpMethods } from "@trainyard/document";
 import { type Document } from "../document.ts";
@@ -39,7 +40,11 @@ export function facts(root: string, document: Document): Fact[] {
   const locator = new Locator(root);
   return marks(document.root).flatMap((mark): Fact[] => {
     const fact = (own: Pick<Fact, "basis" | "subject" | "text">, ...keys: (string | number)[]): Fact => {
-      const { file, line } = locator.locate(document.service, tokens(join(mark.pointer, ...keys)), "reference");
+      const { file, line } = locator.locate(
+        sourceOf(document.service),
+        tokens(join(mark.pointer, ...keys)),
+        "reference",
+      );
       const at = { file, ...(line === undefined ? {} : { line }) };
       return { service: document.service, ...own, place: describeLocation(document, mark.pointer), at };
     };

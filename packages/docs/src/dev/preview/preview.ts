@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bundle } from "@trainyard/codegen/bundle";
 import { findServices } from "@trainyard/codegen/generate";
+import { sourceOf } from "@trainyard/codegen/tree";
 import { extractDocuments, findRevision, mergeBase, touchedServices } from "@trainyard/contract";
 import { html, Html } from "../../reference/html.ts";
 import type { ReferencePage } from "../../reference/page.ts";
@@ -62,7 +63,7 @@ export async function preview(root: string, revision: string | undefined, out: s
 /** Undefined where the folder has no such service. */
 async function read(root: string, name: string): Promise<Service | undefined> {
   if (!findServices(root).includes(name)) return undefined;
-  return serviceOf(name, JSON.stringify(await bundle(root, name)), `openapi/${name}`);
+  return serviceOf(name, JSON.stringify(await bundle(root, sourceOf(name))), `openapi/${name}`);
 }
 
 function changedPages(before: Service | undefined, now: Service | undefined): ChangedPage[] {

@@ -1,0 +1,26 @@
+import { isObject } from "@trainyard/core/validation";
+import { asOpenApi31, describeRules } from "@trainyard/document";
+import { canonical } from "./canonical.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { DocumentError } from "./problem.ts";
+
+/** Reads a bundle and sorts it. */
+export function readBundle(parsed: unknown, source: string): OpenApiDocument {
+  const missing = ["openapi", "info", "paths"].filter((key) => !isObject(parsed) || parsed[key] === undefined);
+  if (!isDocument(parsed)) {
+    throw new DocumentError([
+      {
+        file: source,
+        message: `This is not an OpenAPI document${missing.length > 0 ? `: it has no ${missing.join(", ")}` : ""}.`,
+        cure: "Give it `openapi: 3.1.0`, `info` with a title and a version, and `paths`.",
+      },
+    ]);
+  }
+  return canonical(describeRules(asOpenApi31(parsed)));
+}
+
+function isDocument(value: unknown): value is OpenApiDocument {
+  if (!isObject(value) || typeof value["openapi"] !== "string" || !isObject(value["paths"])) return false;
+  const info = value["info"];
+  return isObject(info) && typeof info["version"] === "string" && typeof info["title"] === "string";
+}

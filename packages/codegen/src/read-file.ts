@@ -1,0 +1,76 @@
+import { relative, resolve, sep } from "node:path";
+import { isObject } from "@trainyard/core/validation";
+import { schemaCircles } from "./circles.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { Locator } from "./locate.ts";
+import { DocumentError, type Problem } from "./problem.ts";
+import { readBundle } from "./read-bundle.ts";
+import { readSources } from "./references.ts";
+
+export interface ReadOptions {
+  /** The folder below which `$ref`s stay, and from which paths are given. Default: the working directory. */
+  readonly root?: string;
+  /** What `$ref`s may lead to beyond that: folders, and addresses or their beginnings. */
+  readonly allow?: readonly string[];
+}
+
+/** A document of one file, and what is different from the file. */
+export interface ReadFile {
+  readonly document: OpenApiDocument;
+  /** Sentences with their places. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads anybody's OpenAPI document, in YAML or JSON, of one file or several, into one bundle in OpenAPI 3.1 without references
+ * to files.
+ *
+ * @throws {@link DocumentError} if it cannot be read, or is no OpenAPI document.
+ */
+export async function readFile(path: string, options: ReadOptions = {}): Promise<ReadFile> {
+  const { root = process.cwd(), allow } = options;
+  const source = relative(root, resolve(root, path)).split(sep).join("/");
+  const sources = await readSources(root, source, allow);
+  const locator = new Locator(root, sources.keys());
+  const whole = sources.get(source);
+  const fault = faultOf(whole);
+  if (fault) throw new DocumentError([{ ...locator.locate(source, fault.keys), ...fault.problem }]);
+  if (sources.size === 1) {
+    const document = readBundle(whole, source);
+    const circles = schemaCircles(locator, source, document);
+    if (circles.length > 0) throw new DocumentError(circles);
+    return { document, notes: [] };
+  }
+  // Redocly is loaded for a document of several files alone.
+  const { bundle } = await import("./bundle.ts");
+  return { document: await bundle(root, source, { strict: false }), notes: [] };
+}
+
+/** Why a file is no document that can be read, and the keys of the place. */
+function faultOf(
+  value: unknown,
+): { readonly problem: Pick<Problem, "message" | "cure">; readonly keys: string[] } | undefined {
+  const fault = (message: string, cure: string, ...keys: string[]) => ({ problem: { message, cure }, keys });
+  const begin = "Name a file that begins with `openapi: 3.1.0`, `info` and `paths`.";
+  if (value === null) return fault("The file is empty.", begin);
+  if (!isObject(value)) return fault("This is not an OpenAPI document: it is no object.", begin);
+  const { swagger, openapi } = value;
+  if (swagger !== undefined) {
+    const cure = "Convert it to OpenAPI 3 first, for example with `npx swagger2openapi`.";
+    return fault(
+      `This is a document of Swagger ${JSON.stringify(swagger).replaceAll('"', "")}, which is not supported.`,
+      cure,
+      "swagger",
+    );
+  }
+  if (openapi === undefined) return fault("This is not an OpenAPI document: it has no `openapi`.", begin);
+  if (typeof openapi !== "string" || !/^3\.[012]\.\d/.test(openapi)) {
+    const cure = "Write `openapi: 3.1.0`, if it is a document of this version.";
+    return fault(
+      `\`openapi\` is ${JSON.stringify(openapi)}, and not 3.0, 3.1 or 3.2 with three numbers.`,
+      cure,
+      "openapi",
+    );
+  }
+  return undefined;
+}
