@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readDocument } from "@trainyard/document";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type CheckReport, check, isRefused } from "../src/check.ts";
 import { extractDocuments } from "../src/git.ts";
 import { formats } from "../src/report/formats.ts";
+import { bundle } from "./draft.ts";
 
 const openapi = join(import.meta.dirname, "../../../openapi");
 const root = mkdtempSync(join(tmpdir(), "trainyard-check-test-"));
@@ -30,9 +32,10 @@ beforeAll(() => {
   for (const name of ["auxiliary", "common"])
     cpSync(join(openapi, name), join(root, "openapi", name), { recursive: true });
   edit(document, /version: .*/, "version: 1.0.0");
-  const bundle = readFileSync(join(openapi, "../packages/auxiliary/src/generated/openapi.json"), "utf8");
   mkdirSync(join(root, "openapi/released"));
-  writeFileSync(join(root, "openapi/released/auxiliary.json"), bundle.replace(/("version": ?)"[^"]*"/, '$1"1.0.0"'));
+  const { info, ...released } = bundle("auxiliary");
+  const text = JSON.stringify({ ...released, info: { ...Object(info), version: "1.0.0" } });
+  writeFileSync(join(root, "openapi/released/auxiliary.json"), text);
   // Nothing could be compared with it, if it were read at all.
   mkdirSync(join(root, "openapi/broken"));
   writeFileSync(join(root, "openapi/broken/openapi.yaml"), "paths: [");
@@ -145,6 +148,10 @@ describe("a base revision", () => {
 });
 
 describe("a removed service", () => {
+  const names = readDocument(bundle("auxiliary"))
+    .operations.map(({ name }) => name)
+    .toSorted();
+
   beforeAll(() => {
     git("checkout", "-q", "HEAD~1");
     git("rm", "-rq", "openapi/broken");
@@ -155,11 +162,10 @@ describe("a removed service", () => {
   it("is the removal of each of its operations, and is refused before they were deprecated", async () => {
     const report = await check(root, "HEAD");
     const [auxiliary] = report.services;
-    expect(auxiliary?.changes.map(({ kind, place }) => `${kind} ${place}`)).toEqual([
-      "operation-removed feedback.stats",
-      "operation-removed hardware.list",
-      "operation-removed objects.read",
-    ]);
+    expect(names).toContain("feedback.stats");
+    expect(auxiliary?.changes.map(({ kind, place }) => `${kind} ${place}`).toSorted()).toEqual(
+      names.map((name) => `operation-removed ${name}`),
+    );
     expect(auxiliary?.version).toBeUndefined();
     expect(isRefused(report)).toBe(true);
     for (const format of Object.values(formats))
@@ -167,9 +173,7 @@ describe("a removed service", () => {
   });
 
   it("passes once each removal is accepted", async () => {
-    const lines = ["feedback.stats", "hardware.list", "objects.read"].map(
-      (name) => `Accepted: \`${name}\` operation-removed: Nobody ever called it.\n`,
-    );
+    const lines = names.map((name) => `Accepted: \`${name}\` operation-removed: Nobody ever called it.\n`);
     mkdirSync(join(root, ".changeset"));
     writeFileSync(join(root, ".changeset/gone.md"), `---\n---\n\n${lines.join("")}`);
     const report = await check(root, "HEAD");
