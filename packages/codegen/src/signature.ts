@@ -56,10 +56,11 @@ function givenBy(option: "headers" | "cookies", parameters: readonly Parameter[]
         : "string";
     return `${propertyName(one.name)}${one.required ? "" : "?"}: ${type}`;
   });
-  const optional = parameters.every(({ required }) => !required) ? "?" : "";
-  return [
-    `${option === "cookies" ? "/** Browsers do not send them. */ " : ""}${option}${optional}: ${option === "headers" ? "HeaderValues & " : ""}{ ${members.join("; ")} }`,
-  ];
+  const optional = parameters.every(({ required }) => !required);
+  const type = `${option === "headers" ? "HeaderValues & " : ""}{ ${members.join("; ")} }`;
+  const note = option === "cookies" ? "/** Browsers do not send them. */ " : "";
+  // Without declared headers the option may be undefined, too, so a call that passes it so must still compile.
+  return [optional ? `${note}${option}?: (${type}) | undefined` : `${note}${option}: ${type}`];
 }
 
 /**

@@ -218,6 +218,13 @@ it("sends headers, cookies and the styles of queries as they are declared", asyn
         ...ok,
         parameters: [{ in: "cookie", name: "crumb", required: true, schema: text }],
       },
+      "a.notes GET /notes": {
+        ...ok,
+        parameters: [
+          { in: "header", name: "X-Note", schema: text },
+          { in: "cookie", name: "crumb", schema: text },
+        ],
+      },
       "a.query GET /query": {
         ...ok,
         parameters: [
@@ -266,6 +273,7 @@ import { createStrangeClient } from "./client.ts";
 const { a } = createStrangeClient({ baseUrl: "http://127.0.0.1" });
 await a.headers({ headers: { "X-Version": "2", "X-Other": "free" } });
 await a.cookies({ cookies: { crumb: "c" } });
+await a.notes({ headers: undefined, cookies: undefined });
 await a.query({ p: [1], f: { x: 1 } });
 // @ts-expect-error
 await a.headers();
