@@ -1,7 +1,7 @@
 import { variableName } from "@trainyard/core/variable-name";
-import type { SecurityScheme } from "@trainyard/document";
+import { pascalCase, type SecurityScheme } from "@trainyard/document";
 import { docBlock } from "./doc-comment.ts";
-import { pascalCase, propertyName } from "./names.ts";
+import { propertyName } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { isAuthorization, schemesOf } from "./schemes.ts";
 import type { Service } from "./service.ts";

@@ -1,9 +1,9 @@
-import { defaultTimeout, joinedLists, readDocument } from "@trainyard/document";
+import { camelCase, defaultTimeout, joinedLists, pascalCase, readDocument } from "@trainyard/document";
 import { clientOptions } from "./client-options.ts";
 import { docBlock, statusTags, textOf } from "./doc-comment.ts";
 import { throwsTags } from "./error-classes.ts";
 import { groupsOf, type MethodGroup } from "./method-tree.ts";
-import { braced, camelCase, parameterName, pascalCase, propertyName, usedNames } from "./names.ts";
+import { braced, parameterName, propertyName, usedNames } from "./names.ts";
 import { operationsLiteral } from "./operations-table.ts";
 import type { BodyType, OperationInfo } from "./operation-info.ts";
 import { carrierCode, schemesOf } from "./schemes.ts";
@@ -66,15 +66,19 @@ function imports({ operations, document }: Service, code: string): string {
 }
 
 function methodsInterface(group: MethodGroup, tags: ReadonlyMap<string, string>): string {
-  const members = [
-    ...[...group.methods].map(
-      ([verb, operation]) => `${methodDoc(operation)}  ${propertyName(verb)}${signature(operation)};\n`,
-    ),
-    ...[...group.groups].map(([name, child]) => `  readonly ${propertyName(name)}: ${child.typeName};\n`),
-  ];
   // A group is documented by the tag of its name: `chat.completions` by `chat-completions`.
   const text = tags.get(camelCase(group.name)) || `The methods \`${group.name}.*\`.`;
-  return `${docBlock({ text })}export interface ${group.typeName} {\n${members.join("")}}\n`;
+  return `${docBlock({ text })}export interface ${group.typeName} {\n${membersOf(group)}}\n`;
+}
+
+/** The methods of a group, and the groups below it. */
+function membersOf({ methods, groups }: MethodGroup): string {
+  return [
+    ...[...methods].map(
+      ([verb, operation]) => `${methodDoc(operation)}  ${propertyName(verb)}${signature(operation)};\n`,
+    ),
+    ...[...groups].map(([name, child]) => `  readonly ${propertyName(name)}: ${child.typeName};\n`),
+  ].join("");
 }
 
 function methodDoc(info: OperationInfo): string {
@@ -108,11 +112,8 @@ function listed(names: readonly string[]): string {
 }
 
 function clientInterface({ name, bundle, methods }: Service): string {
-  const members = [...methods.groups].map(
-    ([group, { typeName }]) => `  readonly ${propertyName(group)}: ${typeName};\n`,
-  );
   const doc = docBlock({ text: `A client of the ${name} service. ${bundle.info.description ?? ""}`.trim() });
-  return `${doc}export interface ${pascalCase(name)}Client {\n${members.join("")}}\n`;
+  return `${doc}export interface ${pascalCase(name)}Client {\n${membersOf(methods)}}\n`;
 }
 
 /** How to send credentials that are not bearer tokens. */

@@ -121,7 +121,9 @@ it("writes nothing if any document is invalid", async () => {
   writeFileSync(join(root, "openapi/other/openapi.yaml"), JSON.stringify(other));
   const error: unknown = await generate(root).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(DocumentError);
-  expect(String(error)).toContain("openapi/atlas/paths/hours-get.yaml:1:1\n  The operation has no operationId.");
+  expect(String(error)).toContain(
+    "openapi/atlas/paths/hours-get.yaml:1:1\n  v1.getOpeningHours has no response of success.",
+  );
   expect(contents(root)).toEqual(before);
   expect(existsSync(join(root, "packages/other/src"))).toBe(false);
 });

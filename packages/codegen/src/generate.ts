@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { rulesIn } from "@trainyard/document";
+import { camelCase, pascalCase, rulesIn } from "@trainyard/document";
 import { parse, stringify } from "yaml";
 import { type BundleOptions, bundleText } from "./bundle.ts";
 import { clientSource, httpSource } from "./client-writer.ts";
 import { difference, isEmpty, write, type Difference, type Files } from "./files.ts";
 import { DocumentError, type Problem } from "./problem.ts";
-import { camelCase, count, pascalCase } from "./names.ts";
+import { count } from "./names.ts";
 import { type OverlayAction, readOverlay } from "./overlay/overlay.ts";
 import { readService } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";

@@ -1,6 +1,5 @@
-import { jsonOf, mediaKind, readDocument, typeName, type Media } from "@trainyard/document";
+import { jsonOf, mediaKind, pascalCase, readDocument, typeName, type Media } from "@trainyard/document";
 import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
-import { pascalCase } from "./names.ts";
 import { successesOf } from "./operation-media.ts";
 
 /** Annotations: a schema with only these accepts any value. */

@@ -42,7 +42,6 @@ it.each<[string[], RegExp]>([
   ],
   [["models.checkpoints.list", "models.checkpoints"], /models\.checkpoints is also a group/],
   [["models.list", "models.list"], /Two operations have the method models\.list/],
-  [["list"], /has no group before its verb/],
   [["models.then"], /"then" cannot be a part/],
   [["models.constructor"], /"constructor" cannot be a part/],
   [["http.get"], /"http" cannot be a part/],

@@ -1,4 +1,4 @@
-import { forbiddenMethodParts, methodPart, pascalCase } from "./names.ts";
+import { forbiddenMethodParts, methodPart, pascalCase } from "@trainyard/document";
 import type { OperationFault, OperationInfo } from "./operation-info.ts";
 
 /** A group of methods: `models`, with the methods `create` and `delete` and the group `checkpoints`. */
@@ -22,11 +22,10 @@ export function methodTree(operations: readonly OperationInfo[]): { root: Method
     };
     const parts = name.split(".");
     const wrong = parts.find((part) => !methodPart.test(part) || forbiddenMethodParts.has(part));
-    if (wrong !== undefined || parts.length < 2) {
-      const what = wrong === undefined ? "it has no group before its verb" : `"${wrong}" cannot be a part of it`;
+    if (wrong !== undefined) {
       const cure =
         "Write a group and a verb in camel case, `models.create`; then, constructor, http and __proto__ are taken.";
-      fault(`${name} cannot be the name of a method: ${what}.`, cure);
+      fault(`${name} cannot be the name of a method: "${wrong}" cannot be a part of it.`, cure);
       continue;
     }
     addMethod(root, parts, operation, fault);

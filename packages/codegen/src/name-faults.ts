@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { schemasOf } from "./document.ts";
 import type { MethodGroup } from "./method-tree.ts";
-import { pascalCase, typeName } from "./names.ts";
+import { pascalCase } from "@trainyard/document";
+import { typeName } from "./names.ts";
 import type { OperationFault } from "./operation-info.ts";
 import type { Service } from "./service.ts";
 

@@ -1,12 +1,5 @@
 import { expect, it } from "vitest";
-import { braced, camelCase, count, parameterName, pascalCase, propertyName } from "./names.ts";
-
-it("converts names to TypeScript's style", () => {
-  expect(pascalCase("models.checkpoints.list")).toBe("ModelsCheckpointsList");
-  expect(pascalCase("trainingJobs.createSft")).toBe("TrainingJobsCreateSft");
-  expect(camelCase("training_job_id")).toBe("trainingJobId");
-  expect(camelCase("chat-completions")).toBe("chatCompletions");
-});
+import { braced, count, parameterName, propertyName } from "./names.ts";
 
 it.each([
   ["model_id", "modelId"],

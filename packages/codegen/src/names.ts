@@ -1,21 +1,5 @@
+import { camelCase } from "@trainyard/document";
 import { compare } from "./canonical.ts";
-
-/** `models.checkpoints.list` becomes `ModelsCheckpointsList`. */
-export function pascalCase(name: string): string {
-  return splitWords(name)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
-}
-
-/** `model_id` becomes `modelId`. */
-export function camelCase(name: string): string {
-  const pascal = pascalCase(name);
-  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
-}
-
-function splitWords(name: string): string[] {
-  return name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-}
 
 /** A property name in TypeScript: quoted only if necessary. */
 export function propertyName(name: string): string {
@@ -24,18 +8,6 @@ export function propertyName(name: string): string {
 
 /** The names from which a type name can be generated. */
 export const typeName = /^[A-Z][A-Za-z0-9]*$/;
-
-/** The form of each part of a method's name. */
-export const methodPart = /^[a-z][A-Za-z0-9]*$/;
-
-/**
- * Names that objects already have, or that change their behavior: `await` calls `then`, `JSON.stringify` calls `toJSON`,
- * and `http` is the client's own member.
- */
-export const forbiddenMethodParts: ReadonlySet<string> = new Set([
-  ...Object.getOwnPropertyNames(Object.prototype),
-  ..."then catch finally http prototype toJSON".split(" "),
-]);
 
 /** Words that cannot be the name of a function's parameter. */
 const reserved: ReadonlySet<string> = new Set(

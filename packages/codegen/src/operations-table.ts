@@ -1,16 +1,15 @@
 import {
   defaultTimeout,
-  dialect,
   isKeyed,
   joinedLists,
+  pascalCase,
   readDocument,
-  resends,
   type Operation,
   type Parameter,
 } from "@trainyard/document";
 import { compare } from "./canonical.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { pascalCase, propertyName } from "./names.ts";
+import { propertyName } from "./names.ts";
 import type { OperationFault, OperationInfo, Refuse } from "./operation-info.ts";
 import { readBody, readFailures, readPage, readResult, readStream } from "./operation-media.ts";
 import { schemeFaults } from "./schemes.ts";
@@ -46,23 +45,10 @@ export function operationsTable(document: OpenApiDocument): OperationsTable {
 }
 
 function infoOf(root: object, operation: Operation, refuse: Refuse): OperationInfo | undefined {
-  const { node, clientMethod: name, id, key: method, path, aliases, aliasOf, parameters, resend } = operation;
-  if (node["operationId"] === undefined) {
-    refuse("The operation has no operationId.", "Add one: its summary in snake case, its path and its method.");
-    return undefined;
-  }
-  if (aliasOf !== undefined && name === undefined) return undefined;
-  if (name === undefined) {
-    const cure = "Add `x-client-method: group.verb`, or `x-alias-of` with the operationId of the original operation.";
-    refuse("The operation has no x-client-method, so no client can call it.", cure);
-    return undefined;
-  }
+  const { clientMethod: name, id, key: method, path, aliases, aliasOf, parameters, resend } = operation;
+  if (name === undefined) return undefined;
   if (aliasOf !== undefined) {
     refuse("An alias has no method of its own.", "Remove either x-client-method or x-alias-of.");
-    return undefined;
-  }
-  if (!resends.some((one) => one === node[dialect.resend.key])) {
-    refuse("x-resend must say whether the call may be retried.", "Write `always`, `with-key` or `never`.");
     return undefined;
   }
   checkParameters(operation, refuse);

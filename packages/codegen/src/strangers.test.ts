@@ -101,6 +101,45 @@ async function connected(
 const described = (content?: object) => ({ description: "", ...(content && { content }) });
 const thing = { schema: { type: "object", required: ["n"], properties: { n: { type: "number" } } } };
 
+it("names the methods of a document without our keys, in groups and beside them", async () => {
+  const query = [{ in: "query", name: "page", schema: { type: "integer" } }];
+  const id = { in: "path", name: "id", required: true, schema: { type: "string" } };
+  const ok = { responses: { 200: described({ "application/json": thing }) } };
+  const folder = await written({
+    openapi: "3.1.0",
+    info: { title: "Strange", version: "1" },
+    paths: {
+      "/users": { get: { ...ok, parameters: query, operationId: "list_users" }, post: { ...ok, operationId: "same" } },
+      "/users/{id}/keys": {
+        get: { ...ok, parameters: [id, ...query] },
+        put: { ...ok, parameters: [id], operationId: "same" },
+      },
+      "/then": { delete: { ...ok, operationId: "then", tags: ["API Keys"] } },
+    },
+  });
+  const seen: string[] = [];
+  const { client } = await connected(folder, ({ method, url }, response) => {
+    seen.push(`${method} ${url}`);
+    response.writeHead(method === "POST" ? 500 : 200, { "content-type": "application/json" }).end('{"n":1}');
+  });
+  const program = `
+import { createStrangeClient } from "./client.ts";
+const client = createStrangeClient({ baseUrl: "http://127.0.0.1" });
+const all: number[] = [
+  (await client.listUsers({ query: { page: 1 } })).n,
+  (await client.users.getByIdKeys("a", { query: { page: 1 } })).n,
+  (await client.users.putByIdKeys("a")).n,
+  (await client.users.post()).n,
+  (await client.apiKeys.deleteThen()).n,
+];
+console.log(all);
+`;
+  expect(await compile(folder, program)).toEqual([]);
+  const { listUsers } = Object(client);
+  expect([await listUsers(), await client["users"]?.["putByIdKeys"]?.("a")]).toEqual([{ n: 1 }, { n: 1 }]);
+  expect(seen).toEqual(["GET /users", "PUT /users/a/keys"]);
+});
+
 it("reads the answers of success that are not JSON alone, by kind and status", async () => {
   const binary = { schema: { type: "string", format: "binary" } };
   const folder = await written(

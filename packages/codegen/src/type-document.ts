@@ -80,7 +80,8 @@ function markFiles(
 const documentationKeys = new Set<string>(["description", "deprecated", dialect.basis.key]);
 
 /** Inlines the parameters of an operation, and removes everything that does not affect types. */
-function bare({ node, parameters, responses, body }: Operation): void {
+function bare({ node, id, parameters, responses, body }: Operation): void {
+  node["operationId"] = id;
   // A parameter that a client option fills is optional.
   node["parameters"] = parameters.map((parameter) => ({
     ...structuredClone(parameter.node),

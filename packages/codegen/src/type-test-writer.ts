@@ -1,5 +1,6 @@
 import { compare } from "./canonical.ts";
-import { braced, pascalCase, propertyName, usedNames } from "./names.ts";
+import { pascalCase } from "@trainyard/document";
+import { braced, propertyName, usedNames } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { banner, type Service, typeNames } from "./service.ts";
 import { methodParameters, resultType } from "./signature.ts";

@@ -6,6 +6,7 @@
  * @module
  */
 import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { deriveResend } from "./derive.ts";
 import type { Changes } from "./dialect-change.ts";
 
 /** A JSON Schema of dialect 2020-12. */
@@ -133,22 +134,25 @@ const aliasOf: Extension<string | undefined> = {
   changes: { always: "alias-changed" },
 };
 
-const resend: Extension<Resend> = {
+const resend: Extension<Resend | undefined> = {
   key: "x-resend",
   says: "Whether a client may send the request again if the outcome of the last attempt is unknown: always, only with an `Idempotency-Key`, or never.",
   on: ["Operation"],
   schema: { enum: [...resends] },
   mustBe: "`always`, `with-key` or `never`",
-  read: (holder) => oneOf(resends, holder[resend.key]) ?? "never",
+  read: (holder) => oneOf(resends, holder[resend.key]),
   describe: (value) =>
-    ({
+    value &&
+    {
       always: "Clients retry it.",
       "with-key": "If the outcome is unknown, clients retry it only with an `Idempotency-Key`.",
       never: "If the outcome is unknown, clients do not retry it.",
-    })[value],
+    }[value],
   changes: {
     between: (before, now, { method = "" }) => {
-      const [was, is] = [before, now].map((value) => resends.indexOf(oneOf(resends, value) ?? "never"));
+      const [was, is] = [before, now].map((value) =>
+        resends.indexOf(oneOf(resends, value) ?? deriveResend(method, false)),
+      );
       if (was === is) return "rewritten";
       // Every request with one of these methods has an effect of its own.
       const looser = method === "post" || method === "patch" ? "resend-unsafe" : "resend-looser";
@@ -363,7 +367,7 @@ export interface Dialect {
   readonly basis: Extension<Basis | undefined>;
   readonly clientMethod: Extension<string | undefined>;
   readonly aliasOf: Extension<string | undefined>;
-  readonly resend: Extension<Resend>;
+  readonly resend: Extension<Resend | undefined>;
   readonly safe: Extension<boolean>;
   readonly timeout: Extension<number>;
   readonly pagination: Extension<Pagination | undefined>;

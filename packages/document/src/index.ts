@@ -20,6 +20,7 @@ export {
   type Stream,
 } from "./dialect.ts";
 export { keyChangeOf, type Changes, type KeyChange, type KeyContext } from "./dialect-change.ts";
+export { derivedFacts, explainFacts, type DerivedFacts } from "./derived-facts.ts";
 export { editDistance, nearest } from "./edit-distance.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
 export { formFields, type FormField } from "./form.ts";
@@ -36,6 +37,7 @@ export {
   type Media,
   type MediaKind,
 } from "./media.ts";
+export { camelCase, forbiddenMethodParts, methodPart, pascalCase } from "./names.ts";
 export {
   isKeyed,
   joinedLists,

@@ -7,11 +7,11 @@ import type { Security } from "./security.ts";
 
 /** One operation of a document, with the dialect's defaults for keys that it does not have. */
 export interface Operation extends Located {
-  /** The name of the operation: `models.create`. An alias has the name of its original; without a name it is the id. */
+  /** The name of the operation: `models.create`. An alias has the name of its original. */
   readonly name: string;
-  /** The client method (`x-client-method`); undefined for an alias, and if the document has none. */
+  /** The client method: `x-client-method`, or a derived name. Undefined for an alias. */
   readonly clientMethod: string | undefined;
-  /** The operationId, or method and path if there is none. */
+  /** The operationId; method and path if there is none, or if another operation has the same. */
   readonly id: string;
   /** In lower case, as in the document. */
   readonly key: HttpMethod;
@@ -43,6 +43,8 @@ export interface Operation extends Located {
   readonly timeout: number;
   readonly pagination: Pagination | undefined;
   readonly stream: Stream | undefined;
+  /** What the document leaves out and is derived, each with its reason: `resend always (GET)`. */
+  readonly derived: readonly string[];
 }
 
 export interface Parameter extends Located, Styled {
@@ -87,6 +89,6 @@ export function joinedLists({ parameters }: Operation): string[] {
 }
 
 /** Whether an operation accepts an `Idempotency-Key`. Header names ignore case. */
-export function isKeyed({ parameters }: Operation): boolean {
+export function isKeyed({ parameters }: Pick<Operation, "parameters">): boolean {
   return parameters.some(({ in: where, name }) => where === "header" && name.toLowerCase() === "idempotency-key");
 }

@@ -25,7 +25,7 @@ const operationOf = (parts: Parameters<typeof documentOf>[0]) => {
 it("fills in the defaults of the dialect", () => {
   expect(operationOf({})).toMatchObject({
     name: "make",
-    clientMethod: undefined,
+    clientMethod: "make",
     method: "POST",
     key: "post",
     path: "/v1/things/{id}",

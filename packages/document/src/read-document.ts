@@ -1,4 +1,5 @@
 import { isObject } from "@trainyard/core/validation";
+import { deriveMethods } from "./derive.ts";
 import { httpMethods } from "./http-method.ts";
 import type { Operation } from "./operation.ts";
 import { locate, locateAll, type Located } from "./locate.ts";
@@ -49,12 +50,26 @@ function readOperations(root: object): Operation[] {
   const all = locateAll(root, locate(root, "#"), "paths").flatMap(([path, item]) =>
     httpMethods.filter((key) => isObject(item.node[key])).map((key) => readOperation(root, item, key, path)),
   );
-  const names = new Map(all.map(({ id, name }) => [id, name]));
+  const methods = deriveMethods(all);
+  const ids = new Set<string>();
+  const repeated = new Set(all.flatMap(({ id }) => (ids.has(id) ? id : (ids.add(id), []))));
+  const named = all.map((operation) => {
+    const { key, path, clientMethod } = operation;
+    const { name, reason } = methods.get(operation) ?? { name: clientMethod };
+    return {
+      ...operation,
+      id: repeated.has(operation.id) ? `${key} ${path}` : operation.id,
+      name: name ?? operation.name,
+      clientMethod: name,
+      derived: [reason ?? [], operation.derived].flat(),
+    };
+  });
+  const names = new Map(named.map(({ id, name }) => [id, name]));
   const aliases = new Map<string, string[]>();
-  for (const { aliasOf, path } of all) {
+  for (const { aliasOf, path } of named) {
     if (aliasOf !== undefined) aliases.set(aliasOf, [...(aliases.get(aliasOf) ?? []), path]);
   }
-  return all.map((operation) => ({
+  return named.map((operation) => ({
     ...operation,
     name: names.get(operation.aliasOf ?? "") ?? operation.name,
     aliases: aliases.get(operation.id) ?? [],

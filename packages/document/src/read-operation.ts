@@ -1,17 +1,29 @@
 import { isObject } from "@trainyard/core/validation";
+import { deriveResend } from "./derive.ts";
 import { dialect } from "./dialect.ts";
 import type { HttpMethod } from "./http-method.ts";
 import { readContent, readExamples } from "./media.ts";
-import type { DocumentResponse, Operation, Parameter, RequestBody, ResponseHeader } from "./operation.ts";
+import {
+  isKeyed,
+  type DocumentResponse,
+  type Operation,
+  type Parameter,
+  type RequestBody,
+  type ResponseHeader,
+} from "./operation.ts";
 import { locateAll, locateIn, type Located } from "./locate.ts";
 import { readStyle } from "./parameter-style.ts";
 import { readSecurity } from "./security.ts";
 
-/** Reads one operation, without the names that depend on other operations. */
+/** Reads one operation, without what depends on other operations: names, and a method that the document does not name. */
 export function readOperation(document: object, item: Located, key: HttpMethod, path: string): Operation {
   const located = locateIn(document, item, key);
   const { node } = located;
   const clientMethod = dialect.clientMethod.read(node);
+  const aliasOf = dialect.aliasOf.read(node);
+  const parameters = readParameters(document, item, located);
+  const resend = dialect.resend.read(node);
+  const derivedResend = deriveResend(key, isKeyed({ parameters }));
   const id = text(node["operationId"]) || `${key} ${path}`;
   return {
     ...located,
@@ -27,17 +39,18 @@ export function readOperation(document: object, item: Located, key: HttpMethod, 
     tags: [node["tags"] ?? []].flat().filter((tag) => typeof tag === "string"),
     deprecated: node["deprecated"] === true,
     basis: dialect.basis.read(node),
-    aliasOf: dialect.aliasOf.read(node),
+    aliasOf,
     aliases: [],
-    parameters: readParameters(document, item, located),
+    parameters,
     body: readBody(document, located),
     security: readSecurity(document, located),
     responses: new Map(locateAll(document, located, "responses").map((found) => readResponse(document, ...found))),
-    resend: dialect.resend.read(node),
+    resend: resend ?? derivedResend,
     safe: key === "get" || key === "head" || dialect.safe.read(node),
     timeout: dialect.timeout.read(node),
     pagination: dialect.pagination.read(node),
     stream: dialect.stream.read(node),
+    derived: resend === undefined && aliasOf === undefined ? [`resend ${derivedResend} (${key.toUpperCase()})`] : [],
   };
 }
 

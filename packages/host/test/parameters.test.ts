@@ -101,9 +101,9 @@ const document = readDocument({
 });
 
 const handlers = Object.fromEntries(
-  document.operations.map(({ name }) => [
+  document.operations.map(({ name, id }) => [
     name,
-    ({ path, query }: { path: object; query: object }) => ({ status: 200, body: { name, ...path, ...query } }),
+    ({ path, query }: { path: object; query: object }) => ({ status: 200, body: { name: id, ...path, ...query } }),
   ]),
 );
 const strange = host({ name: "strange", document, handlers, keys: "none" });
@@ -207,8 +207,8 @@ it("judges `anyOf` with a discriminator by the branch that the tag names", async
 it("reads the lists that clients send", async () => {
   const operations = Object.fromEntries(
     document.operations.map((operation) => {
-      const { name, path } = operation;
-      return [name, { method: "GET", path, joined: joinedLists(operation) } as const];
+      const { id, path } = operation;
+      return [id, { method: "GET", path, joined: joinedLists(operation) } as const];
     }),
   );
   const service = { name: "strange", contractVersion: "1", timeout: 10, joinLists, operations };

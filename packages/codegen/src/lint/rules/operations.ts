@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import { dialect } from "@trainyard/document";
-import { forbiddenMethodParts } from "../../names.ts";
+import { dialect, forbiddenMethodParts } from "@trainyard/document";
 import { isAlias, nameOf, type Operation, operationsOf, eachOperation } from "../document.ts";
 import { listOf, nodeOf } from "../node.ts";
 import type { Rule } from "../redocly.ts";

@@ -1,0 +1,208 @@
+import {
+  array,
+  assert,
+  constantFrom,
+  option,
+  property,
+  record,
+  shuffledSubarray,
+  string,
+  uniqueArray,
+} from "fast-check";
+import { describe, expect, it } from "vitest";
+import { derivedFacts, explainFacts } from "./derived-facts.ts";
+import { forbiddenMethodParts, methodPart } from "./names.ts";
+import { readDocument } from "./read-document.ts";
+
+/** A document of operations: `{ "GET /users": { operationId } }`. */
+function documentOf(operations: Readonly<Record<string, object>>): object {
+  const paths: Record<string, object> = {};
+  for (const [line, operation] of Object.entries(operations)) {
+    const [method = "", path = ""] = line.split(" ");
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
+  return { openapi: "3.1.0", info: { title: "Stranger", version: "1" }, paths };
+}
+
+/** The names by method and path. */
+function namesOf(operations: Readonly<Record<string, object>>): Record<string, string> {
+  const read = readDocument(documentOf(operations)).operations;
+  return Object.fromEntries(read.map(({ method, path, name }) => [`${method} ${path}`, name]));
+}
+
+describe("the name of a method", () => {
+  const nameOf = (line: string, operation: object) => namesOf({ [line]: operation })[line];
+
+  it.each([
+    ["GET /a", { operationId: "repos/get-content" }, "repos.getContent"],
+    ["GET /a", { operationId: "youtube.videos.list", tags: ["videos"] }, "youtube.videos.list"],
+    ["GET /a", { operationId: "list_users", tags: ["User Admin"] }, "userAdmin.listUsers"],
+    ["GET /a", { operationId: "ListUsers", tags: ["API Keys", "other"] }, "apiKeys.listUsers"],
+    ["GET /a", { operationId: "LIST_USERS" }, "listUsers"],
+    ["GET /a", { operationId: "get-DNSRecords", tags: ["DNS"] }, "dns.getDNSRecords"],
+    ["GET /users/{id}/keys", {}, "users.getByIdKeys"],
+    ["GET /users/{id}/keys", { tags: ["Users"] }, "users.getByIdKeys"],
+    ["GET /users/{id}/keys", { tags: ["Admin"] }, "admin.getUsersByIdKeys"],
+    ["POST /users", {}, "users.post"],
+    ["GET /b/{id}.json", {}, "b.getByIdJson"],
+    ["GET /{owner}/{repo_name}", {}, "getByOwnerByRepoName"],
+    ["GET /", {}, "get"],
+    ["GET /", { operationId: "用户", tags: ["用户"] }, "get"],
+    ["GET /régions", {}, "regions.get"],
+    ["GET /a", { operationId: "then" }, "getThen"],
+    ["POST /a", { operationId: "constructor", tags: ["things"] }, "things.postConstructor"],
+    ["GET /a", { operationId: "http" }, "getHttp"],
+    ["GET /a", { operationId: "__proto__", tags: ["things"] }, "things.getProto"],
+    ["GET /a", { operationId: "things/toString" }, "things.getToString"],
+    ["GET /a", { operationId: "http/list" }, "getHttp.list"],
+    ["PUT /2fa/enable", {}, "put2fa.putEnable"],
+  ])("of %s, %j is %s", (line, operation, expected) => {
+    expect(nameOf(line, operation)).toBe(expected);
+  });
+
+  it("is that of the document, if it has one", () => {
+    expect(nameOf("GET /a", { operationId: "x", "x-client-method": "models.list" })).toBe("models.list");
+  });
+
+  it("is made of the path for both of two operations with one operationId", () => {
+    const tags = ["Users"];
+    expect(
+      namesOf({
+        "GET /users": { operationId: "list", tags },
+        "GET /admins": { operationId: "list", tags },
+        "GET /guests": { operationId: "list-guests", tags },
+      }),
+    ).toEqual({ "GET /users": "users.get", "GET /admins": "users.getAdmins", "GET /guests": "users.listGuests" });
+  });
+
+  it("gives way to a declared one, and to one that is made of a path", () => {
+    expect(
+      namesOf({
+        "GET /users": { operationId: "list", tags: ["users"] },
+        "GET /all": { "x-client-method": "users.list" },
+        "GET /users/{id}": {},
+        "POST /users": { operationId: "getById", tags: ["users"] },
+      }),
+    ).toEqual({
+      "GET /users": "users.get",
+      "GET /all": "users.list",
+      "GET /users/{id}": "users.getById",
+      "POST /users": "users.post",
+    });
+  });
+
+  it("has a number, if the paths make one name, too", () => {
+    const operations = { "GET /a/b/": {}, "GET /a/b": {}, "GET /a/{b}": {}, "GET /a/by-b": {} };
+    expect(namesOf(operations)).toEqual({
+      "GET /a/b": "a.getB",
+      "GET /a/b/": "a.getB2",
+      "GET /a/by-b": "a.getByB",
+      "GET /a/{b}": "a.getByB2",
+    });
+  });
+
+  it("has the verb in front, if it is also a group", () => {
+    expect(namesOf({ "GET /a": { operationId: "users/keys" }, "GET /b": { operationId: "users/keys/list" } })).toEqual({
+      "GET /a": "users.getKeys",
+      "GET /b": "users.keys.list",
+    });
+  });
+});
+
+describe("all names of a document", () => {
+  const words = constantFrom(
+    "users",
+    "Users",
+    "list",
+    "get",
+    "by-id",
+    "byId",
+    "then",
+    "2fa",
+    "__proto__",
+    "API",
+    "用户",
+  );
+  const segment = constantFrom("users", "list", "get", "by-id", "{id}", "{user-id}", "{id}.json", "2", "then", "");
+  const joined = array(words, { maxLength: 3 }).chain((all) =>
+    constantFrom(".", "/", "_", "").map((by) => all.join(by)),
+  );
+  const operation = record({
+    line: record({
+      method: constantFrom("GET", "POST", "DELETE"),
+      path: array(segment, { maxLength: 4 }).map((all) => `/${all.join("/")}`),
+    }).map(({ method, path }) => `${method} ${path}`),
+    operationId: option(
+      constantFrom("", "list").chain((start) => joined.map((end) => start + end)),
+      { nil: undefined },
+    ),
+    tags: option(array(constantFrom("Users", "users list", "http", "用户"), { maxLength: 2 }), { nil: undefined }),
+    "x-client-method": option(constantFrom("users.list", "list.get"), { nil: undefined, freq: 9 }),
+  });
+  const operations = uniqueArray(operation, { selector: ({ line }) => line, minLength: 2, maxLength: 12 }).chain(
+    (all) => shuffledSubarray(all, { minLength: all.length }).map((shuffled) => ({ all, shuffled })),
+  );
+  const derivedOf = (all: readonly { readonly line: string }[]) =>
+    derivedFacts(documentOf(Object.fromEntries(all.map(({ line, ...rest }) => [line, rest]))))
+      .map(({ name, method, path, reasons }) => ({ name, line: `${method} ${path}`, reasons }))
+      .toSorted((a, b) => (a.line < b.line ? -1 : 1));
+
+  it("are of their own, can be called, and do not depend on the order", () => {
+    assert(
+      property(operations, ({ all, shuffled }) => {
+        const facts = derivedOf(all);
+        expect(derivedOf(shuffled)).toEqual(facts);
+        const declared = new Set(all.filter((one) => one["x-client-method"] !== undefined).map(({ line }) => line));
+        const names = facts.filter(({ line }) => !declared.has(line)).map(({ name }) => name);
+        expect(new Set(names).size).toBe(names.length);
+        for (const name of names) {
+          for (const part of name.split(".")) {
+            expect(part).toMatch(methodPart);
+            expect(forbiddenMethodParts).not.toContain(part);
+          }
+          expect(facts.filter((other) => other.name.startsWith(`${name}.`))).toEqual([]);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("stay as they are, whatever a document is made of", () => {
+    assert(
+      property(string(), string(), string(), (operationId, tag, path) => {
+        const [fact] = derivedFacts({ paths: { [`/${path}`]: { get: { operationId, tags: [tag] } } } });
+        for (const part of fact?.name.split(".") ?? []) expect(part).toMatch(methodPart);
+      }),
+    );
+  });
+});
+
+it("derives whether a request may be sent again by RFC 9110", () => {
+  const key = { parameters: [{ in: "header", name: "idempotency-key" }] };
+  const lines = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "POST", "PATCH"].map((method) => `${method} /a`);
+  const resends = (operation: object) =>
+    readDocument(documentOf(Object.fromEntries(lines.map((line) => [line, operation]))))
+      .operations.toSorted((a, b) => lines.indexOf(`${a.method} /a`) - lines.indexOf(`${b.method} /a`))
+      .map(({ resend }) => resend);
+  expect(resends({})).toEqual(["always", "always", "always", "always", "always", "never", "never"]);
+  expect(resends(key).slice(5)).toEqual(["with-key", "with-key"]);
+  expect(resends({ "x-resend": "never" })).toEqual(lines.map(() => "never"));
+});
+
+it("explains each operation in one line", () => {
+  const document = documentOf({
+    "GET /users": { operationId: "list_users", tags: ["Users"] },
+    "GET /users/{id}/keys": { tags: ["Users"] },
+    "POST /users": { "x-client-method": "users.create", "x-resend": "never" },
+    "PUT /a": { operationId: "same", tags: ["line\nbreak"] },
+    "PUT /b": { operationId: "same", "x-resend": "never", tags: ["line\nbreak"] },
+    "PATCH /then": { operationId: "then" },
+  });
+  expect(explainFacts(derivedFacts(document))).toEqual([
+    "users.listUsers   GET /users            method from operationId list_users and tag Users; resend always (GET)",
+    "users.getByIdKeys GET /users/{id}/keys  method from tag and path (no operationId); resend always (GET)",
+    "lineBreak.putA    PUT /a                method from tag and path (PUT /a and PUT /b would both be lineBreak.same); resend always (PUT)",
+    "lineBreak.putB    PUT /b                method from tag and path (PUT /a and PUT /b would both be lineBreak.same)",
+    "patchThen         PATCH /then           method from operationId then, verb in front because then cannot be a name; resend never (PATCH)",
+  ]);
+});

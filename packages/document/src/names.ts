@@ -1,0 +1,30 @@
+/** `models.checkpoints.list` becomes `ModelsCheckpointsList`. */
+export function pascalCase(name: string): string {
+  return splitWords(name)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+/** `model_id` becomes `modelId`, `APIKeys` becomes `apiKeys`, and `LIST_KEYS` becomes `listKeys`. */
+export function camelCase(name: string): string {
+  const [first = "", ...rest] = splitWords(/[a-z]/.test(name) ? name : name.toLowerCase());
+  return first.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase()) + pascalCase(rest.join(" "));
+}
+
+/** The words of ASCII letters and digits, without accents. */
+function splitWords(name: string): string[] {
+  const plain = name.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
+  return plain.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+}
+
+/** The form of each part of a method's name. */
+export const methodPart: RegExp = /^[a-z][A-Za-z0-9]*$/;
+
+/**
+ * Names that objects already have, or that change their behavior: `await` calls `then`, `JSON.stringify` calls `toJSON`,
+ * and `http` is the client's own member.
+ */
+export const forbiddenMethodParts: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ..."then catch finally http prototype toJSON".split(" "),
+]);
