@@ -36,7 +36,7 @@ export interface BundleOptions {
   readonly overlays?: readonly Overlay[];
   /** Gets the actions of overlays whose target the document has. */
   readonly matched?: Set<OverlayAction>;
-  /** Whether to check each part against OpenAPI. Default: true. Other people's documents are read with all their faults. */
+  /** Whether to check each part, and for circles of schemas. Default: true. Other people's documents have formal faults. */
   readonly strict?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function bundle(root: string, source: string, options: BundleOption
       const { code, text } = await redocly(["lint", output, "--config", config, allProblems], root);
       if (code !== 0) throw new DocumentError(afterOverlay(readProblems(text, overlay.file, folder), overlay, source));
     }
-    const circles = schemaCircles(new Locator(root), source, document);
+    const circles = strict ? schemaCircles(new Locator(root), source, document) : [];
     if (circles.length > 0) throw new DocumentError(circles);
     return document;
   } finally {

@@ -35,15 +35,16 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
   const whole = sources.get(source);
   const fault = faultOf(whole);
   if (fault) throw new DocumentError([{ ...locator.locate(source, fault.keys), ...fault.problem }]);
-  if (sources.size === 1) {
-    const document = readBundle(whole, source);
-    const circles = schemaCircles(locator, source, document);
-    if (circles.length > 0) throw new DocumentError(circles);
-    return { document, notes: [] };
-  }
-  // Redocly is loaded for a document of several files alone.
-  const { bundle } = await import("./bundle.ts");
-  return { document: await bundle(root, source, { strict: false }), notes: [] };
+  // Redocly is loaded for a document of several files alone, and the upgrader for one of 3.0.
+  const document =
+    sources.size > 1
+      ? await (await import("./bundle.ts")).bundle(root, source, { strict: false })
+      : readBundle(whole, source);
+  const circles = schemaCircles(locator, source, document);
+  if (circles.length > 0) throw new DocumentError(circles);
+  if (!document.openapi.startsWith("3.0")) return { document, notes: [] };
+  const upgraded = (await import("@trainyard/document/upgrade")).upgrade(document);
+  return { document: readBundle(upgraded.document, source), notes: upgraded.notes.map((note) => `${source}${note}`) };
 }
 
 /** Why a file is no document that can be read, and the keys of the place. */
