@@ -3,8 +3,8 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /trainyard
 COPY . .
 RUN npx -y pnpm@12 install --frozen-lockfile \
-  && npx -y pnpm@12 exec turbo run build --filter=@trainyard/server \
-  && npx -y pnpm@12 --filter @trainyard/server deploy --prod /app
+  && npx -y pnpm@12 exec turbo run build --filter=trainyard \
+  && npx -y pnpm@12 --filter trainyard deploy --prod /app
 
 FROM node:24.21.0-bookworm-slim
 COPY --from=build /app /app

@@ -5,7 +5,7 @@ import { isObject } from "./json.ts";
 /** Locations by the used element: `{"Model.id": ["src/train.ts:11"]}`. */
 export type Locations = ReadonlyMap<string, readonly string[]>;
 
-/** The uses of one service in a program, as `trainyard-uses` writes them. */
+/** The uses of one service in a program, as `trainyard uses` writes them. */
 export type ServiceUses = Readonly<Record<"operations" | "sent" | "read" | "types", Locations>>;
 
 /** The uses of a program, by service. */
@@ -17,7 +17,7 @@ export interface Uses {
 
 /** @throws {@link Failure} if the file is missing or is not a list of uses. */
 export function readUses(file: string): Uses {
-  const cure = "Make it with: npx trainyard-uses --out uses.json";
+  const cure = "Make it with: npx trainyard uses --out uses.json";
   if (!existsSync(file)) throw new Failure(`The file ${file} does not exist. ${cure}`);
   let value: unknown;
   try {

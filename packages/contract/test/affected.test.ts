@@ -202,5 +202,5 @@ it("prints them with the file that lists them", () => {
 
 it("rejects a file that lists no uses", () => {
   expect(() => readUses(join(root, "nowhere.json"))).toThrow("does not exist");
-  expect(() => readUses(join(root, "package.json"))).toThrow("is not a list of uses. Make it with: npx trainyard-uses");
+  expect(() => readUses(join(root, "package.json"))).toThrow("is not a list of uses. Make it with: npx trainyard uses");
 });

@@ -13,7 +13,7 @@ function command(...args: string[]): Promise<{ stdout: string; stderr: string }>
 it.concurrent.each([
   [["basis", "--format", "html"], 'The format "html" does not exist. Choose text, markdown, json.\n'],
   [["check", "a", "b"], "Name at most one revision to compare with.\n"],
-  [["check", "--uses", "nowhere.json"], "The file nowhere.json does not exist. Make it with: npx trainyard-uses"],
+  [["check", "--uses", "nowhere.json"], "The file nowhere.json does not exist. Make it with: npx trainyard uses"],
   [["basis", "--colour"], "Unknown option '--colour'. See --help.\n"],
   [["fetch"], "contract check [revision] [--format"],
 ])("rejects %j in one sentence", async (args, sentence) => {

@@ -85,8 +85,8 @@ it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
       expect(change).toContain("billing");
       expect(change).not.toContain("breaking");
       expect(test).toContain("0 failed");
-      await expect(served(root, env, "mock/src/cli.ts")).resolves.toMatchObject({ has_more: false });
-      await expect(served(root, env, "server/src/cli.ts", "serve", "--data", "memory")).resolves.toMatchObject({
+      await expect(served(root, env, "mock")).resolves.toMatchObject({ has_more: false });
+      await expect(served(root, env, "serve", "--data", "memory")).resolves.toMatchObject({
         has_more: false,
       });
       writeFileSync(
@@ -131,8 +131,14 @@ function addTo(root: string, { file, text }: Extract<Step, { file: string }>): v
 }
 
 /** What a program of the repository answers when the invoices are asked for. */
-async function served(root: string, env: NodeJS.ProcessEnv, program: string, ...args: string[]): Promise<unknown> {
-  const options = ["--conditions=@trainyard/source", join(root, "packages", program), ...args, "--port", "0"];
+async function served(root: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<unknown> {
+  const options = [
+    "--conditions=@trainyard/source",
+    join(root, "packages/trainyard/src/cli.ts"),
+    ...args,
+    "--port",
+    "0",
+  ];
   const child = spawn(process.execPath, options, { cwd: root, env });
   try {
     let printed = "";

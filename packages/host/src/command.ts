@@ -10,39 +10,57 @@ import module from "node:module";
 /**
  * Starts a command of a package. `--version` prints the package's version. If the package's `engines` exclude this version
  * of Node, the command prints the required one and exits with code 1. If the reader of its output closes the pipe, as `head`
- * does, the command ends without a message, with code 141, as other programs do.
+ * does, the command ends without a message, with code 141, as other programs do. If it throws, its message is printed on
+ * standard error, and it exits with code 1.
  *
  * @param url `import.meta.url` of the command's entry file, one folder below `package.json`
  * @param run loads the command, and runs it with the arguments after its name
  * @param node the version of Node; default: that of this process
  */
-export async function startCommand(
-  url: string,
-  run: (args: readonly string[]) => Promise<void>,
-  node: string = process.versions.node,
-): Promise<void> {
+export async function startCommand(url: string, run: (args: string[]) => Promise<void>, node?: string): Promise<void> {
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;
       process.exit(141);
     });
-  const { name, version, bin, engines }: About = JSON.parse(readFileSync(new URL("../package.json", url), "utf8"));
+  const about: About = JSON.parse(readFileSync(new URL("../package.json", url), "utf8"));
+  const { name, version } = about;
   const args = process.argv.slice(2);
   if (args[0] === "--version") {
     console.log(version);
     return;
   }
-  const needed = Number.parseInt(engines.node.replace(">=", ""), 10);
-  if (Number.parseInt(node, 10) >= needed) {
+  const [command = name] = Object.keys(about.bin ?? {});
+  const fault = nodeFault(about, command, `${name} ${[command, ...args].join(" ")}`, node);
+  if (fault === undefined) {
     // Compiled code is kept in the folder for temporary files (`NODE_COMPILE_CACHE` names another), so that later starts are
     // faster. Node 20 has no such cache.
     if ("enableCompileCache" in module) module.enableCompileCache();
-    return run(args);
-  }
-  const [command = name] = Object.keys(bin);
-  const cure = `npx -y -p node@${needed} -p ${name} ${[command, ...args].join(" ")}`;
-  console.error(`${command} needs Node ${needed} or newer; this is Node ${node}. With a newer one: ${cure}`);
+    await run(args).catch(fail);
+  } else fail(fault);
+}
+
+/** Ends with code 1, and says why. */
+function fail(why: unknown): void {
+  console.error(why instanceof Error ? why.message : String(why));
   process.exitCode = 1;
+}
+
+/**
+ * Says that a package needs a newer Node, and how to get one for this call; undefined if it does not.
+ *
+ * @param command what needs it: `trainyard serve`
+ * @param line the package and the whole call, for npx: `trainyard trainyard serve --port 0`
+ */
+export function nodeFault(
+  { engines }: Pick<About, "engines">,
+  command: string,
+  line: string,
+  node: string = process.versions.node,
+): string | undefined {
+  const needed = Number.parseInt(engines.node.replace(">=", ""), 10);
+  if (Number.parseInt(node, 10) >= needed) return undefined;
+  return `${command} needs Node ${needed} or newer; this is Node ${node}. With a newer one: npx -y -p node@${needed} -p ${line}`;
 }
 
 /** Whether `parseArgs` of Node rejected the arguments of a command. Its messages do not say what to do. */
@@ -50,10 +68,11 @@ export function isArgumentError(error: unknown): error is Error {
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
 
+/** What a package.json says about a command. */
 interface About {
   readonly name: string;
   readonly version: string;
-  readonly bin: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
   /** `>=24` */
   readonly engines: { readonly node: string };
 }

@@ -4,18 +4,12 @@ import { readDocument as readOpenApi, unsupportedIn } from "@trainyard/document"
 import { textTable } from "@trainyard/host/table";
 import { startMock, type Mock, type MockOptions } from "./mock.ts";
 
-const usage = `Usage: trainyard-mock [options]
+export const help = `trainyard mock [options]: serves mocks of all services at one port. Their answers are the examples of the documents
 
-Serves mocks of all services at one port. Their answers are the examples of the documents.
-
-Options:
-  --port <number>           the port; another one when it is taken (default: 4010)
-  --host <host>             the host (default: 127.0.0.1)
-  --key <key>               a key that is good, may be repeated (default: any key is)
-  --document <name>=<file>  one more service, by its bundled document in JSON, may be repeated
-  --help                    shows this
-  --version                 shows the version
-`;
+  --port <number>           the port; 4010 by default, or another one if that is taken
+  --host <host>             the host; 127.0.0.1 by default
+  --key <key>               a valid key; any key is valid by default. May be given several times
+  --document <name>=<file>  one more service, by its bundled document in JSON. May be given several times`;
 
 /** The output streams of a command. */
 export interface Output {
@@ -23,21 +17,31 @@ export interface Output {
   readonly err: (text: string) => void;
 }
 
+/** Runs `trainyard mock` until the process receives a signal to stop. */
+export async function run(args: readonly string[]): Promise<void> {
+  // Before any output: a reader of the output may stop the process at once.
+  const ended = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+  const result = await serve(args, {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+  });
+  if (typeof result === "number") process.exitCode = result;
+  else void ended.then(() => result.close());
+}
+
 /**
  * Runs the command until the mock serves.
  * @returns the mock, or the exit code if there is nothing to serve
  */
-export async function run(args: readonly string[], { out, err }: Output): Promise<Mock | number> {
+export async function serve(args: readonly string[], { out, err }: Output): Promise<Mock | number> {
   let options: ReturnType<typeof readOptions>;
   try {
     options = readOptions(args);
   } catch (error) {
-    err(`${sentence(error)}\nSee trainyard-mock --help.\n`);
+    err(`${sentence(error)}\nSee trainyard mock --help.\n`);
     return 2;
-  }
-  if (options.help) {
-    out(usage);
-    return 0;
   }
   let mock: Mock;
   try {
@@ -57,7 +61,7 @@ export async function run(args: readonly string[], { out, err }: Output): Promis
   return mock;
 }
 
-function readOptions(args: readonly string[]): MockOptions & { readonly help: boolean } {
+function readOptions(args: readonly string[]): MockOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -65,13 +69,12 @@ function readOptions(args: readonly string[]): MockOptions & { readonly help: bo
       host: { type: "string", default: "127.0.0.1" },
       key: { type: "string", multiple: true },
       document: { type: "string", multiple: true, default: [] },
-      help: { type: "boolean", short: "h", default: false },
     },
   });
   const port = /^\d+$/.test(values.port) ? Number(values.port) : NaN;
   if (!(port <= 65535)) throw new Error(`"${values.port}" is not a port. Pass a number from 0 to 65535.`);
   const documents = Object.fromEntries(values.document.map(readDocument));
-  return { port, host: values.host, keys: values.key, documents, help: values.help };
+  return { port, host: values.host, keys: values.key, documents };
 }
 
 function readDocument(option: string): [string, object] {

@@ -35,8 +35,8 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/prism-cli/, "pnpm test standalone serves each document by Prism"],
   [/^docker compose/, "the workflow ci builds and starts the image"],
   [/bench server/, "it measures the machine"],
-  [/^npx trainyard-uses/, "the package's own tests run it"],
-  [/trainyard-slurm /, "pnpm test cluster runs it on a Slurm"],
+  [/^npx trainyard uses/, "the package's own tests run it"],
+  [/trainyard slurm /, "pnpm test cluster runs it on a Slurm"],
   [/rollouts\.jsonl/, "needs a run; export.test.ts of the server downloads one"],
   [
     /^export VLLM_|^vllm serve|ssh gpu-1|\/mnt\/checkpoints/,
@@ -47,8 +47,7 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
 /** The commands of installed packages, as they are called in this repository. */
 const node = `"${process.execPath}" --conditions=@trainyard/source --disable-warning=ExperimentalWarning`;
 const programs: readonly (readonly [command: RegExp, program: string])[] = [
-  [/^(npx (-y pnpm@12 )?)?trainyard /, `${node} packages/server/src/cli.ts `],
-  [/^npx (-y pnpm@12 )?trainyard-mock/, `${node} packages/mock/src/cli.ts`],
+  [/^(npx (-y pnpm@12 )?)?trainyard /, `${node} packages/trainyard/src/cli.ts `],
   [/^npx -y pnpm@12 exec node( --conditions=@trainyard\/source)? /, `${node} `],
 ];
 
@@ -128,7 +127,7 @@ describe
       line = line.replace(pattern, program);
     for (const [port, address] of addresses)
       line = line.replaceAll(`http://127.0.0.1:${port}`, address);
-    if (/\bserve\b|trainyard-mock/.test(command)) {
+    if (/\bserve\b|trainyard mock/.test(command)) {
       const port = /--port (\d+)/.exec(line)?.[1] ?? "4010";
       line = line.replace(/ --port \d+/, "") + " --port 0";
       addresses.set(port, await serve(line));

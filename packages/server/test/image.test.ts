@@ -44,7 +44,7 @@ function faultsOfImage(text: string): string[] {
     if (word === "COPY" && stage !== undefined && !names.has(stage)) faults.push(`There is no stage ${stage}.`);
     if (word === "COPY" && stage === undefined && !existsSync(join(root, source)))
       faults.push(`There is no ${source}.`);
-    for (const [, name = ""] of rest.matchAll(/--filter[ =]@trainyard\/(\S+)/g)) {
+    for (const [, name = ""] of rest.matchAll(/--filter[ =](?:@trainyard\/)?(\S+)/g)) {
       if (!existsSync(join(root, "packages", name))) faults.push(`There is no package ${name}.`);
     }
     if (word === "ENV") {
@@ -101,7 +101,7 @@ it.each([
   ["USER node\n", "", "It runs as root."],
   ["--from=build", "--from=bulid", "There is no stage bulid."],
   ["COPY . .", "COPY nothing .", "There is no nothing."],
-  ["--filter=@trainyard/server", "--filter=@trainyard/sever", "There is no package sever."],
+  ["--filter=trainyard", "--filter=trainyrad", "There is no package trainyrad."],
   ["TRAINYARD_HOST", "TRAINYARD_HOTS", "TRAINYARD_HOTS says nothing."],
   ["HEALTHCHECK", "LABEL", "HEALTHCHECK is missing."],
   ['CMD ["serve"]', "CMD serve", "serve runs in a shell."],

@@ -1,27 +1,27 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished, vi } from "vitest";
-import { trainyard } from "../src/cli/command.ts";
+import { expect, it, vi } from "vitest";
+import * as backup from "../src/cli/backup.ts";
+import * as keys from "../src/cli/keys.ts";
 import { migrate, migrations } from "../src/store/migrations.ts";
 import { NodeDatabase } from "../src/store/node-database.ts";
 import { temporaryFolder } from "./folders.ts";
 import { makeServer, send, until } from "./lib.ts";
 import { whole } from "./whole.ts";
 
-/** Runs the command in this process, and returns its output and exit code. */
-async function run(...args: string[]): Promise<{ output: string; code: unknown }> {
+/** Runs a command in this process, and returns its output and exit code. */
+async function run(...[name = "", ...args]: string[]): Promise<{ output: string; code: number }> {
   const lines: string[] = [];
-  const spies = (["log", "error"] as const).map((name) =>
-    vi.spyOn(console, name).mockImplementation((...parts) => void lines.push(parts.join(" "))),
-  );
-  onTestFinished(() => void (process.exitCode = 0));
-  process.exitCode = 0;
-  await trainyard(args);
-  for (const spy of spies) spy.mockRestore();
-  const code: unknown = process.exitCode;
-  process.exitCode = 0;
-  return { output: lines.join("\n"), code };
+  const log = vi.spyOn(console, "log").mockImplementation((...parts) => void lines.push(parts.join(" ")));
+  try {
+    await new Map(Object.entries({ backup, keys })).get(name)?.run(args);
+    return { output: lines.join("\n"), code: 0 };
+  } catch (error) {
+    return { output: String(error), code: 1 };
+  } finally {
+    log.mockRestore();
+  }
 }
 
 it("adds, lists and removes keys, and a running server applies them", { tags: ["long"] }, async () => {

@@ -10,7 +10,7 @@ export interface ProgramEnd {
 
 // Runs on the node, which has no Node.js. Each note is written atomically.
 const script = `#!/bin/sh
-# Runs the program of one training job: submitted by \`trainyard-slurm\` with the job's folder, the program and its arguments.
+# Runs the program of one training job: submitted by \`trainyard slurm\` with the job's folder, the program and its arguments.
 folder=$1
 shift
 note() {

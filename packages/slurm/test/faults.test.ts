@@ -73,8 +73,8 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
       .replaceAll("/shared/checkpoints", folder)
       .replace("train.py", "packages/samples/trainers/trainer.py");
     // As an installation has it, without a build.
-    const own = slurmTrainer([], program).command.slice(0, 3).join(" ");
-    writeFileSync(join(bin, "trainyard-slurm"), `#!/bin/sh\nexec ${own} "$@"\n`, { mode: 0o755 });
+    const own = `${process.execPath} --conditions=@trainyard/source ${join(import.meta.dirname, "../../trainyard/src/cli.ts")}`;
+    writeFileSync(join(bin, "trainyard"), `#!/bin/sh\nexec ${own} "$@"\n`, { mode: 0o755 });
     const { training, find } = await serve(data, args, { PATH: `${bin}${delimiter}${process.env["PATH"]}` });
     const { id: model } = await newModel(training);
     const groups = [{ trajectories: [{ reward: 1 }, { reward: 0 }] }];

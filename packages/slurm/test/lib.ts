@@ -69,7 +69,7 @@ export interface OwnServer {
  * @param args in the notation of a shell
  */
 export async function serve(data: string, args: string, env: Record<string, string> = {}): Promise<OwnServer> {
-  const command = [process.execPath, "--conditions=@trainyard/source", "packages/server/src/cli.ts"];
+  const command = [process.execPath, "--conditions=@trainyard/source", "packages/trainyard/src/cli.ts"];
   const child = spawn("sh", ["-c", `exec "$@" serve --port 0 --data ${data} ${args}`, "sh", ...command], {
     cwd: root,
     env: { ...process.env, ...env },

@@ -54,7 +54,7 @@ it.each(names)("finds the uses in the uses.json of the consumer %s", (name) => {
   // The contract's version changes without a change of the consumer.
   for (const { services } of [uses, kept])
     for (const service of Object.values(services)) delete service.contractVersion;
-  expect(uses, `stale: run trainyard-uses in packages/samples/consumers/${name}`).toEqual(kept);
+  expect(uses, `stale: run trainyard uses in packages/samples/consumers/${name}`).toEqual(kept);
 });
 
 describe("uses in every syntax of TypeScript", () => {
@@ -107,8 +107,10 @@ describe("uses in every syntax of TypeScript", () => {
 describe("the command", () => {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-uses-test-"));
   const run = promisify(execFile);
+  const program = `import { run } from ${JSON.stringify(import.meta.resolve("../src/command.ts"))};
+    await run(process.argv.slice(2));`;
   const command = (...args: string[]): Promise<{ stdout: string }> =>
-    run(process.execPath, ["--conditions=@trainyard/source", join(import.meta.dirname, "../src/cli.ts"), ...args], {
+    run(process.execPath, ["--conditions=@trainyard/source", "--input-type=module", "--eval", program, "", ...args], {
       cwd: join(consumers, "report"),
     });
 
@@ -129,7 +131,7 @@ describe("the command", () => {
   it("reports what it cannot read", { tags: ["long"] }, async () => {
     await expect(command("--project", "nowhere.json")).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^nowhere\.json cannot be read: .*\n\nUsage: trainyard-uses/),
+      stderr: expect.stringMatching(/^nowhere\.json cannot be read: .*\n\ntrainyard uses /),
     });
     await expect(command("--projekt", "x")).rejects.toMatchObject({
       code: 2,

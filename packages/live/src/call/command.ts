@@ -1,5 +1,5 @@
 import type { Contract } from "../contract.ts";
-import type { Terminal } from "../verify/command.ts";
+import { contracts as ownContracts, ownTerminal, type Terminal } from "../terminal.ts";
 
 export type { Contract } from "../contract.ts";
 
@@ -33,6 +33,25 @@ export interface CallTerminal extends Terminal {
   readonly input?: (() => Promise<string>) | undefined;
   /** Whether the output is a terminal. */
   readonly isTerminal?: boolean | undefined;
+}
+
+/** Runs `trainyard call`. */
+export async function run(args: readonly string[]): Promise<void> {
+  process.exitCode = await callCommand(args, ownContracts, {
+    ...ownTerminal(),
+    // Opening standard input takes longer than printing help.
+    get input() {
+      return process.stdin.isTTY ? undefined : readInput;
+    },
+    get isTerminal() {
+      return process.stdout.isTTY;
+    },
+  });
+}
+
+async function readInput(): Promise<string> {
+  const { text } = await import("node:stream/consumers");
+  return text(process.stdin);
 }
 
 /**

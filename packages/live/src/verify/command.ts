@@ -4,21 +4,12 @@ import { host } from "@trainyard/host";
 import { isArgumentError } from "@trainyard/host/command";
 import { contractOf, serviceAt, UsageError, type Contract, type LiveService } from "../contract.ts";
 import { curlOf, withoutSecrets } from "../request.ts";
+import { contracts as ownContracts, ownTerminal, type Terminal } from "../terminal.ts";
 import { flows } from "./flows.ts";
 import { formats, type Report } from "./formats.ts";
 import type { VerifyOptions } from "./run.ts";
 import { verify } from "./verify.ts";
 import { codeOf } from "./wire.ts";
-
-/** Where a command reads and writes. */
-export interface Terminal {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly signal?: AbortSignal | undefined;
-  /** Sends the requests; the runtime's own by default. */
-  readonly fetch?: typeof fetch | undefined;
-}
 
 export const verifyHelp = `trainyard verify: checks a running service against its contract
 
@@ -39,20 +30,30 @@ from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN, and never prints it.
 
 Exit codes: 0 no findings, 1 findings that --fail-on counts, 2 invalid arguments, 3 a service cannot be reached.`;
 
+/** Runs `trainyard verify`. */
+export async function run(args: readonly string[]): Promise<void> {
+  const services = ownContracts.filter(({ name }) => name !== "local");
+  process.exitCode = await verifyCommand(args, services, ownTerminal());
+}
+
 /** Runs the command, and returns its exit code. */
 export async function verifyCommand(
   args: readonly string[],
   contracts: readonly Contract[],
   terminal: Terminal,
 ): Promise<number> {
-  return run(args, contracts, terminal).catch((error: unknown) => {
+  return checkServices(args, contracts, terminal).catch((error: unknown) => {
     if (!(error instanceof UsageError) && !isArgumentError(error)) throw error;
     terminal.err(`${error.message}\nSee trainyard verify --help.\n`);
     return 2;
   });
 }
 
-async function run(args: readonly string[], contracts: readonly Contract[], terminal: Terminal): Promise<number> {
+async function checkServices(
+  args: readonly string[],
+  contracts: readonly Contract[],
+  terminal: Terminal,
+): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: {

@@ -13,7 +13,7 @@ const concurrency = 64;
 /** How fast the tiny model samples and trains, and whether the local server answers others meanwhile. */
 export async function tiny(): Promise<Findings> {
   const node = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"];
-  const serve = [join(root, "packages/server/src/cli.ts"), "serve", "--port", "0", "--data", "memory", "--quiet"];
+  const serve = [join(root, "packages/trainyard/src/cli.ts"), "serve", "--port", "0", "--data", "memory", "--quiet"];
   const ready = /training\s+(http\S+)[^]*key\s+(\S+)/;
   const { child, match } = await started(process.execPath, [...node, ...serve], { cwd: root }, ready);
   const [, url = "", apiKey = ""] = match;

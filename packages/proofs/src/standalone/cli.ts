@@ -95,7 +95,8 @@ async function runTools(): Promise<void> {
     for (const [name, read] of Object.entries(reads)) await steps.take(`${service}: ${name}`, () => read(file));
   }
   // In a separate process, because these steps block until their commands end.
-  const cli = ["--conditions=@trainyard/source", join(root, "packages/mock/src/cli.ts"), "--port", "0"];
+  const command = [join(root, "packages/trainyard/src/cli.ts"), "mock", "--port", "0"];
+  const cli = ["--conditions=@trainyard/source", ...command];
   const mock = await started(process.execPath, cli, { cwd: root }, /http:\/\/127\.0\.0\.1:\d+/);
   const addresses = Object.fromEntries(bundles.map(({ service, prefix }) => [service, mock.match[0] + prefix]));
   try {

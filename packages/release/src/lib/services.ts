@@ -19,7 +19,7 @@ const key = "a-key-for-this-run";
  * @param node what runs the mock; this process's Node where absent
  */
 export async function withMock<Result>(program: string, work: Work<Result>, node?: string): Promise<Result> {
-  return withServices(program, ["node_modules/@trainyard/mock/dist/cli.js", "--port", "0"], work, node);
+  return withServices(program, ["mock", "--port", "0"], work, node);
 }
 
 /** Serves the local server that a program has installed, while `work` runs. Its state is deleted afterwards. */
@@ -27,7 +27,7 @@ export async function withServer<Result>(program: string, work: Work<Result>): P
   const keys = join(program, "keys.json");
   writeFileSync(keys, JSON.stringify([{ key, entity: "harbor" }]));
   const options = ["--port", "0", "--data", "memory", "--keys", keys, "--quiet"];
-  return withServices(program, ["node_modules/@trainyard/server/dist/cli.js", "serve", ...options], work);
+  return withServices(program, ["serve", ...options], work);
 }
 
 async function withServices<Result>(
@@ -36,7 +36,12 @@ async function withServices<Result>(
   work: Work<Result>,
   node: string = process.execPath,
 ): Promise<Result> {
-  const { child, match } = await started(node, args, { cwd: program }, /http:\/\/127\.0\.0\.1:\d+/);
+  const { child, match } = await started(
+    node,
+    ["node_modules/trainyard/dist/cli.js", ...args],
+    { cwd: program },
+    /http:\/\/127\.0\.0\.1:\d+/,
+  );
   const [url] = match;
   try {
     return await work({

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { install, pastProxies } from "../lib/npm.ts";
 import { run } from "../lib/run.ts";
@@ -82,10 +82,9 @@ export async function runConsumers({ folder, names }: Consumers): Promise<string
 
 /** The versions that are installed, by name. */
 export function installedVersions({ folder }: Consumers): Map<string, string> {
-  const scope = join(folder, "node_modules/@trainyard");
   return new Map(
-    readdirSync(scope).map((name) => {
-      const manifest = readManifest(join(scope, name, "package.json"));
+    globSync("{trainyard,@trainyard/*}/package.json", { cwd: join(folder, "node_modules") }).map((file) => {
+      const manifest = readManifest(join(folder, "node_modules", file));
       return [manifest.name, manifest.version];
     }),
   );

@@ -13,7 +13,7 @@ import {
   runConsumers,
   upgradeConsumers,
 } from "./consumers.ts";
-import { asRanges, breaking, type Versions } from "./versions.ts";
+import { breaking, dependenciesOn, type Versions } from "./versions.ts";
 
 /** An upgrade to test. */
 export interface Upgrade {
@@ -38,7 +38,7 @@ export async function tryUpgrade(steps: Steps, upgrade: Upgrade): Promise<boolea
   const { previous, next, samples, folder, registry } = upgrade;
   const consumers = copyConsumers(samples, folder);
   const had = await steps.take(`consumers: install ${spoken(previous)}`, () => {
-    installConsumers(consumers, asRanges(previous), registry);
+    installConsumers(consumers, dependenciesOn(previous, registry), registry);
     refuse(differences(installedVersions(consumers), previous));
   });
   if (!(await upgrade.publishNext()) || had === undefined) return false;
@@ -46,7 +46,7 @@ export async function tryUpgrade(steps: Steps, upgrade: Upgrade): Promise<boolea
   const wanted = new Map([...next].filter(([name]) => previous.has(name)));
   const raised = await steps.take(`consumers: update to ${spoken(wanted)}`, () => {
     // A breaking version is installed only on request.
-    upgradeConsumers(consumers, asRanges(broken.length === 0 ? previous : wanted));
+    upgradeConsumers(consumers, dependenciesOn(broken.length === 0 ? previous : wanted, registry, wanted));
     refuse(differences(installedVersions(consumers), wanted));
   });
   if (raised === undefined) return false;

@@ -18,9 +18,19 @@ export function versionsOf(packages: readonly Pick<Manifest, "name" | "version">
   return new Map(packages.map(({ name, version }) => [name, version]));
 }
 
-/** The ranges that a program uses: each version, and compatible ones. */
-export function asRanges(versions: Versions): Record<string, string> {
-  return Object.fromEntries([...versions].map(([name, version]) => [name, `^${version}`]));
+/**
+ * What a program depends on: each version, and compatible ones. A package without a scope would come from the public
+ * registry, so its newest version is named by its address.
+ */
+export function dependenciesOn(
+  versions: Versions,
+  registry: string,
+  newest: Versions = versions,
+): Record<string, string> {
+  const at = (name: string): string => `${registry}${name}/-/${name}-${newest.get(name)}.tgz`;
+  return Object.fromEntries(
+    [...versions].map(([name, version]) => [name, name.startsWith("@") ? `^${version}` : at(name)]),
+  );
 }
 
 /** Lower version numbers in the same range. */

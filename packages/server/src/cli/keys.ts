@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { readKeys, writeKeys } from "../http/key-file.ts";
 import { Keys, makeKey, type KeyOptions } from "../http/keys.ts";
+import { startFault } from "../start-fault.ts";
 
 export const help = `trainyard keys: manages the keys of a server, each for an entity (a team). A running server applies changes within two seconds
 
@@ -18,8 +19,17 @@ export const help = `trainyard keys: manages the keys of a server, each for an e
 /** How many characters of a key are shown: enough to distinguish keys, and too few to use one. */
 const shown = 8;
 
-/** Changes or lists keys. */
+/** Runs `trainyard keys`. */
 export async function run(args: string[]): Promise<void> {
+  try {
+    change(args);
+  } catch (error) {
+    throw startFault(error);
+  }
+}
+
+/** Changes or lists keys. */
+function change(args: string[]): void {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

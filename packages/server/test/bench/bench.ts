@@ -42,7 +42,7 @@ if (values.only !== undefined && !Object.hasOwn(parts, values.only)) {
 }
 
 const root = join(import.meta.dirname, "../../../..");
-const build = ["run", "build", "--filter=@trainyard/server...", "--output-logs=errors-only", "--ui=stream"];
+const build = ["run", "build", "--filter=trainyard...", "--output-logs=errors-only", "--ui=stream"];
 execFileSync("turbo", build, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
 
 const load = loadavg()[0] ?? 0;

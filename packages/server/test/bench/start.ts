@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { newFolder } from "./processes.ts";
 import { atMost, median, ratioOf, type Row } from "./report.ts";
 
-const command = join(import.meta.dirname, "../../dist/cli.js");
+const command = join(import.meta.dirname, "../../../trainyard/dist/cli.js");
 
 /** The built `trainyard serve`, from its start to the first response, with an empty folder. */
 export async function measureStart(): Promise<Row> {

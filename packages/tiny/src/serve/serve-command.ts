@@ -2,7 +2,7 @@ import { setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { serveTiny } from "./serve-tiny.ts";
 
-export const serveHelp = `trainyard-tiny serve: a chat server that answers with the tiny model
+export const serveHelp = `trainyard tiny serve: a chat server that answers with the tiny model
 
   --port <number>         where to listen; 4020 by default, 0 for any that is free
   --host <address>        127.0.0.1 by default, which only this machine can reach

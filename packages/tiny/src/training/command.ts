@@ -8,7 +8,7 @@ import { train } from "./train.ts";
 const terminated = 143;
 
 /**
- * `trainyard-tiny train`: reads a training job from standard input, and writes its events to standard output, one per
+ * `trainyard tiny train`: reads a training job from standard input, and writes its events to standard output, one per
  * line.
  *
  * @returns the exit code: 0 if the job completed or failed with an event, 1 for other errors, 143 after SIGTERM or

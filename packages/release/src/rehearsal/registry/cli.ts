@@ -22,7 +22,9 @@ const server = await verdaccio.runServer({
   auth: { htpasswd: { file: join(folder, "users") } },
   // It has no upstream registry, so it has only what was published to it.
   uplinks: {},
-  packages: { "@trainyard/*": { access: "$all", publish: "$all" } },
+  packages: Object.fromEntries(
+    ["trainyard", "@trainyard/*"].map((name) => [name, { access: "$all", publish: "$all" }]),
+  ),
   web: { enable: false },
   log: { type: "stdout", format: "json", level: "error" },
 });

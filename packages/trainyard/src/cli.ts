@@ -2,6 +2,6 @@
 import { startCommand } from "@trainyard/host/command";
 
 await startCommand(import.meta.url, async (args) => {
-  const { trainyard } = await import("./cli/command.ts");
+  const { trainyard } = await import("./command.ts");
   await trainyard(args);
 });

@@ -1,0 +1,45 @@
+// Each command loads only its own modules: a trainer is started for every job, and must start fast.
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => {
+    const { serveCommand: run, serveHelp: help } = await import("./serve/serve-command.ts");
+    return { run, help };
+  },
+  train: async () => {
+    const { trainCommand } = await import("./training/command.ts");
+    return {
+      run: async () => {
+        process.exitCode = await trainCommand();
+      },
+      help: "trainyard tiny train: does one training job, as the local server gives it to a program with --trainer",
+    };
+  },
+  base: async () => {
+    const { loadBase } = await import("./base/base-model.ts");
+    return {
+      run: async () => {
+        // The first time, it is trained before.
+        await loadBase();
+        const start = performance.now();
+        const megabytes = ((await loadBase()).weights.byteLength / 1e6).toFixed(1);
+        const passed = (performance.now() - start).toFixed(0);
+        console.log(`demo/tiny: ${megabytes} MB of weights, loaded and checked in ${passed} ms.`);
+      },
+      help: "trainyard tiny base: trains the base model if its weights do not exist, and loads them",
+    };
+  },
+};
+
+interface Command {
+  readonly run: (args: string[]) => Promise<void>;
+  readonly help: string;
+}
+
+/** Runs `trainyard tiny`, and the program that trains. */
+export async function run([name = "help", ...args]: string[]): Promise<void> {
+  const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
+  if (command === undefined) {
+    for (const load of Object.values(commands)) console.log(`${(await load()).help}\n`);
+    if (!["help", "--help", "-h"].includes(name)) throw new Error(`There is no command ${name}.`);
+  } else if (args.includes("--help") || args.includes("-h")) console.log(command.help);
+  else await command.run(args);
+}

@@ -1,0 +1,36 @@
+import { createRequire } from "node:module";
+import { isArgumentError, nodeFault } from "@trainyard/host/command";
+import { words } from "./words.ts";
+
+const require = createRequire(import.meta.url);
+
+/** Runs `trainyard`: reads the first word, and leaves the rest to the package that owns it. */
+export async function trainyard([name = "help", ...args]: readonly string[]): Promise<void> {
+  const word = Object.hasOwn(words, name) ? words[name] : undefined;
+  if (word === undefined) {
+    if (["help", "--help", "-h"].includes(name)) return console.log(await list());
+    const { nearest } = await import("@trainyard/document");
+    const meant = nearest(name, Object.keys(words));
+    const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
+    throw new Error(`There is no command ${name}.${hint} \`trainyard --help\` lists the commands.`);
+  }
+  const line = ["trainyard trainyard", name, ...args].join(" ");
+  const fault = nodeFault(require(`${word.owner}/package.json`), `trainyard ${name}`, line);
+  if (fault !== undefined) throw new Error(fault);
+  try {
+    const { run, help } = await word.load();
+    const isAsked = args.slice(0, args.indexOf("--") >>> 0).some((one) => one === "--help" || one === "-h");
+    await (help !== undefined && isAsked ? console.log(help) : run(args));
+  } catch (error) {
+    if (!isArgumentError(error)) throw error;
+    const message = error.message.replace(/\.$/, "");
+    throw new Error(`${message}. \`trainyard ${name} --help\` lists the options.`, { cause: error });
+  }
+}
+
+async function list(): Promise<string> {
+  const { textTable } = await import("@trainyard/host/table");
+  const rows = Object.entries(words).map(([name, { does }]) => [`  ${name}`, does]);
+  return `trainyard <command> [arguments]\n\n${textTable(rows).join("\n")}\n
+\`trainyard <command> --help\` prints the options of a command, \`trainyard --version\` the version.`;
+}

@@ -1,0 +1,67 @@
+/** A command: what it does in a line, and how the package that owns it is loaded. */
+export interface Word {
+  readonly does: string;
+  /** Its `engines` say which versions of Node run the command. */
+  readonly owner: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** What a package exports for its command. A command without `help` prints its own. */
+export interface Command {
+  readonly help?: string;
+  readonly run: (args: string[]) => Promise<void>;
+}
+
+/** The commands, in the order of the help. A package is loaded when its command runs. */
+export const words: Readonly<Record<string, Word>> = {
+  serve: {
+    does: "serves the three services on this machine, with state",
+    owner: "@trainyard/server",
+    load: () => import("@trainyard/server/serve"),
+  },
+  mock: {
+    does: "serves mocks of the services, which answer with the examples of the documents",
+    owner: "@trainyard/mock",
+    load: () => import("@trainyard/mock/command"),
+  },
+  call: {
+    does: "calls one operation of a service",
+    owner: "@trainyard/live",
+    load: () => import("@trainyard/live/call"),
+  },
+  verify: {
+    does: "checks a running service against its document",
+    owner: "@trainyard/live",
+    load: () => import("@trainyard/live/verify"),
+  },
+  uses: {
+    does: "lists which operations and fields of the services a program uses",
+    owner: "@trainyard/uses",
+    load: () => import("@trainyard/uses/command"),
+  },
+  slurm: {
+    does: "a trainer of `serve` that runs a program on a Slurm cluster",
+    owner: "@trainyard/slurm",
+    load: () => import("@trainyard/slurm/command"),
+  },
+  tiny: {
+    does: "serves or trains the small model of `serve`",
+    owner: "@trainyard/tiny",
+    load: () => import("@trainyard/tiny/command"),
+  },
+  import: {
+    does: "loads data into the folder of `serve`",
+    owner: "@trainyard/server",
+    load: () => import("@trainyard/server/import"),
+  },
+  keys: {
+    does: "manages the keys of `serve`",
+    owner: "@trainyard/server",
+    load: () => import("@trainyard/server/keys"),
+  },
+  backup: {
+    does: "copies the data of `serve` to a file",
+    owner: "@trainyard/server",
+    load: () => import("@trainyard/server/backup"),
+  },
+};
