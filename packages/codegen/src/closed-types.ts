@@ -1,16 +1,28 @@
-import { unlistedMember } from "@trainyard/core/validation";
-import { dialect, schemaKeywords, schemaName } from "@trainyard/document";
+import { isWellFormed, unlistedMember } from "@trainyard/core/validation";
+import {
+  dialect,
+  everySchema as schemasOfDocument,
+  readDocument,
+  schemaKeywords,
+  schemaName,
+} from "@trainyard/document";
 import { childSchemas, nameOf, resolve, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 
-/** Writes `true` and `false` as schemas that are objects. The two of `additionalProperties` have types of their own. */
-export function spellBooleans(schemas: Record<string, Schema>): void {
+/**
+ * Removes what JSON Schema does not permit, which validators ignore, too, and writes `true` and `false` as schemas that are
+ * objects. The two of `additionalProperties` have types of their own.
+ */
+export function tidySchemas(document: OpenApiDocument): void {
   const { maps, lists } = schemaKeywords;
   const spell = (holder: object = {}): void => {
     for (const [key, value] of Object.entries(holder))
       if (typeof value === "boolean") Object.assign(holder, { [key]: value ? {} : { enum: [] } });
   };
-  spell(schemas);
-  for (const schema of everySchema(schemas)) for (const key of [...maps, ...lists]) spell(Object(schema[key]));
+  spell(document.components?.schemas);
+  for (const { node } of schemasOfDocument(readDocument(document))) {
+    for (const [key, value] of Object.entries(node)) if (!isWellFormed(key, value)) delete node[key];
+    for (const key of [...maps, ...lists]) spell(Object(node[key]));
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { atlasBundle, library } from "../test/library.ts";
+import { discriminatorFaults } from "./closed-types.ts";
 import type { OpenApiDocument, Schema } from "./document.ts";
 import { DocumentError } from "./problem.ts";
 import { judge, readService } from "./read-service.ts";
@@ -76,6 +77,6 @@ it.each<[string, Record<string, Schema>, RegExp]>([
   const schemas = Object.entries(changes).map(
     ([name, change]) => [name, { ...atlas.components?.schemas?.[name], ...change }] as const,
   );
-  const { faults } = judge("atlas", withSchemas(Object.fromEntries(schemas)));
+  const faults = discriminatorFaults(withSchemas(Object.fromEntries(schemas)));
   expect(faults[0]?.message).toMatch(message);
 });

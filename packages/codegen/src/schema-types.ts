@@ -1,4 +1,5 @@
-import openapiTS, { astToString, transformSchemaObject } from "openapi-typescript";
+import { locate } from "@trainyard/document";
+import { astToString, transformSchema, transformSchemaObject, type GlobalContext } from "openapi-typescript";
 import ts from "typescript";
 import { docComment, schemaTags, textOf, type Annotated } from "./doc-comment.ts";
 import { schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
@@ -9,6 +10,33 @@ import { typeDocument } from "./type-document.ts";
 /** The name in `@trainyard/core` of a value that an open set does not list. */
 const unlisted = "Unlisted";
 
+/** The settings of openapi-typescript. */
+const settings = {
+  additionalProperties: false,
+  alphabetize: false,
+  arrayLength: false,
+  conditionalEnums: false,
+  dedupeEnums: false,
+  // Otherwise every request property with a default would be required.
+  defaultNonNullable: false,
+  emptyObjectsUnknown: true,
+  enum: false,
+  enumValues: false,
+  excludeDeprecated: false,
+  exportType: false,
+  generatePathParams: false,
+  immutable: false,
+  makePathsEnum: false,
+  pathParamsAsTypes: false,
+  postTransform: undefined,
+  propertiesRequiredByDefault: false,
+  readWriteMarkers: false,
+  rootTypes: false,
+  rootTypesKeepCasing: false,
+  rootTypesNoSchemaPrefix: false,
+  silent: true,
+} satisfies Partial<GlobalContext>;
+
 /**
  * Writes the types of a document: each schema under its name and with its description, and `paths`, which refers to them.
  * The result contains no code that runs.
@@ -16,12 +44,11 @@ const unlisted = "Unlisted";
 export async function schemaTypes(document: OpenApiDocument, operations: readonly OperationInfo[]): Promise<string> {
   const source = typeDocument(document, operations);
   const described = new Map<ts.Node, Annotated>();
-  const nodes = await openapiTS(JSON.stringify(source), {
-    cwd: new URL("file:///"),
-    silent: true,
-    // Otherwise every request property with a default would be required.
-    defaultNonNullable: false,
-    emptyObjectsUnknown: true,
+  const context: Omit<GlobalContext, "redoc"> = {
+    ...settings,
+    discriminators: { objects: {}, refsHandled: [] },
+    injectFooter: [],
+    resolve: (reference) => Object(locate(source, reference).node),
     transform(schema, options) {
       if ("x-never" in schema) return ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
       if ("x-blob" in schema) return ts.factory.createTypeReferenceNode("Blob");
@@ -41,7 +68,9 @@ export async function schemaTypes(document: OpenApiDocument, operations: readonl
       described.set(property, { ...schema });
       return property;
     },
-  });
+  };
+  // Its main function first has Redocly read the document again, which is slow, and fails at names such as `toString`.
+  const nodes = transformSchema(Object(source), Object(context));
   const interfaces = new Map(nodes.filter(ts.isInterfaceDeclaration).map((node) => [node.name.text, node]));
   const [paths, table, components] = ["paths", "operations", "components"].map((name) => interfaces.get(name));
   if (paths !== undefined)

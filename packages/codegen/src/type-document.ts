@@ -5,7 +5,7 @@ import {
   dropDiscriminators,
   excludeDiscriminators,
   openSets,
-  spellBooleans,
+  tidySchemas,
   widenEnumerations,
 } from "./closed-types.ts";
 import { keepDirections, markReadonlyArrays } from "./directions.ts";
@@ -41,7 +41,7 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
       ...(requestBodies && { requestBodies }),
     },
   };
-  spellBooleans(schemas);
+  tidySchemas(typed);
   for (const { body } of all)
     for (const { mediaType, schema, node } of body?.content.values() ?? [])
       if (schema && mediaKind(mediaType) === "multipart")

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ajvOptions, boundErrors, prepareSchema } from "@trainyard/core/validation";
+import { ajvOptions, boundErrors, optionsFor, prepareSchema } from "@trainyard/core/validation";
 import { dialect } from "@trainyard/document";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
@@ -83,8 +83,7 @@ function checksOf(document: OpenApiDocument): ReadonlyMap<string, readonly strin
 function writeFunctions(document: OpenApiDocument, schemas: readonly string[]): string {
   const ajv = new Ajv2020({ ...ajvOptions, inlineRefs: false, messages: false, code: { source: true, esm: true } });
   const prepared = prepareSchema(document, (schema) => dialect.extensible.read(schema));
-  // Tracking of evaluated properties takes an eighth of the code, and only these keywords need it.
-  ajv.opts.unevaluated = /"unevaluated(Properties|Items)"/.test(JSON.stringify(prepared));
+  Object.assign(ajv.opts, optionsFor(prepared));
   ajv.addSchema(prepared, "document");
   const references = schemas.map((name) => [guardName(name), `document#/components/schemas/${name}`]);
   return standalone.default(ajv, Object.fromEntries(references));

@@ -22,6 +22,7 @@ export {
 export { keyChangeOf, type Changes, type KeyChange, type KeyContext } from "./dialect-change.ts";
 export { derivedFacts, explainFacts, type DerivedFacts } from "./derived-facts.ts";
 export { editDistance, nearest } from "./edit-distance.ts";
+export { everySchema } from "./every-schema.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
 export { formFields, type FormField } from "./form.ts";
 export {

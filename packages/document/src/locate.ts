@@ -1,5 +1,6 @@
 import {
   isObject,
+  isSchemaKeyword,
   joinPointer,
   memberAt,
   pointerTokens,
@@ -33,6 +34,8 @@ function follow(document: object, found: unknown, pointer: string): Located {
   let location = pointer;
   let node = found;
   for (let hops = 0; isObject(node) && typeof node["$ref"] === "string" && hops < 32; hops++) {
+    // A schema may say more than its reference does.
+    if (Object.entries(node).some(([key, value]) => key !== "$ref" && isSchemaKeyword(key, value))) break;
     location = node["$ref"];
     node = resolvePointer(document, location);
   }

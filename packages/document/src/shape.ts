@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import { locateIn, type Located } from "./locate.ts";
+import { locate, locateIn, type Located } from "./locate.ts";
 
 /** What texts are converted to: the JSON types that a schema accepts, and those of its items and properties. */
 export interface Shape {
@@ -50,12 +50,14 @@ function typesIn({ type, const: only, enum: listed }: JsonObject): string[] {
   return values.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value));
 }
 
-/** A schema and all branches of its unions and of its `allOf`. */
+/** A schema and all branches of its unions and of its `allOf`, and the target of a reference among its keywords. */
 function branchesOf(document: object, schema: Located, depth = 4): Located[] {
   const inner = ["allOf", "anyOf", "oneOf"].flatMap((key) =>
     depth > 0 && Array.isArray(schema.node[key])
       ? schema.node[key].map((_, index) => locateIn(document, schema, key, index))
       : [],
   );
+  const { $ref } = schema.node;
+  if (typeof $ref === "string" && depth > 0) inner.push(locate(document, $ref));
   return [schema, ...inner.flatMap((branch) => branchesOf(document, branch, depth - 1))];
 }

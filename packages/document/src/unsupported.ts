@@ -1,4 +1,5 @@
-import { joinPointer } from "@trainyard/core/validation";
+import { formats, isWellFormed, joinPointer } from "@trainyard/core/validation";
+import { everySchema } from "./every-schema.ts";
 import { locate } from "./locate.ts";
 import type { Document } from "./read-document.ts";
 import { shapeOf } from "./shape.ts";
@@ -11,7 +12,8 @@ export interface Unsupported {
 }
 
 /** The parts of a document that OpenAPI does not define, or that nothing here supports. */
-export function unsupportedIn({ root, operations }: Document): Unsupported[] {
+export function unsupportedIn(document: Document): Unsupported[] {
+  const { root, operations } = document;
   const parameters = new Map(
     operations.flatMap((one) => one.parameters.map((parameter) => [parameter.pointer, parameter])),
   );
@@ -34,5 +36,31 @@ export function unsupportedIn({ root, operations }: Document): Unsupported[] {
     const message = `The paths ${other} and ${path} differ only in the names of their parameters.`;
     return [{ pointer: joinPointer("#/paths", path), message, cure: "Move the operations of one to the other." }];
   });
-  return [...ofParameters, ...ofPaths];
+  return [...ofParameters, ...ofPaths, ...ignoredIn(document)];
 }
+
+/** The keywords that validators ignore, each with its first place and the number of places. */
+function ignoredIn(document: Document): Unsupported[] {
+  const found = new Map<string, Unsupported & { readonly places: number }>();
+  const add = (pointer: string, message: string, cure: string): void => {
+    const first = found.get(message) ?? { pointer, message, cure, places: 0 };
+    found.set(message, { ...first, places: first.places + 1 });
+  };
+  for (const { node, pointer } of everySchema(document)) {
+    for (const [key, value] of Object.entries(node)) {
+      const text = `\`${key}: ${JSON.stringify(value)?.slice(0, 60)}\``;
+      if (!isWellFormed(key, value))
+        add(joinPointer(pointer, key), `${text} is not what JSON Schema permits, and is ignored`, "Correct it.");
+      else if (key === "format" && !knownFormats.has(String(value)))
+        add(joinPointer(pointer, key), `${text} is not validated`, "Add a `pattern` if values must be checked.");
+    }
+  }
+  return [...found.values()].map(({ pointer, message, cure, places }) => ({
+    pointer,
+    message: `${message} (${places === 1 ? "1 place" : `${places} places`}).`,
+    cure,
+  }));
+}
+
+/** The formats that validators check, and those that permit any text. */
+const knownFormats = new Set([...Object.keys(formats), "binary", "byte", "password"]);

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
-import { ajvOptions, prepareSchema, type AjvErrorLike, type JsonObject } from "@trainyard/core/validation";
+import { ajvOptions, optionsFor, prepareSchema, type AjvErrorLike, type JsonObject } from "@trainyard/core/validation";
 import type * as Ajv from "ajv/dist/2020.js";
-import type { Ajv2020, Options } from "ajv/dist/2020.js";
+import type { Ajv2020 } from "ajv/dist/2020.js";
 
 const require: NodeJS.Require = createRequire(import.meta.url);
 
@@ -24,8 +24,7 @@ export function compilerOf(root: object, isOpen?: IsOpen): Compile {
   return (key, schema) => {
     const existing = compiled.get(key);
     if (existing !== undefined) return existing;
-    const options = { ...ajvOptions, logger: false } as const;
-    ajv ??= newAjv(options).addSchema(prepareSchema(root, isOpen), "document");
+    ajv ??= newAjv(prepareSchema(root, isOpen));
     const made: Validate = ajv.compile(schema());
     compiled.set(key, made);
     return made;
@@ -33,7 +32,9 @@ export function compilerOf(root: object, isOpen?: IsOpen): Compile {
 }
 
 /** Ajv's eighty modules are loaded with the first validation, so that a host starts without them. */
-function newAjv(options: Options): Ajv2020 {
+function newAjv(prepared: JsonObject): Ajv2020 {
   const module = require("ajv/dist/2020.js") as typeof Ajv;
-  return new module.Ajv2020(options);
+  const ajv = new module.Ajv2020(ajvOptions);
+  Object.assign(ajv.opts, optionsFor(prepared));
+  return ajv.addSchema(prepared, "document");
 }

@@ -35,7 +35,7 @@ function boundLoops(code: string): string {
       `for(let i$1=$2,end$1=errors+${errorsOfOneLoop}; i$1<$3&&errors<end$1; i$1++){`,
     )
     .replaceAll(
-      /for\(const key(\d+) in ([\w.]+)\)\{/g,
-      `const endOfKeys$1 = errors+${errorsOfOneLoop};for(const key$1 in $2){if(errors>=endOfKeys$1){break;}`,
+      /for\(const key(\d+) (in [\w.]+|of Object\.keys\([\w.]+\))\)\{/g,
+      `const endOfKeys$1 = errors+${errorsOfOneLoop};for(const key$1 $2){if(errors>=endOfKeys$1){break;}`,
     );
 }

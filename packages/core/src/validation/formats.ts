@@ -30,6 +30,8 @@ export const ajvOptions: {
   readonly formats: typeof formats;
   /** Otherwise Ajv first compiles JSON Schema's own schema, to validate a document that is not a schema. */
   readonly validateSchema: false;
+  /** Otherwise Ajv prints each place of a format that is not supported, at each compilation. */
+  readonly logger: false;
   /** Keeps validation linear. If you pass a `code` option of your own, apply {@link boundErrors} to Ajv's code in it. */
   readonly code: { readonly process: (code: string) => string };
 } = {
@@ -38,5 +40,17 @@ export const ajvOptions: {
   discriminator: true,
   formats,
   validateSchema: false,
+  logger: false,
   code: { process: boundErrors },
 };
+
+const inherited = new RegExp(`"(${Object.getOwnPropertyNames(Object.prototype).join("|")})"`);
+
+/**
+ * Ajv's options for what a prepared document contains. Tracking of evaluated properties takes an eighth of the code, and
+ * only two keywords need it; a look at own properties alone is needed for names such as `toString`, which each object has.
+ */
+export function optionsFor(prepared: object): { readonly unevaluated: boolean; readonly ownProperties: boolean } {
+  const text = JSON.stringify(prepared);
+  return { unevaluated: /"unevaluated(Properties|Items)"/.test(text), ownProperties: inherited.test(text) };
+}

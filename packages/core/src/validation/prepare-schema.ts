@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "./json.ts";
+import { isWellFormed, unicodePattern } from "./keyword-forms.ts";
 import { openEnumeration, openUnion, tagOf, unlistedMember } from "./open-set.ts";
 import { resolvePointer } from "./pointer.ts";
 import { isAnnotation, type Lookup } from "./schema-types.ts";
@@ -13,6 +14,8 @@ const maps = new Set(
 );
 /** Keywords that hold values, which are left unchanged. */
 const values = new Set(["const", "enum", "default", "required", "dependentRequired", "security"]);
+/** Ajv ignores a property of this name, and matches the pattern. */
+const prototype = "__proto__";
 
 /**
  * Prepares a document (or a single schema) for Ajv 2020: removes extensions, annotations and `discriminator.mapping`, and
@@ -47,12 +50,22 @@ function prepare(node: unknown, preparing: Preparing): unknown {
   if (!isObject(node)) return node;
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(node)) {
-    if (isAnnotation(key) || key === "discriminator") continue;
+    if (isAnnotation(key) || notOfAjv(key, value, node) || !isWellFormed(key, value)) continue;
     if (values.has(key)) result[key] = value;
+    else if (key === "pattern") result[key] = unicodePattern(String(value));
     else result[key] = maps.has(key) && isObject(value) ? prepareMap(value, preparing) : prepare(value, preparing);
   }
+  const { properties, patternProperties } = result;
+  if (isObject(properties) && Object.hasOwn(properties, prototype))
+    result["patternProperties"] = { ...Object(patternProperties), [`^${prototype}$`]: properties[prototype] };
   const split = preparing.splits ? splitUnions(result, node, preparing.lookup) : result;
   return preparing.isOpen(node) ? opened(split, node, preparing) : split;
+}
+
+/** Keywords that JSON Schema does not have, and at which Ajv throws. */
+function notOfAjv(key: string, value: unknown, node: JsonObject): boolean {
+  if (key === "nullable") return value !== true || node["type"] === undefined;
+  return key === "discriminator" || key === "id" || key === prototype;
 }
 
 /** Prepares an open set, which also accepts unlisted members. */
@@ -77,7 +90,7 @@ function splitUnions(prepared: JsonObject, original: JsonObject, lookup: Lookup)
     const { [keyword]: _, ...rest } = result;
     // A discriminator guarantees that no value matches two branches.
     const exclusive = keyword === "oneOf" && tag === undefined;
-    result = combine(rest, splitUnion(branches, exclusive, lookup, tag));
+    result = combine(rest, splitUnion(branches, exclusive, lookup, original));
   }
   return result;
 }

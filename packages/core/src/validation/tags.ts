@@ -1,10 +1,12 @@
 import { isObject, type JsonObject } from "./json.ts";
 import { propertiesOf, tagOf } from "./open-set.ts";
+import { pointerTokens } from "./pointer.ts";
 import { followReference, type Lookup, when } from "./schema-types.ts";
 
 /**
- * How to distinguish the objects of a union: by a property whose values differ from branch to branch, or, if one branch is
- * itself such a union and the other an object without that property, by the properties that the object requires.
+ * How to distinguish the objects of a union: by a property whose values differ from branch to branch, by the names that its
+ * discriminator gives to branches, or, if one branch is itself such a union and the other an object without that property,
+ * by the properties that the object requires.
  *
  * @returns undefined if nothing distinguishes them
  */
@@ -12,12 +14,38 @@ export function tagUnion(
   branches: readonly unknown[],
   exclusive: boolean,
   lookup: Lookup,
-  tag?: string,
+  union: JsonObject,
 ): JsonObject | undefined {
+  const tag = tagOf(union);
   const members = branches.flatMap((branch) => membersOf(branch, lookup));
   const name = tag !== undefined && isTag(tag, members, lookup) ? tag : findTag(members, lookup);
   if (name !== undefined) return { type: "object", discriminator: { propertyName: name }, oneOf: members };
-  return exclusive ? undefined : unionOrObject(branches, lookup);
+  const named = tag === undefined ? undefined : namedUnion(tag, branches, union);
+  return named ?? (exclusive ? undefined : unionOrObject(branches, lookup));
+}
+
+/**
+ * An `anyOf` whose tag has no values in the branches themselves: the mapping names the branches, or else their schemas'
+ * names do. The tag only selects whose faults are reported: a value may match any branch.
+ */
+function namedUnion(tag: string, branches: readonly unknown[], { discriminator }: JsonObject): JsonObject | undefined {
+  const mapping = Object.entries(Object(Object(discriminator).mapping));
+  const names = branches.map((branch) => {
+    const reference = isObject(branch) && typeof branch["$ref"] === "string" ? branch["$ref"] : "";
+    const name = pointerTokens(reference).at(-1);
+    const mapped = mapping.filter(([, target]) => target === reference || target === name).map(([value]) => value);
+    return mapped.length > 0 ? mapped : name === undefined ? [] : [name];
+  });
+  if (names.some((values) => values.length === 0)) return undefined;
+  const isOneOf = (values: readonly string[]) => ({ required: [tag], properties: { [tag]: { enum: values } } });
+  const first = (schema: unknown, others: readonly unknown[]) => ({
+    anyOf: [schema, ...(others.length > 0 ? [{ not: { not: { anyOf: others } } }] : [])],
+  });
+  const listed = isOneOf(names.flat());
+  const each = branches.map((branch, index) =>
+    when(isOneOf(names[index] ?? []), first(branch, branches.toSpliced(index, 1))),
+  );
+  return { type: "object", allOf: [...each, when({ not: listed }, first(listed, branches))] };
 }
 
 /**

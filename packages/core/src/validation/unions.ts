@@ -17,13 +17,13 @@ const keywordsOf: Record<JsonType, readonly string[]> = {
  * property that distinguishes them. The same values are valid; an invalid value gets the faults of the branch that was
  * meant instead of those of all branches.
  *
- * @param tag the discriminating property, if the document names one
+ * @param union the original, which may name the property
  */
 export function splitUnion(
   branches: readonly unknown[],
   exclusive: boolean,
   lookup: Lookup,
-  tag: string | undefined,
+  union: JsonObject,
 ): JsonObject {
   const byType = new Map<JsonType, unknown[]>();
   for (const branch of branches) {
@@ -32,7 +32,7 @@ export function splitUnion(
   if (byType.size === 0) return { not: {} };
   const judges = new Map<unknown, JsonType[]>();
   for (const [type, candidates] of byType) {
-    const judge = candidates.length === 1 ? candidates[0] : judgeOf(type, candidates, exclusive, lookup, tag);
+    const judge = candidates.length === 1 ? candidates[0] : judgeOf(type, candidates, exclusive, lookup, union);
     judges.set(judge, [...(judges.get(judge) ?? []), type]);
   }
   const [only] = judges;
@@ -56,10 +56,10 @@ function judgeOf(
   candidates: readonly unknown[],
   exclusive: boolean,
   lookup: Lookup,
-  tag: string | undefined,
+  union: JsonObject,
 ): unknown {
   if (type === "object") {
-    const tagged = tagUnion(candidates, exclusive, lookup, tag);
+    const tagged = tagUnion(candidates, exclusive, lookup, union);
     if (tagged) return tagged;
   } else if (!exclusive) {
     const widest = candidates.find((branch) => takesAll(branch, type, lookup));

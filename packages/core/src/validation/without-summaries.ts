@@ -19,6 +19,8 @@ export function withoutSummaries(errors: readonly AjvErrorLike[]): readonly AjvE
     if (error.keyword === "if" || error.propertyName !== undefined) continue;
     const path = error.instancePath;
     const union = unions.get(path);
+    // `prepareSchema` writes one `not` for the branches that were not meant.
+    if (error.keyword === "not" && union !== undefined && union.count > 0) continue;
     if (union === undefined || union.count === 0 || !isUnion(error)) {
       if (error.keyword === "type") union?.types.push(kept.length);
       kept.push(error);

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { ajvOptions, boundErrors, prepareSchema } from "@trainyard/core/validation";
+import { ajvOptions, boundErrors, optionsFor, prepareSchema } from "@trainyard/core/validation";
 import { readDocument } from "@trainyard/document";
 import { requestKey, requestSchema } from "@trainyard/host/validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -19,16 +19,9 @@ const others: Readonly<Record<string, readonly string[]>> = {
 export function writeValidators(service: string): { readonly title: string; readonly code: string } {
   const root: object = require(`@trainyard/${service}/openapi.json`);
   const document = readDocument(root);
-  const ajv = new Ajv2020({
-    ...ajvOptions,
-    logger: false,
-    inlineRefs: false,
-    messages: false,
-    code: { source: true, esm: true },
-  });
+  const ajv = new Ajv2020({ ...ajvOptions, inlineRefs: false, messages: false, code: { source: true, esm: true } });
   const prepared = prepareSchema(root);
-  // Tracking evaluated properties costs an eighth of the code, and only these keywords need it.
-  ajv.opts.unevaluated = /"unevaluated(Properties|Items)"/.test(JSON.stringify(prepared));
+  Object.assign(ajv.opts, optionsFor(prepared));
   ajv.addSchema(prepared, "document");
   const keys: string[] = [];
   const add = (key: string, schema: object) => {

@@ -1,0 +1,290 @@
+/** Schemas as other people write them: the host and the generated validators judge each alike. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { judge } from "@trainyard/codegen/read-service";
+import { schemaTypes } from "@trainyard/codegen/schema-types";
+import { validatorsModule } from "@trainyard/codegen/validators";
+import { formatLoc, type Fault } from "@trainyard/core/validation";
+import { readDocument, unsupportedIn } from "@trainyard/document";
+import { validatorOf } from "@trainyard/host";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+const kind = (values: object, more: object = {}) => ({
+  type: "object",
+  required: ["kind"],
+  properties: { kind: values, x: { type: "integer" } },
+  ...more,
+});
+const a = kind({ const: "a" });
+const b = kind({ const: "b" });
+const text = { type: "string" };
+const needs = (name: string) => ({
+  type: "object",
+  required: ["kind", name],
+  properties: { kind: text, [name]: text },
+});
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const [refA, refB] = [reference("A"), reference("B")];
+const discriminator = { propertyName: "kind" };
+const own = (value: unknown): unknown => JSON.parse(`{ "__proto__": ${JSON.stringify(value)} }`);
+const kinds = ["bar", "baz"].map((name) => ({ required: [name], properties: { [name]: true } }));
+
+/** A value, and the places and types of its faults; none if it is valid. */
+type Judged = readonly [value: unknown, ...faults: string[]];
+
+/** Schemas, of which `Test` judges the values. */
+const cases: Readonly<Record<string, readonly [schemas: Record<string, unknown>, ...values: Judged[]]>> = {
+  "anyOf with a discriminator": [
+    { A: a, B: b, Test: { anyOf: [refA, refB], discriminator } },
+    [{ kind: "a", x: 1 }],
+    [{ kind: "a", x: "n" }, "x int_type"],
+    [{ kind: "c" }, "kind union_tag_invalid"],
+    [{}, "kind missing"],
+  ],
+  "anyOf with a discriminator that names schemas": [
+    { A: needs("x"), B: needs("y"), Test: { anyOf: [refA, refB], discriminator } },
+    [{ kind: "A", x: "1" }],
+    [{ kind: "A", y: "1" }],
+    [{ kind: "A" }, "x missing"],
+    [{ kind: "B", y: 1 }, "y string_type"],
+    [{ kind: "C" }, "kind enum"],
+    ["text", " dict_type"],
+  ],
+  "oneOf with a mapping of one branch": [
+    {
+      A: needs("x"),
+      B: { allOf: [needs("y")] },
+      Test: { oneOf: [refA, refB], discriminator: { ...discriminator, mapping: { first: "#/components/schemas/A" } } },
+    },
+    [{ kind: "first", x: "1" }],
+    [{ kind: "first", x: 1 }, "x string_type"],
+    [{ kind: "B", y: "1" }],
+    [{ kind: "B" }, "y missing"],
+  ],
+  "a mapping of names": [
+    {
+      A: needs("x"),
+      B: needs("y"),
+      Test: { oneOf: [refA, refB], discriminator: { ...discriminator, mapping: { a: "A", b: "B" } } },
+    },
+    [{ kind: "b", y: "1" }],
+    [{ kind: "b" }, "y missing"],
+  ],
+  "a discriminator on a base": [
+    { Base: { ...kind(text), discriminator }, Test: { allOf: [reference("Base"), { required: ["x"] }] } },
+    [{ kind: "a", x: 1 }],
+    [{ kind: "a", x: "n" }, "x int_type"],
+  ],
+  "a discriminator beside inline branches": [
+    { Test: { anyOf: [needs("x"), needs("y")], discriminator } },
+    [{ kind: "x", x: "1" }],
+    [{ kind: "x" }, " value_error"],
+  ],
+  "a recursive union by names": [
+    {
+      A: {
+        type: "object",
+        required: ["kind", "all"],
+        properties: { kind: text, all: { type: "array", items: reference("Test") } },
+      },
+      B: needs("y"),
+      Test: { anyOf: [refA, refB], discriminator },
+    },
+    [
+      {
+        kind: "A",
+        all: [
+          { kind: "B", y: "1" },
+          { kind: "A", all: [] },
+        ],
+      },
+    ],
+    [{ kind: "A", all: [{ kind: "B" }] }, "all[0].y missing"],
+  ],
+  "unevaluatedProperties beside anyOf": [
+    { Test: { type: "object", properties: { foo: true }, anyOf: kinds, unevaluatedProperties: false } },
+    [{ foo: 1, bar: 1 }],
+    [{ foo: 1, bar: 1, q: 1 }, "q extra_forbidden"],
+  ],
+  "unevaluatedProperties beside allOf": [
+    { A: a, Test: { allOf: [refA], properties: { q: true }, unevaluatedProperties: false } },
+    [{ kind: "a", q: 1 }],
+    [{ kind: "a", z: 1 }, "z extra_forbidden"],
+  ],
+  unevaluatedItems: [
+    { Test: { prefixItems: [text], anyOf: [{ prefixItems: [true, text] }, true], unevaluatedItems: false } },
+    [["a", "b"]],
+    [["a", "b", 1], " value_error"],
+  ],
+  "schemas that are boolean": [
+    {
+      No: false,
+      Yes: true,
+      Test: {
+        type: "object",
+        properties: { a: true, b: false, no: reference("No"), yes: reference("Yes"), list: { items: false } },
+        patternProperties: { "^q": false },
+        propertyNames: true,
+        additionalProperties: true,
+        allOf: [true],
+        anyOf: [false, { type: "object" }],
+        not: false,
+        $defs: { none: false },
+      },
+    },
+    [{ a: 1, yes: [], list: [], other: 1 }],
+    [{ b: 1 }, "b extra_forbidden"],
+    [{ no: 1 }, "no extra_forbidden"],
+    [{ list: [1] }, "list[0] extra_forbidden"],
+    [{ q: 1 }, "q extra_forbidden"],
+  ],
+  "nothing is valid": [{ Test: false }, [{}, " extra_forbidden"]],
+  "names that each object has": [
+    {
+      Test: { type: "object", required: ["toString"], properties: { constructor: text, valueOf: { type: "integer" } } },
+    },
+    [{ toString: 1 }],
+    [{}, "toString missing"],
+    [{ toString: 1, constructor: 1 }, "constructor string_type"],
+    [{ toString: 1, valueOf: "1" }, "valueOf int_type"],
+  ],
+  "the name __proto__": [
+    { Test: { type: "object", required: ["__proto__"], properties: own(text), additionalProperties: false } },
+    [own("a")],
+    [{}, "__proto__ missing"],
+    [own(1), "__proto__ string_type"],
+  ],
+  "the name __proto__, dependent": [
+    { Test: { type: "object", dependentRequired: { constructor: ["toString"] } } },
+    [{}],
+    [{ constructor: 1 }, "toString missing"],
+  ],
+  "an anchor below $defs": [
+    {
+      A: { $defs: { p: { $anchor: "p", type: "object", properties: { n: { type: "integer" } } } } },
+      Test: { $ref: "#/components/schemas/A/$defs/p", required: ["n"] },
+    },
+    [{ n: 1 }],
+    [{ n: "x" }, "n int_type"],
+    [{}, "n missing"],
+  ],
+  "$defs beside $ref": [
+    {
+      A: a,
+      Test: {
+        $ref: "#/components/schemas/A",
+        $defs: { n: text },
+        properties: { n: { $ref: "#/components/schemas/Test/$defs/n" } },
+      },
+    },
+    [{ kind: "a", n: "1" }],
+    [{ kind: "b" }, "kind literal_error"],
+    [{ kind: "a", n: 1 }, "n string_type"],
+  ],
+  $dynamicRef: [
+    {
+      Test: {
+        $id: "https://example.com/tree",
+        $dynamicAnchor: "node",
+        type: "object",
+        required: ["n"],
+        properties: { n: { type: "integer" }, next: { $dynamicRef: "#node" } },
+      },
+    },
+    [{ n: 1, next: { n: 2 } }],
+    [{ n: 1, next: { n: "x" } }, "next.n int_type"],
+  ],
+  "an unknown format": [
+    { Test: { type: "object", properties: { a: { ...text, format: "email" }, b: { ...text, format: "email" } } } },
+    [{ a: "any", b: "" }],
+    [{ a: 1 }, "a string_type"],
+  ],
+  "keywords of other forms": [
+    {
+      Test: {
+        id: "Test",
+        nullable: true,
+        type: "object",
+        required: true,
+        properties: {
+          a: { type: "file" },
+          b: { nullable: true, pattern: "(?P<x>a)" },
+          c: { type: ["integer", "null"], nullable: false, exclusiveMinimum: true, minimum: 1, enum: [] },
+          d: { ...text, pattern: "^[\\d\\-]+\\:$" },
+          e: { items: [text], minItems: "1" },
+        },
+      },
+    },
+    [{ a: 1, b: 2, c: null, d: "1-2:", e: [] }],
+    [null],
+    [{ c: 0 }, "c greater_than_equal"],
+    [{ d: "x" }, "d value_error"],
+  ],
+};
+
+function documentOf(schemas: Record<string, unknown>): object {
+  const content = { "application/json": { schema: reference("Test") } };
+  const get = {
+    operationId: "get",
+    "x-client-method": "tests.get",
+    "x-resend": "always",
+    responses: { 200: { description: "", content } },
+  };
+  return {
+    openapi: "3.1.0",
+    info: { title: "Schemas", version: "1" },
+    paths: { "/": { get } },
+    components: { schemas },
+  };
+}
+
+const cache = join(import.meta.dirname, "../.cache");
+
+/** The faults of a value by the generated validators. */
+async function generated(root: object): Promise<(value: unknown) => Fault[]> {
+  const { service, faults } = judge("schemas", Object(root));
+  expect(faults).toEqual([]);
+  await schemaTypes(service.document, service.operations);
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "schemas-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "validators.js"), (await validatorsModule(service.document)).code);
+  const { isTest } = await import(/* @vite-ignore */ pathToFileURL(join(folder, "validators.js")).href);
+  return isTest.faults;
+}
+
+describe.each(Object.entries(cases))("%s", (_, [schemas, ...values]) => {
+  const root = documentOf(schemas);
+  const shown = (faults: readonly Fault[]) => faults.map(({ loc, type }) => `${formatLoc(loc)} ${type}`);
+  const expected = values.map(([value, ...faults]) => [JSON.stringify(value), ...faults]);
+
+  it("is judged by the host", () => {
+    const { at } = validatorOf(root);
+    const judged = values.map(([value]) => [JSON.stringify(value), ...shown(at("#/components/schemas/Test", value))]);
+    expect(judged).toEqual(expected);
+  });
+
+  it("is judged by generated validators", async () => {
+    const faultsOf = await generated(root);
+    expect(values.map(([value]) => [JSON.stringify(value), ...shown(faultsOf(value))])).toEqual(expected);
+  });
+});
+
+it("says once per format how many places are not validated, and which keywords have another form", () => {
+  const [formats, forms] = ["an unknown format", "keywords of other forms"].map((name) =>
+    unsupportedIn(readDocument(documentOf(cases[name]?.[0] ?? {}))),
+  );
+  expect(formats?.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+    '#/components/schemas/Test/properties/a/format `format: "email"` is not validated (2 places).',
+  ]);
+  expect(forms?.map(({ pointer }) => pointer.replace(/.*Test\//, ""))).toEqual([
+    "required",
+    "properties/a/type",
+    "properties/b/pattern",
+    "properties/c/exclusiveMinimum",
+    "properties/c/enum",
+    "properties/e/items",
+    "properties/e/minItems",
+  ]);
+});
