@@ -8,7 +8,7 @@ import { applyOverlay, readOverlay } from "./overlay.ts";
 
 const document = { info: { title: "Atlas", tags: ["a"] }, servers: [{ url: "/a" }, { url: "/b" }, { url: "/c" }] };
 
-function applied(target: string, action: { update?: unknown; remove?: boolean }): unknown {
+function applied(target: string, action: { update?: unknown; copy?: string; remove?: boolean }): unknown {
   const actions = [{ target, remove: false, line: 1, ...action }];
   return applyOverlay(document, { file: "names.yaml", actions });
 }
@@ -47,6 +47,19 @@ it.each([
     { ...document, servers: [{ url: "/a" }, { url: "/c" }] },
   ],
   ["properties are removed", "$.info.tags", { remove: true }, { ...document, info: { title: "Atlas" } }],
+  [
+    "a value is copied",
+    "$.servers[1]",
+    { copy: "$.info" },
+    { ...document, servers: [{ url: "/a" }, { url: "/b", ...document.info }, { url: "/c" }] },
+  ],
+  [
+    "a copied list grows the other",
+    "$.info.tags",
+    { copy: "$.servers" },
+    { ...document, info: { title: "Atlas", tags: ["a", ...document.servers] } },
+  ],
+  ["a value is copied into what contains it", "$", { copy: "$.info" }, { ...document, ...document.info }],
   ["what is nowhere stays nowhere", "$.webhooks", { update: { x: 1 } }, document],
 ])("%s", (_, target, action, expected) => {
   const before = structuredClone(document);
@@ -67,6 +80,12 @@ describe("an invalid overlay is reported at its line", () => {
     ["openapi: 3.1.0\n", 1, /^This is not an OpenAPI Overlay\.$/],
     [head, 1, /^The overlay has no actions\.$/],
     [`${head}actions:\n  - target: $.info\n    updates: {}\n`, 4, /^`updates` is not a key of an action\.$/],
+    [`${head}actions:\n  - target: $.info\n    copy: $.info\n`, 4, /^`copy` is not a key of an action\.$/],
+    [
+      `${head.replace("1.0.0", "1.1.0")}actions:\n  - { target: $, copy: $.info, update: {} }\n`,
+      4,
+      /^This action has both `update` and `copy`\.$/,
+    ],
     [`${head}actions:\n  - update: {}\n`, 4, /^This action has no target\.$/],
     [`${head}actions:\n  - target: $.info\n`, 4, /^This action has no effect\.$/],
     [
@@ -89,6 +108,15 @@ describe("an invalid overlay is reported at its line", () => {
     const overlay = readOverlay(root(`${head}actions:\n  - target: servers\n    remove: true\n`), ["atlas"]);
     expect(() => applyOverlay(document, overlay)).toThrow(/names\.yaml:4\n {2}The target `servers` is not a JSONPath/);
   });
+});
+
+it.each([
+  ["$.servers[*]", /names\.yaml:4\n {2}`copy: \$\.servers\[\*\]` selects 3 values/],
+  ["$.webhooks", /names\.yaml:4\n {2}`copy: \$\.webhooks` selects nothing/],
+  ["servers", /names\.yaml:4\n {2}The copy `servers` is not a JSONPath/],
+])("copies one value, not %s", (copy, message) => {
+  const action = { target: "$.info", remove: false, line: 4, copy };
+  expect(() => applyOverlay(document, { file: "names.yaml", actions: [action] })).toThrow(message);
 });
 
 it(

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { isObject } from "@trainyard/core/validation";
+import { isObject, memberAt } from "@trainyard/core/validation";
 import { exec, type JsonValue } from "jsonpath-rfc9535";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { DocumentError } from "../problem.ts";
@@ -8,6 +8,8 @@ import { DocumentError } from "../problem.ts";
 export interface OverlayAction {
   readonly target: string;
   readonly update?: unknown;
+  /** A JSONPath of one value of the document, which then serves as the update. */
+  readonly copy?: string;
   readonly remove: boolean;
   /** The line in its file, counted from 1. */
   readonly line: number;
@@ -22,7 +24,7 @@ export interface Overlay {
   readonly actions: readonly OverlayAction[];
 }
 
-const keys = new Set(["target", "description", "update", "remove"]);
+const keys = new Set(["target", "description", "update", "copy", "remove"]);
 
 /**
  * Reads an overlay from YAML or JSON.
@@ -57,8 +59,8 @@ export function readOverlay(file: string, services: readonly string[]): Overlay 
     refuse("The overlay has no actions.", cure, 1);
   }
   const faults = actions.flatMap((action, index) => {
-    const message = faultOf(action);
-    const cure = "Write `target`, a JSONPath, and beside it `update` or `remove: true`.";
+    const message = faultOf(action, String(overlay["overlay"]));
+    const cure = "Write `target`, a JSONPath, and beside it `update`, `remove: true` or, from 1.1.0 on, `copy`.";
     return message === undefined ? [] : [{ file, line: lineOf("actions", index), message, cure }];
   });
   if (faults.length > 0) throw new DocumentError(faults);
@@ -71,21 +73,25 @@ export function readOverlay(file: string, services: readonly string[]): Overlay 
   return {
     file,
     ...(service !== undefined && { service }),
-    actions: actions.filter(isObject).map(({ target, remove, update }, index) => ({
+    actions: actions.filter(isObject).map(({ target, remove, update, copy }, index) => ({
       target: String(target),
       remove: remove === true,
       ...(update !== undefined && { update }),
+      ...(typeof copy === "string" && { copy }),
       line: lineOf("actions", index),
     })),
   };
 }
 
-function faultOf(action: unknown): string | undefined {
+function faultOf(action: unknown, version: string): string | undefined {
   if (!isObject(action)) return "This action is not an object.";
-  const strange = Object.keys(action).find((key) => !keys.has(key) && !key.startsWith("x-"));
+  const isKey = (key: string): boolean => keys.has(key) && !(key === "copy" && version.startsWith("1.0."));
+  const strange = Object.keys(action).find((key) => !isKey(key) && !key.startsWith("x-"));
   if (strange !== undefined) return `\`${strange}\` is not a key of an action.`;
   if (typeof action["target"] !== "string") return "This action has no target.";
-  return action["update"] === undefined && action["remove"] !== true ? "This action has no effect." : undefined;
+  const { update, copy, remove } = action;
+  if (update !== undefined && copy !== undefined) return "This action has both `update` and `copy`.";
+  return update === undefined && typeof copy !== "string" && remove !== true ? "This action has no effect." : undefined;
 }
 
 /** `../trainyard/openapi/training/openapi.yaml` becomes `training`; other paths are returned unchanged. */
@@ -108,9 +114,11 @@ export function applyOverlay<Bundle extends object>(
 ): Bundle {
   const holder = { bundle: structuredClone(bundle) };
   for (const action of actions) {
-    const targets = find(holder.bundle, file, action);
+    const targets = find(holder.bundle, file, action, "target");
+    const { remove, copy } = action;
+    const update = copy === undefined || remove ? action.update : copied(holder.bundle, file, action);
     // From last to first, because a removal from a list shifts the items behind it.
-    for (const target of targets.toReversed()) change(holder, ["bundle", ...target], action);
+    for (const target of targets.toReversed()) change(holder, ["bundle", ...target], { ...action, update });
     if (targets.length > 0) matched?.add(action);
   }
   return holder.bundle;
@@ -118,13 +126,22 @@ export function applyOverlay<Bundle extends object>(
 
 type Path = readonly (string | number)[];
 
-function find(document: object, file: string, { target, line }: OverlayAction): Path[] {
+/** The value that an action copies. A copy of it, because it may contain its target. */
+function copied(document: object, file: string, action: OverlayAction): unknown {
+  const [path, ...others] = find(document, file, action, "copy");
+  if (path !== undefined && others.length === 0) return structuredClone(memberAt(document, path));
+  const message = `\`copy: ${action.copy}\` selects ${path === undefined ? "nothing" : `${others.length + 1} values`}.`;
+  throw new DocumentError([{ file, line: action.line, message, cure: "Select one value of the document." }]);
+}
+
+function find(document: object, file: string, action: OverlayAction, key: "target" | "copy"): Path[] {
   const found: Path[] = [];
+  const { [key]: query = "", line } = action;
   try {
     // Bundles are parsed from JSON.
-    exec(document as JsonValue, target, (_, path) => void found.push([...path]));
+    exec(document as JsonValue, query, (_, path) => void found.push([...path]));
   } catch (error) {
-    const message = `The target \`${target}\` is not a JSONPath: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `The ${key} \`${query}\` is not a JSONPath: ${error instanceof Error ? error.message : String(error)}`;
     const cure = "Write a JSONPath of RFC 9535, such as `$.servers[0]` or `$.paths['/v1/health'].get`.";
     throw new DocumentError([{ file, line, message, cure }]);
   }
