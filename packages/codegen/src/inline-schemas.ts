@@ -1,4 +1,5 @@
-import { jsonOf, mediaKind, pascalCase, readDocument, typeName, type Media } from "@trainyard/document";
+import { joinPointer, pointerTokens } from "@trainyard/core/validation";
+import { everySchema, jsonOf, mediaKind, pascalCase, readDocument, typeName, type Media } from "@trainyard/document";
 import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import { successesOf } from "./operation-media.ts";
 
@@ -17,6 +18,7 @@ export function isUnconstrained(schema: Schema): boolean {
 export function nameInlineSchemas(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   const schemas = schemasOf(copy);
+  const moved = new Map<string, string>();
   const name = (media: Media | undefined, stem: string, status = ""): void => {
     if (!media?.schema || typeName(media.schema) !== undefined) return;
     const schema = schemaAt(media.schema);
@@ -25,6 +27,7 @@ export function nameInlineSchemas(document: OpenApiDocument): OpenApiDocument {
     const own = `${stem}${pascalCase(status)}`;
     const wanted = [stem, own].find((one) => schemas[one] === undefined) ?? `${own}Schema`;
     schemas[wanted] = schema;
+    moved.set(media.schema.pointer, `#/components/schemas/${wanted}`);
     media.node["schema"] = { $ref: `#/components/schemas/${wanted}` };
   };
   for (const { clientMethod, body, responses } of readDocument(copy).operations) {
@@ -37,5 +40,19 @@ export function nameInlineSchemas(document: OpenApiDocument): OpenApiDocument {
     for (const { status, content } of successesOf(responses))
       name(jsonOf(content), `${pascalCase(clientMethod)}Result`, status);
   }
-  return { ...copy, components: { ...copy.components, schemas } };
+  const named = { ...copy, components: { ...copy.components, schemas } };
+  for (const { node } of everySchema(readDocument(named)))
+    if (typeof node["$ref"] === "string") node["$ref"] = movedReference(node["$ref"], moved);
+  return named;
+}
+
+/** A reference to a schema that has moved, or to a part of it, at the new place. */
+function movedReference(reference: string, moved: ReadonlyMap<string, string>): string {
+  if (!reference.startsWith("#/paths/")) return reference;
+  const tokens = pointerTokens(reference);
+  for (let end = tokens.length; end > 0; end--) {
+    const place = moved.get(joinPointer("#", ...tokens.slice(0, end)));
+    if (place !== undefined) return joinPointer(place, ...tokens.slice(end));
+  }
+  return reference;
 }

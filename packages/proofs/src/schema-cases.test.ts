@@ -288,3 +288,15 @@ it("says once per format how many places are not validated, and which keywords h
     "properties/e/minItems",
   ]);
 });
+
+it("follows references into the schema of a body", async () => {
+  const inline = { type: "object", required: ["n"], properties: { n: { type: "integer" } } };
+  const root = documentOf({
+    Test: { $ref: "#/paths/~1n/get/responses/200/content/application~1json/schema/properties/n" },
+  });
+  const content = { "application/json": { schema: inline } };
+  const get = { operationId: "n", "x-client-method": "tests.n", "x-resend": "always", responses: { 200: { content } } };
+  Object.assign(Object(root).paths, { "/n": { get } });
+  const faultsOf = await generated(root);
+  expect([1, "1"].map((value) => faultsOf(value).length)).toEqual([0, 1]);
+});
