@@ -1,6 +1,6 @@
 import { formatLoc, isObject, type JsonObject } from "@trainyard/core/validation";
 import { jsonOf, responseOf, type Document, type Operation } from "@trainyard/document";
-import { exampleOf, type Example, type Generate } from "./examples.ts";
+import { exampleOf, type Example } from "./examples.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** An error response. */
@@ -12,16 +12,14 @@ export interface WrittenError {
 }
 
 /** Creates the error response of an operation, or of a request without one. */
-export type Errors = (operation: Operation | undefined, refusal: Refusal) => WrittenError | Promise<WrittenError>;
+export type Errors = (operation: Operation | undefined, refusal: Refusal) => WrittenError;
 
 /**
  * Creates the function that writes errors in the form of a document: the example of the declared response, with a more
  * specific message if the host has one. If no response is declared for the status, uses the body of another error of the
  * same document, so that a client finds the message in the same place.
- *
- * @param generate generates the body of a declared error without an example
  */
-export function createErrors({ operations }: Document, generate?: Generate): Errors {
+export function createErrors({ operations, root }: Document): Errors {
   const anyError = (refusal: Refusal): WrittenError => {
     const { refusal: status, faults, message, otherwise = "The request was rejected." } = refusal;
     if (faults && status === 422) return { headers: {}, body: { detail: faults } };
@@ -46,10 +44,8 @@ export function createErrors({ operations }: Document, generate?: Generate): Err
     if (operation === undefined || declared === undefined) return anyError(refusal);
     const names = [...(jsonOf(declared.content)?.examples.keys() ?? [])];
     const wanted = refusal.example && names.find((name) => refusal.example?.test(name));
-    const example = exampleOf(operation, { status: refusal.refusal, example: wanted }, generate);
-    return example instanceof Promise
-      ? example.then((found) => ({ ...write(found, refusal), mediaType }))
-      : { ...write(example, refusal), mediaType };
+    const example = exampleOf(operation, { status: refusal.refusal, example: wanted }, root);
+    return { ...write(example, refusal), mediaType };
   };
 }
 

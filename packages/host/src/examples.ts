@@ -8,6 +8,7 @@ import {
   type Media,
   type Operation,
 } from "@trainyard/document";
+import { sampleOf } from "./sample.ts";
 
 /** Selects a response of a document. Default: the first JSON example of the first success response. */
 export interface Wanted {
@@ -29,15 +30,12 @@ export interface Example {
   readonly name: string;
 }
 
-/** Generates a body from its schema if the document has no example. */
-export type Generate = (operation: Operation, status: number, mediaType: string) => Promise<unknown>;
-
-/** Returns a response from the document, or a sentence that says why there is none. */
-export function exampleOf(
-  operation: Operation,
-  wanted: Wanted,
-  generate?: Generate,
-): Example | string | Promise<Example> {
+/**
+ * Returns a response from the document, or a sentence that says why there is none.
+ *
+ * @param root the document, to generate a body from its schema if there is no example
+ */
+export function exampleOf(operation: Operation, wanted: Wanted, root?: object): Example | string {
   const status = wanted.status ?? successOf(operation);
   const response = responseOf(operation, status);
   if (response === undefined) {
@@ -59,12 +57,8 @@ export function exampleOf(
     return `The response ${status} of ${operation.name} has no example "${name}". There are: ${names}.`;
   }
   if (media === undefined) return { ...shown, mediaType: undefined, name: "empty", body: undefined };
-  const generated = { ...shown, mediaType: sentType(media), name: "generated" };
-  const plain = plainBody(media);
-  if (plain !== undefined && (generate === undefined || plain instanceof Uint8Array))
-    return { ...generated, body: plain };
-  if (generate === undefined) return `The response ${status} of ${operation.name} has no example in its document.`;
-  return generate(operation, status, media.mediaType).then((body = plain ?? {}) => ({ ...generated, body }));
+  if (root === undefined) return `The response ${status} of ${operation.name} has no example in its document.`;
+  return { ...shown, mediaType: sentType(media), name: "generated", body: generatedBody(root, media) };
 }
 
 /** The status of the lowest success response, else of the first response; 200 if there are none. */
@@ -91,13 +85,13 @@ function sentType({ mediaType, schema }: Media, body?: unknown): string {
   return isText && Object.keys(schema?.node ?? {}).length === 0 ? "text/plain" : "application/json";
 }
 
-/** The least body of a media type that is not JSON: some bytes, or a text. Undefined for JSON. */
-function plainBody(media: Media): string | Uint8Array | undefined {
+/** A body by its schema; for bytes, some bytes. */
+function generatedBody(root: object, media: Media): unknown {
   const kind = mediaKind(sentType(media));
-  if (kind === "json") return undefined;
   if (kind === "bytes") return new TextEncoder().encode("bytes");
-  const { const: only, enum: [first] = [only], default: usual = first } = Object(media.schema?.node);
-  if (typeof usual === "string") return usual;
+  const schema = media.item ?? media.schema;
+  if (schema !== undefined) return sampleOf(root, schema).value;
+  if (kind === "json") return {};
   return essenceOf(media.mediaType).endsWith("xml") ? "<root></root>" : "text";
 }
 

@@ -162,7 +162,7 @@ class DocumentHost implements Host {
       return new Response(null, { status: 204, headers: { ...common, ...allowed } });
     }
     const message = `${method} is not allowed here. Use ${route.allow.join(", ")}.`;
-    const response = await service.refuse(undefined, refuse(405, message, { code: "method_not_allowed" }), common);
+    const response = service.refuse(undefined, refuse(405, message, { code: "method_not_allowed" }), common);
     return withHeaders(response, { Allow: route.allow.join(", ") });
   }
 

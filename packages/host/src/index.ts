@@ -21,7 +21,7 @@ export { judgeInThread } from "./judge-in-thread.ts";
 export { type Reader, type Readers } from "./judge.ts";
 export { type Call } from "./call.ts";
 export { messageOf } from "./errors.ts";
-export { exampleOf, headersOf, successOf, type Example, type Generate, type Wanted } from "./examples.ts";
+export { exampleOf, headersOf, successOf, type Example, type Wanted } from "./examples.ts";
 export { host, type Host, type HostOptions, type RequestLog } from "./host.ts";
 export { invalidStatus } from "./invalid-status.ts";
 export type { Credential, Owner } from "./keys.ts";
@@ -38,6 +38,7 @@ export {
 } from "./planned-faults.ts";
 export { hostCodes, refuse, refuseFault, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
 export { exampleHeader } from "./response.ts";
+export { sampleOf } from "./sample.ts";
 export { createRouter, type Route } from "./routes.ts";
 export { type Api, type Plans } from "./service.ts";
 export { validatorOf, type Source, type Validator } from "./validator.ts";

@@ -5,7 +5,7 @@ import { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } f
 import { byExample, Disconnect, type Answer, type Handler, type Handlers } from "./answer.ts";
 import { RequestCall } from "./call.ts";
 import { createErrors, type Errors } from "./errors.ts";
-import { exampleOf, type Example, type Generate, type Wanted } from "./examples.ts";
+import { exampleOf, type Wanted } from "./examples.ts";
 import { judgeForm } from "./form.ts";
 import { invalidStatus } from "./invalid-status.ts";
 import type { judgeInThread, ThreadJudge } from "./judge-in-thread.ts";
@@ -34,8 +34,6 @@ export interface Api {
   readonly prefix?: string | undefined;
   /** What handlers read from bodies, and the module that exports it as `readers` for other threads. */
   readonly readers?: { readonly functions: Readers; readonly module: URL } | undefined;
-  /** Generates bodies that have no example. */
-  readonly generate?: Generate | undefined;
   /** Whether plans do not apply to this service, such as the one that controls the plans. */
   readonly isExempt?: boolean | undefined;
   /** Names of operations that are exempt from the limit of running requests: health checks must always get a response. */
@@ -99,7 +97,7 @@ export class Service {
       judge: here,
       close: async () => undefined,
     };
-    this.#errors = createErrors(document, api.generate);
+    this.#errors = createErrors(document);
     this.#options = options;
     const { violation, rules } = options;
     this.#check = violation && createAnswerCheck({ name, root, rules }, this.#validator, violation);
@@ -136,11 +134,7 @@ export class Service {
   }
 
   /** Rejects a request, in the form of an operation's errors, or of the document's. */
-  refuse(
-    operation: Operation | undefined,
-    refusal: Refusal<number, HostCode>,
-    headers: CommonHeaders,
-  ): Promise<Response> {
+  refuse(operation: Operation | undefined, refusal: Refusal<number, HostCode>, headers: CommonHeaders): Response {
     return this.#refuse(operation, refusal, headers);
   }
 
@@ -256,10 +250,10 @@ export class Service {
     let response: Response;
     if (example === undefined && status !== undefined && (status >= 400 || !responseOf(operation, status))) {
       const otherwise = `This answer of ${operation.name} was planned.`;
-      response = await this.#refuse(operation, { refusal: status, otherwise }, answerHeaders, false);
+      response = this.#refuse(operation, { refusal: status, otherwise }, answerHeaders, false);
     } else {
       const streams = operation.stream !== undefined && wantsStream(operation, await context.json());
-      response = await this.#example(context, {
+      response = this.#example(context, {
         status,
         example,
         mediaType: streams ? "text/event-stream" : undefined,
@@ -318,13 +312,8 @@ export class Service {
     return new Response(text, { status, headers });
   }
 
-  async #refuse(
-    operation: Operation | undefined,
-    refusal: Refusal,
-    common: CommonHeaders,
-    isOwn = true,
-  ): Promise<Response> {
-    const error = await this.#errors(operation, refusal);
+  #refuse(operation: Operation | undefined, refusal: Refusal, common: CommonHeaders, isOwn = true): Response {
+    const error = this.#errors(operation, refusal);
     // A planned response may be anything, and no document declares a 415.
     if (isOwn && operation !== undefined && refusal.refusal !== 415) {
       this.#check?.json(operation, refusal.refusal, error.mediaType ?? "application/json", JSON.stringify(error.body));
@@ -340,9 +329,9 @@ export class Service {
     return values;
   }
 
-  async #example(context: RequestContext, wanted: Wanted): Promise<Response> {
+  #example(context: RequestContext, wanted: Wanted): Response {
     const { operation, answerHeaders } = context;
-    const found: Example | string = await exampleOf(operation, wanted, this.#api.generate);
+    const found = exampleOf(operation, wanted, this.document.root);
     if (typeof found !== "string") return exampleResponse(found, answerHeaders);
     return this.refuse(undefined, refuse(501, found, { code: "not_implemented" }), answerHeaders);
   }

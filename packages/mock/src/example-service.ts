@@ -15,7 +15,6 @@ import { readPlan } from "./check-plan.ts";
 import { missingExample } from "./missing-example.ts";
 import { Plans } from "./plans.ts";
 import { readPreference } from "./prefer.ts";
-import { createPrism } from "./prism.ts";
 import { sampledChat } from "./sampled-chat.ts";
 
 /** How a service validates requests. */
@@ -43,7 +42,7 @@ export class ExampleService {
     const { operations } = this.document;
     const validator = validatorOf(root);
     const plans = new Plans(operations, (operation, plan) => readPlan(operation, plan, validator));
-    const answer = async (call: Call) => plans.answer(call, await always(call));
+    const answer = (call: Call) => plans.answer(call, always(call));
     this.plans = plans;
     this.api = {
       name,
@@ -53,7 +52,6 @@ export class ExampleService {
         const isGood = keys === undefined || keys.includes(key);
         return isGood && user === basicUser ? "" : undefined;
       },
-      generate: createPrism(root),
     };
   }
 }
@@ -70,13 +68,13 @@ export function hostOf(services: readonly ExampleService[], options: ServiceOpti
 }
 
 /** The response if no plan applies. */
-async function always(call: Call): Promise<Answer> {
+function always(call: Call): Answer {
   const shown = byExample(call);
   const { status, example } = readPreference(call.headers);
   if (status !== undefined || example !== undefined) return shown;
   const missing = missingExample(call);
   if (missing !== undefined) return { example: { status: 404, example: missing } };
-  const sampled = await sampledChat(call);
+  const sampled = sampledChat(call);
   return sampled === undefined ? shown : { planned: sampled, otherwise: shown };
 }
 
