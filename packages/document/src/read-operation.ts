@@ -59,8 +59,12 @@ function readParameters(document: object, item: Located, operation: Located): Pa
     [holder.node["parameters"] ?? []].flat().map((_, index) => readParameter(document, holder, index)),
   );
   // Keyed by location and name: the operation's own parameter replaces the path's, in its position.
-  return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
+  const unique = [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
+  return unique.filter((one) => !(one.in === "header" && ignoredHeaders.test(one.name)));
 }
+
+/** Headers that OpenAPI does not let a document declare, because content and security do, and what is no name of a header. */
+const ignoredHeaders = /^(accept|authorization|content-type)$|[^!#$%&'*+.^`|~\w-]|^$/i;
 
 function readParameter(document: object, holder: Located, index: number): Parameter {
   const located = locateIn(document, holder, "parameters", index);

@@ -84,7 +84,7 @@ function readEach(
 /** What was sent for one parameter, split into its items or properties; undefined if nothing was. */
 function textsOf(
   { name, style, explode }: Styled,
-  { types }: Shape,
+  { types, items }: Shape,
   pairs: readonly Pair[],
   decodeText: Decode,
 ): Texts | undefined {
@@ -101,7 +101,9 @@ function textsOf(
   if (last === undefined) return undefined;
   if (style === "json" || (!types.has("array") && !types.has("object"))) return decodeText(last);
   const isSplit = !(explode && style !== "simple") && style !== "deepObject" && style !== "label" && style !== "matrix";
-  const parts = isSplit ? texts.flatMap((text) => text.split(separatorsSent[style])) : texts;
+  const parts = isSplit
+    ? texts.flatMap((text) => (canBeText(items) ? text : decodeText(text)).split(separatorsSent[style]))
+    : texts;
   if (types.has("object") && isSplit && !types.has("array")) {
     const flat = explode ? parts.flatMap((part) => part.split(/=(.*)/s, 2)) : parts;
     return grouped(
@@ -111,6 +113,12 @@ function textsOf(
     );
   }
   return types.has("array") ? parts.map(decodeText) : decodeText(last);
+}
+
+/** Whether an item may be a text that contains a separator. If not, a separator that is encoded separates, too. */
+function canBeText(items: Shape | undefined): boolean {
+  const { types, schema } = items ?? {};
+  return schema?.node["enum"] === undefined && (types === undefined || types.size === 0 || types.has("string"));
 }
 
 /** A separator may be sent encoded where it could not be sent otherwise. */

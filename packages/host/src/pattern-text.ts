@@ -1,17 +1,22 @@
 /** A text that matches a regular expression of common syntax; undefined if none was found. */
 export function patternText(pattern: string, isFitting: (text: string) => boolean = () => true): string | undefined {
-  let matches: RegExp;
-  try {
-    matches = new RegExp(pattern, "u");
-  } catch {
-    return undefined;
-  }
+  const matches = regExpOf(pattern, "u") ?? regExpOf(pattern, "");
+  if (matches === undefined) return undefined;
   // Whatever may be repeated is repeated as often, so that a text gets the least length that its schema wants.
   for (const times of [1, 0, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64]) {
     const text = new Pattern(pattern, times).text();
     if (matches.test(text) && isFitting(text)) return text;
   }
   return undefined;
+}
+
+/** Undefined if the source is not valid. Other people write escapes that the flag `u` forbids. */
+function regExpOf(source: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
+  }
 }
 
 const letters = "a1A-_ .:/@#+,";
@@ -65,8 +70,8 @@ class Pattern {
       (open === "[" ? /^\[\^?\]?(\\.|[^\]\\])*\]/ : /^\\(u\{?\w{4}\}?|x\w\w|[pP]\{\w+\}|.)/).exec(rest) ?? [];
     this.#at += source.length - 1;
     if (/^\\[bB]$/.test(source)) return "";
-    const one = new RegExp(`^${source}$`, "u");
-    return [...letters, ...all].find((char) => one.test(char)) ?? "";
+    const one = regExpOf(`^${source}$`, "u") ?? regExpOf(`^${source}$`, "");
+    return [...letters, ...all].find((char) => one?.test(char)) ?? "";
   }
 
   #repeated(text: string): string {

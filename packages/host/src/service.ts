@@ -148,19 +148,13 @@ export class Service {
     if (key.verdict === "missing") return missingKey;
     if (key.verdict === "wrong") return wrongKey;
     const owner = key.verdict === "good" ? key.owner : "";
-    const lost = pathFault(operation, params);
-    // An id that is not a UUID does not exist.
-    if (lost !== undefined) {
-      const name = String(lost.loc[1]);
-      return operation.responses.has("404")
-        ? refuse(404, `There is nothing with the ${name} ${params[name]}.`)
-        : this.#invalid(operation, [lost]);
-    }
     const faults = judgeParameters(this.#validator, this.document.root, operation, {
       headers,
       search: context.search,
       path: params,
     });
+    const lost = operation.responses.has("404") ? lostId(operation, params) : undefined;
+    if (lost !== undefined) return refuse(404, `There is nothing with the ${lost} ${params[lost]}.`);
     const sent = await this.#read(context, faults);
     if (!("value" in sent)) return sent;
     const handler = this.#handlers.get(operation.name) ?? byExample;
@@ -361,15 +355,14 @@ const wrongKey: Refusal<401, HostCode> = {
 };
 
 /**
- * The fault of a path parameter that must be a UUID and is not. A parameter must be a UUID if its schema says so or its
- * example is one. An id is a string; one that is not a UUID identifies nothing.
+ * The name of a path parameter that is not a UUID, although its schema says so or its example is one: such an id identifies
+ * nothing.
  */
-function pathFault(operation: Operation, params: Readonly<Record<string, string>>): Fault | undefined {
-  for (const { in: source, name, schema, example } of operation.parameters) {
-    if (source !== "path") continue;
-    const takesUuids = schema.node["format"] === "uuid" || formats.uuid.test(String(example));
-    if (!takesUuids || formats.uuid.test(params[name] ?? "")) continue;
-    return { loc: ["path", name], msg: "This must be a UUID.", type: "uuid_parsing" };
-  }
-  return undefined;
+function lostId({ parameters }: Operation, params: Readonly<Record<string, string>>): string | undefined {
+  return parameters.find(
+    ({ in: source, name, schema, example }) =>
+      source === "path" &&
+      (schema.node["format"] === "uuid" || formats.uuid.test(String(example))) &&
+      !formats.uuid.test(params[name] ?? ""),
+  )?.name;
 }

@@ -38,6 +38,10 @@ const paths = {
         { name: "session", in: "cookie", required: true, schema: { type: "integer" } },
         { name: "X-Ids", in: "header", required: true, schema: integers },
         { name: "X-Pair", in: "header", explode: true, schema: filter },
+        // OpenAPI ignores the first two; the third is no name of a header.
+        { name: "Accept", in: "header", required: true, schema: { enum: ["none"] } },
+        { name: "content-type", in: "header", required: true, schema: { enum: ["none"] } },
+        { name: "", in: "header", required: true, schema: { enum: ["none"] } },
       ],
       responses: {},
     },
@@ -122,6 +126,7 @@ it.each([
   ["/f?ids=1&ids=2", { ids: [1, 2] }],
   ["/g?flags=true&flags=false", { flags: [true, false] }],
   ["/d?ids=1,2", { ids: [1, 2] }],
+  ["/d?ids=1%2C2", { ids: [1, 2] }],
   ["/d?other=3,4&ids=5", { ids: [5] }],
   ["/e?names=a%2Cb,c+d,1?", { names: ["a,b", "c d", "1?"] }],
   ["/h?ids=1%202+3", { ids: [1, 2, 3] }],
