@@ -77,7 +77,10 @@ it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
         else for (const line of step.commands.filter(isNew)) printed.push(run("sh", "-c", line));
       }
       const nobody = (what: string): Promise<string> => Promise.reject(new Error(`${what} is required.`));
-      for (const request of requests) await makeNew(root, request.split(" "), nobody);
+      for (const request of requests) {
+        const described = request.startsWith("operation") ? ["--description", "What a newcomer needs."] : [];
+        await makeNew(root, [...request.split(" "), ...described], nobody);
+      }
       for (const step of steps) {
         if ("commands" in step) for (const line of step.commands) if (!isNew(line)) printed.push(run("sh", "-c", line));
       }

@@ -184,10 +184,12 @@ describe("what is created", () => {
 
   beforeAll(async () => {
     await make("schema", "auxiliary", "Ribbon", "--property", "text:string", "--property", "end?:date-time|null");
-    made = await make(...operation, "--verb", "post", "--path", path, "--body", "Ribbon", "--answer", "ObjSchema");
-    await make("operation", "auxiliary", "bows.delete", "--verb", "delete", "--path", "/bows/{bow_id}");
+    const described = ["--description", "It is tied to an object"];
+    const ribbons = [...operation, "--verb", "post", "--path", path, "--body", "Ribbon", "--answer", "ObjSchema"];
+    made = await make(...ribbons, ...described);
+    await make("operation", "auxiliary", "bows.delete", "--verb", "delete", "--path", "/bows/{bow_id}", ...described);
     const list = ["operation", "auxiliary", "bows.knots.list", "--verb", "get", "--path", "/bows/{bow_id}/knots"];
-    await make(...list, "--answer", "Knot", "--page");
+    await make(...list, "--answer", "Knot", "--page", ...described);
     await make(
       "service",
       "tollbooth",
@@ -198,6 +200,10 @@ describe("what is created", () => {
       "--title",
       "Tollbooth service",
     );
+    const invoices = join(root, "openapi/tollbooth/paths/invoices-list.yaml");
+    const [before, after] = ["description: List invoices.", "description: The invoices of an account."];
+    expect(readFileSync(invoices, "utf8")).toContain(before);
+    writeFileSync(invoices, readFileSync(invoices, "utf8").replace(before, after));
     const modules = join(root, "packages/tollbooth/node_modules/@trainyard");
     mkdirSync(modules, { recursive: true });
     for (const name of ["auxiliary", "tollbooth"]) {

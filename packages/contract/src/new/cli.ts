@@ -52,6 +52,8 @@ await runCommand(async () => {
   const { files, notes } = await makeNew(root, args, ask);
   console.log(`Wrote\n${files.map((file) => `  ${file}`).join("\n")}\n`);
   if (notes.length > 0) console.log(`${notes.join("\n")}\n`);
-  console.log("Complete each description, then run: npx -y pnpm@12 contract change && npx -y pnpm@12 test");
+  console.log(
+    "Complete each description (lint rejects one of an operation that repeats its summary), then run: npx -y pnpm@12 contract change && npx -y pnpm@12 test",
+  );
   return 0;
 });

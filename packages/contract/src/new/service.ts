@@ -31,7 +31,8 @@ export function planService(plan: Plan, request: NewService): void {
   const method = request.method ?? "status.get";
   plan.fill("document", { name, title: inYaml(title), description: inYaml(description), basis });
   const { verb = "get", path = "/status" } = request;
-  planOperation(plan, { service: name, method, verb, path, basis });
+  const first = request.method === undefined ? "Whether the service works" : undefined;
+  planOperation(plan, { service: name, method, verb, path, basis, description: first });
   const called = title.charAt(0).toLowerCase() + title.slice(1);
   plan.fill("client", {
     name,

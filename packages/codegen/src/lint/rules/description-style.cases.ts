@@ -26,6 +26,11 @@ export const cases: Cases = {
     },
     "a small letter": wrong("creates a thing.", "A description must be a sentence. Start it with a capital letter."),
     "no period": wrong("Creates a thing", "A description must be a sentence. End it with a period."),
+    "the summary again": {
+      document: operationOf({ summary: "Create thing", description: "Create thing." }),
+      says: "The description repeats the summary. Say what callers cannot guess, such as what it changes.",
+      at: `${operation}/description`,
+    },
     nothing: wrong(" ", "The description is empty. Say what it is, or leave it out."),
     "an opening without meaning": wrong("This endpoint creates a thing.", opening),
     "a return": wrong("Returns the thing.", opening),

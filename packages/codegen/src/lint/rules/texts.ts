@@ -58,8 +58,13 @@ export const descriptionStyle: Rule = () => ({ any: judgeDescription, ref: judge
 
 /** Checks an object's description, or the one beside a reference, and the texts of its rules for callers. */
 function judgeDescription(node: unknown, context: Context): void {
-  const { description } = nodeOf(node);
-  if (typeof description === "string") judgeText(description, context.location.child("description"), context);
+  const { description, summary } = nodeOf(node);
+  const at = context.location.child("description");
+  if (typeof description === "string") judgeText(description, at, context);
+  if (context.type.name === "Operation" && description === `${String(summary)}.`) {
+    const message = "The description repeats the summary. Say what callers cannot guess, such as what it changes.";
+    context.report({ message, location: at });
+  }
   for (const [index, { text }] of dialect.rules.read(nodeOf(node)).entries())
     judgeText(text, context.location.child([dialect.rules.key, index, "text"]), context);
 }
