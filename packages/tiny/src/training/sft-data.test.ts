@@ -30,6 +30,13 @@ it("reads one conversation per line, and learns all or the last of its answers",
   expect(Array.from(tokens.slice(answers[0]?.start, answers[0]?.end))).toEqual([100, 256]);
 });
 
+it("reads a file of several parts, whose characters and lines they divide", async () => {
+  const long = line("a".repeat(999), "\u2028é".repeat(400));
+  const given = await read(`${long}\n`.repeat(1500));
+  expect(given.length).toBe(1500);
+  expect(new Set(given.map(({ tokens }) => tokens.join())).size).toBe(1);
+});
+
 it("reports invalid lines by their numbers", async () => {
   const bad = [
     line("a", "b"),

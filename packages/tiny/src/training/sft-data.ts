@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { isObject } from "@trainyard/core/validation";
 import type { Sequence } from "./batch.ts";
 import { renderAt } from "./sequences.ts";
@@ -15,12 +15,13 @@ const mostListed = 5;
 export async function readSftData(file: string, turns: "all" | "last", signal: AbortSignal): Promise<Sequence[]> {
   const sequences: Sequence[] = [];
   const faults: string[] = [];
-  const text = await readFile(file, { encoding: "utf8", signal });
-  for (const [index, line] of text.split("\n").entries()) {
+  let number = 0;
+  for await (const line of linesOf(file, signal)) {
+    number++;
     if (line.trim() === "") continue;
     const read = readLine(line, turns);
     if (typeof read !== "string") sequences.push(read);
-    else faults.push(`Line ${index + 1} ${read}.`);
+    else faults.push(`Line ${number} ${read}.`);
   }
   if (faults.length > 0) {
     const remaining = faults.length > mostListed ? ` ${faults.length - mostListed} more lines are invalid.` : "";
@@ -30,6 +31,17 @@ export async function readSftData(file: string, turns: "all" | "last", signal: A
   }
   if (sequences.length === 0) throw new TrainingFailure("The training data is empty. Give one conversation a line.");
   return sequences;
+}
+
+/** The lines of a file, which may be longer than a string can be. Only `\n` ends one: JSON permits U+2028 in a string. */
+async function* linesOf(file: string, signal: AbortSignal): AsyncGenerator<string> {
+  let rest = "";
+  for await (const part of createReadStream(file, { encoding: "utf8", highWaterMark: 2 ** 20, signal })) {
+    const lines = `${rest}${part}`.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield rest;
 }
 
 /** A conversation, or why its line is invalid; follows the line's number in messages. */
