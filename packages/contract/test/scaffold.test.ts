@@ -202,8 +202,9 @@ describe("what is created", () => {
     );
     const invoices = join(root, "openapi/tollbooth/paths/invoices-list.yaml");
     const [before, after] = ["description: List invoices.", "description: The invoices of an account."];
-    expect(readFileSync(invoices, "utf8")).toContain(before);
-    writeFileSync(invoices, readFileSync(invoices, "utf8").replace(before, after));
+    const written = readFileSync(invoices, "utf8");
+    if (!written.includes(before)) throw new Error(`${invoices} has no line "${before}".`);
+    writeFileSync(invoices, written.replace(before, after));
     const modules = join(root, "packages/tollbooth/node_modules/@trainyard");
     mkdirSync(modules, { recursive: true });
     for (const name of ["auxiliary", "tollbooth"]) {

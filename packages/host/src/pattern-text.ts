@@ -71,7 +71,7 @@ class Pattern {
     this.#at += source.length - 1;
     if (/^\\[bB]$/.test(source)) return "";
     const one = regExpOf(`^${source}$`, "u") ?? regExpOf(`^${source}$`, "");
-    return [...letters, ...all].find((char) => one?.test(char)) ?? "";
+    return Array.from(letters + all).find((char) => one?.test(char)) ?? "";
   }
 
   #repeated(text: string): string {

@@ -50,7 +50,7 @@ function repaired(sampler: Sampler, schema: Located, isWhole: boolean, judge: (v
 }
 
 /** The value with another part at the location of a fault, or without it. The innermost part comes first. */
-function* replacements(sampler: Sampler, schema: Located, value: unknown, loc: Loc): Generator<unknown> {
+function* replacements(sampler: Sampler, schema: Located, value: unknown, loc: Loc): Generator {
   for (let length = loc.length; length >= 0; length--) {
     const path = loc.slice(0, length);
     for (const isWhole of [true, false])
@@ -149,7 +149,7 @@ class Sampler {
   }
 
   /** Values that all of these schemas suggest, the most telling first. */
-  *values(schemas: readonly Located[], isWhole: boolean, around: readonly string[] = []): Generator<unknown> {
+  *values(schemas: readonly Located[], isWhole: boolean, around: readonly string[] = []): Generator {
     const all = schemas.flatMap((schema) => this.#required(schema));
     const nodes = all.map(({ node }) => node);
     const types = typesOf(nodes);
@@ -192,7 +192,7 @@ class Sampler {
     nodes: readonly JsonObject[],
     isWhole: boolean,
     around: readonly string[],
-  ): Generator<unknown> {
+  ): Generator {
     if (type === "string") yield* this.#texts(nodes);
     else if (type === "integer" || type === "number") yield* numbers(nodes, type === "integer");
     else if (type === "boolean") yield* [true, false];
