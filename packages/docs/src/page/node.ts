@@ -34,6 +34,11 @@ export async function readFile(path: string, options?: unknown): Promise<Content
   return options === undefined ? bytes.slice() : new TextDecoder().decode(bytes);
 }
 
+/** Reads a text, in one part. */
+export async function* createReadStream(path: string, _options?: unknown): AsyncGenerator<string> {
+  yield new TextDecoder().decode(fileAt(path).bytes);
+}
+
 export async function writeFile(path: string, content: Content): Promise<void> {
   entries.set(path, { bytes: bytesOf(content), time: Date.now() });
 }
