@@ -20,6 +20,9 @@ interface Finding {
   readonly subject: string;
 }
 
+/** A schema that is nested deeper is compared after the one that contains all, because each level takes stack. */
+const deepest = 100;
+
 /** A node of the comparison, with its findings and the nodes below. It may contain itself. */
 class Trace {
   readonly findings: Finding[] = [];
@@ -45,6 +48,8 @@ export class Comparison {
   #turned = false;
   #subject = "";
   #count = 0;
+  #depth = 0;
+  readonly #waiting: (() => void)[] = [];
 
   constructor(base: Document, revision: Document) {
     this.base = base;
@@ -106,7 +111,15 @@ export class Comparison {
     const trace = new Trace();
     this.#memo.set(at, trace);
     this.#here.below.add(trace);
-    this.#within(trace, () => this.about(pair.base, compare));
+    const { role } = this;
+    const turned = this.#turned;
+    const run = (): void => {
+      this.role = role;
+      this.#turned = turned;
+      this.#within(trace, () => this.about(pair.base, compare));
+    };
+    if (this.#depth < deepest) run();
+    else this.#waiting.push(run);
   }
 
   /** Whether a pair was compared, or has a finding at it or below. */
@@ -133,9 +146,21 @@ export class Comparison {
     const before = this.#here;
     const count = this.#count;
     this.#here = trace;
+    this.#depth++;
     compare();
+    if (this.#depth === 1) this.#compareWaiting();
+    this.#depth--;
     trace.count = this.#count - count;
     this.#here = before;
+  }
+
+  #compareWaiting(): void {
+    const { role } = this;
+    const turned = this.#turned;
+    for (const compare of this.#waiting) compare();
+    this.#waiting.length = 0;
+    this.role = role;
+    this.#turned = turned;
   }
 
   /** All changes, with each location and kind once. */

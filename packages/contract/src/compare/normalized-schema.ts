@@ -30,12 +30,30 @@ export interface Union {
   readonly variants: readonly DocumentNode[];
 }
 
-/** The maximum length of a chain of references. A longer one is a cycle. */
-const depthLimit = 32;
+const views = new WeakMap<
+  Document,
+  Map<string, { readonly value: Json | undefined; readonly view: NormalizedSchema }>
+>();
 
-export function normalizedSchema(document: Document, node: DocumentNode, depth: number = 0): NormalizedSchema {
-  if (depth > depthLimit) throw new Error(`${document.service}: the schema at ${node.pointer} contains itself.`);
-  const inside = (below: DocumentNode): NormalizedSchema => normalizedSchema(document, below, depth + 1);
+/** @param around the schemas that wrap this one */
+export function normalizedSchema(
+  document: Document,
+  node: DocumentNode,
+  around: readonly DocumentNode[] = [],
+): NormalizedSchema {
+  const known = views.get(document) ?? new Map();
+  views.set(document, known);
+  const { value, view } = known.get(node.pointer) ?? {};
+  if (view !== undefined && value === node.value) return view;
+  const made = readSchema(document, node, around);
+  known.set(node.pointer, { value: node.value, view: made });
+  return made;
+}
+
+function readSchema(document: Document, node: DocumentNode, around: readonly DocumentNode[]): NormalizedSchema {
+  if (around.some(({ value }) => value === node.value && isObject(value)))
+    throw new Error(`${document.service}: the schema at ${node.pointer} contains itself.`);
+  const inside = (below: DocumentNode): NormalizedSchema => normalizedSchema(document, below, [...around, node]);
   const { own, wrapped, takesNull } = unwrap(document, node);
   const inner = wrapped.map(inside);
   const plain = inner.reduce((sum, one) => merge(sum, one, node.pointer) ?? beside(sum, one), own);

@@ -18,9 +18,13 @@ export function compareObject(comparison: Comparison, pair: Pair, views: Normali
     ...listed(required.base),
     ...listed(required.revision),
   ]);
-  const forms = ({ properties }: NormalizedSchema): Map<string, string> =>
-    new Map([...properties].map(([name, { value }]) => [name, canonical(form(value))]));
-  const renamed = renamesOf(forms(views.base), forms(views.revision));
+  const forms = ({ properties }: NormalizedSchema, other: NormalizedSchema): Map<string, string> =>
+    new Map(
+      [...properties]
+        .filter(([name]) => !other.properties.has(name))
+        .map(([name, { value }]) => [name, canonical(form(value))]),
+    );
+  const renamed = renamesOf(forms(views.base, views.revision), forms(views.revision, views.base));
   const rest = others.base.value === undefined ? keyword(pair, views, "unevaluatedProperties").base : others.base;
   for (const [before, now] of renamed) {
     const at = { base: property(pair, views, before).base, revision: property(pair, views, now).revision };
