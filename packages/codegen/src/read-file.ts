@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import { isObject } from "@trainyard/core/validation";
+import { readDocument, unsupportedIn } from "@trainyard/document";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { Locator } from "./locate.ts";
@@ -36,15 +37,20 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
   const fault = faultOf(whole);
   if (fault) throw new DocumentError([{ ...locator.locate(source, fault.keys), ...fault.problem }]);
   // Redocly is loaded for a document of several files alone, and the upgrader for one of 3.0.
-  const document =
+  const bundled =
     sources.size > 1
       ? await (await import("./bundle.ts")).bundle(root, source, { strict: false })
       : readBundle(whole, source);
-  const circles = schemaCircles(locator, source, document);
+  const circles = schemaCircles(locator, source, bundled);
   if (circles.length > 0) throw new DocumentError(circles);
-  if (!document.openapi.startsWith("3.0")) return { document, notes: [] };
-  const upgraded = (await import("@trainyard/document/upgrade")).upgrade(document);
-  return { document: readBundle(upgraded.document, source), notes: upgraded.notes.map((note) => `${source}${note}`) };
+  const upgraded = bundled.openapi.startsWith("3.0")
+    ? (await import("@trainyard/document/upgrade")).upgrade(bundled)
+    : undefined;
+  const document = upgraded === undefined ? bundled : readBundle(upgraded.document, source);
+  const ignored = unsupportedIn(readDocument(document)).map(
+    ({ pointer, message, cure }) => `${pointer}: ${message} ${cure}`,
+  );
+  return { document, notes: [...(upgraded?.notes ?? []), ...ignored].map((note) => `${source}${note}`) };
 }
 
 /** Why a file is no document that can be read, and the keys of the place. */
