@@ -47,13 +47,17 @@ async function take({ parts, usual }: Command): Promise<void> {
 }
 
 /** Runs tests in their full length. Variables that the caller sets take precedence. */
-function takeLongForm(name: string, { projects, files, tag, amount }: LongForm, rest: readonly string[]): void {
+function takeLongForm(
+  name: string,
+  { projects, files, tag, amount, minutes = 10 }: LongForm,
+  rest: readonly string[],
+): void {
   const named = projects.flatMap((project) => ["--project", project]);
   const tagged = tag === undefined ? [] : [`--tags-filter=${tag}`, ...filesWith(tag)];
   const report = join(root, `.turbo/test-${name}.json`);
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const options = ["--testTimeout=3600000", ...reporters, ...named, ...tagged];
+  const options = [`--testTimeout=${minutes * 60_000}`, ...reporters, ...named, ...tagged];
   const { status, error } = spawnSync("vitest", ["run", ...options, ...files, ...rest], {
     cwd: root,
     stdio: "inherit",

@@ -16,6 +16,8 @@ export interface LongForm {
   readonly tag?: string;
   /** The variables that select their length. */
   readonly amount: Readonly<Record<string, string>>;
+  /** How long one test may take, if its `amount` makes it longer than ten minutes; its own timeout takes precedence. */
+  readonly minutes?: number;
 }
 
 /** A part of a command of the root: `size` of `pnpm bench size`. */
@@ -102,11 +104,12 @@ export const commands: Readonly<Record<string, Command>> = {
             "test/soak",
           ],
           amount: { FAULTS: "all", SOAK_SECONDS: "600" },
+          minutes: 20,
         },
       },
       crash: {
         does: "the local server, killed again and again",
-        run: { projects: ["server"], files: ["test/crash", "test/resumed"], amount: { CRASHES: "50" } },
+        run: { projects: ["server"], files: ["test/crash", "test/resumed"], amount: { CRASHES: "50" }, minutes: 60 },
       },
       fuzz: {
         does: "requests, values and changes at random, to the local server, the mock, Prism, two validators and the gate",
@@ -133,6 +136,7 @@ export const commands: Readonly<Record<string, Command>> = {
             WITNESS_PROBES: "20000",
             WITNESS_VALUES: "300",
           },
+          minutes: 60,
         },
       },
       samples: {
@@ -149,6 +153,7 @@ export const commands: Readonly<Record<string, Command>> = {
           projects: ["samples", "tiny"],
           files: ["test/learning", "src/training/tasks"],
           amount: { LEARNING_SEEDS: "5", LEARNING_RUNS: "20" },
+          minutes: 60,
         },
       },
       page: {
