@@ -306,6 +306,37 @@ it("pages through each order without repetitions, even with equal values", () =>
   expect(data.ask("rollouts.list", { id: "m", sort: "step", limit: 7, after: "nonsense" })).toBe("unknown-cursor");
 });
 
+it.each([
+  ["stop", [0]],
+  ['"STOP"', [0]],
+  ["said stop", [0]],
+  ["said größe", []],
+  ["GRÖSSE größe", [1]],
+  ["ÄNDERN", [1]],
+  [String.raw`C:\TEMP\new`, [2]],
+  [String.raw`temp\\new`, []],
+  ["new", [2]],
+  ["u0001", []],
+  ["a\u0001b", [3]],
+  ["λόγος", [4]],
+  ["😀", [4]],
+  ["-1_x", [5]],
+])("finds the words %j in any case, and nothing of how they are stored", (text, places) => {
+  const data = makeData();
+  data.addModel("m");
+  const answers = [
+    'He said "Stop".',
+    "Größe ändern: GRÖSSE",
+    String.raw`c:\temp\new`,
+    "A\u0001B",
+    "ΛΌΓΟΣ 😀",
+    "{-1_X}",
+  ];
+  data.addLog("m", 1, "train", [{ trajectories: answers.map((one) => attempt(1, one)) }]);
+  const page = data.ask("rollouts.list", { id: "m", sort: "step", limit: 9, text });
+  expect(typeof page === "string" ? page : page.data.map(({ attempt: { place } }) => place)).toEqual(places);
+});
+
 it("keeps a metric that few attempts have at its attempt", () => {
   const data = makeData();
   data.addModel("m");
