@@ -113,7 +113,10 @@ it("writes nothing if any document is invalid", async () => {
   const root = generatedLibrary();
   const before = contents(root);
   // The other service is valid and would be written; this one has changed and is invalid.
-  writeFileSync(join(root, "openapi/atlas/paths/hours-get.yaml"), "summary: Hours\n");
+  writeFileSync(
+    join(root, "openapi/atlas/paths/hours-get.yaml"),
+    "parameters: [{ name: id, in: path, required: true, schema: { type: string } }]\n",
+  );
   mkdirSync(join(root, "packages/other"), { recursive: true });
   writeFileSync(join(root, "packages/other/package.json"), "{}");
   mkdirSync(join(root, "openapi/other"));
@@ -122,7 +125,7 @@ it("writes nothing if any document is invalid", async () => {
   const error: unknown = await generate(root).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(DocumentError);
   expect(String(error)).toContain(
-    "openapi/atlas/paths/hours-get.yaml:1:1\n  v1.getOpeningHours has no response of success.",
+    "openapi/atlas/paths/hours-get.yaml:1:1\n  The path parameter id is not in the path.",
   );
   expect(contents(root)).toEqual(before);
   expect(existsSync(join(root, "packages/other/src"))).toBe(false);

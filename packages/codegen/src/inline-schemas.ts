@@ -15,7 +15,7 @@ export function isUnconstrained(schema: Schema): boolean {
  * Returns the document with a component for each inline schema of a body or answer, such as `ModelsCreateBody` and
  * `ModelsCreateResult`, because editors and compiler errors show names. The published bundle does not change.
  */
-export function nameInlineSchemas(document: OpenApiDocument): OpenApiDocument {
+export function nameInlineSchemas(document: OpenApiDocument, reserved: ReadonlyMap<string, string>): OpenApiDocument {
   const copy = structuredClone(document);
   const schemas = schemasOf(copy);
   const moved = new Map<string, string>();
@@ -25,7 +25,9 @@ export function nameInlineSchemas(document: OpenApiDocument): OpenApiDocument {
     if (isUnconstrained(schema)) return;
     // A second answer, or a component of the document that has this name already.
     const own = `${stem}${pascalCase(status)}`;
-    const wanted = [stem, own].find((one) => schemas[one] === undefined) ?? `${own}Schema`;
+    let wanted = stem;
+    for (let number = 0; schemas[wanted] !== undefined || reserved.has(wanted); number++)
+      wanted = number === 0 ? own : `${own}Schema${number > 1 ? number : ""}`;
     schemas[wanted] = schema;
     moved.set(media.schema.pointer, `#/components/schemas/${wanted}`);
     media.node["schema"] = { $ref: `#/components/schemas/${wanted}` };

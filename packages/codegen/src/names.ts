@@ -9,8 +9,8 @@ export function propertyName(name: string): string {
 /** The names from which a type name can be generated. */
 export const typeName = /^[A-Z][A-Za-z0-9]*$/;
 
-/** Words that cannot be the name of a function's parameter. */
-const reserved: ReadonlySet<string> = new Set(
+/** Words that cannot be the name of a function's parameter, or of a type. */
+export const reservedWords: ReadonlySet<string> = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false " +
     "finally for function if implements import in instanceof interface let new null package private protected public " +
@@ -22,7 +22,7 @@ const reserved: ReadonlySet<string> = new Set(
 export function parameterName(name: string): string {
   const camel = camelCase(name);
   const taken =
-    reserved.has(camel) || ["body", "query", "options", "init", "path"].includes(camel) || /^\d/.test(camel);
+    reservedWords.has(camel) || ["body", "query", "options", "init", "path"].includes(camel) || /^\d/.test(camel);
   return taken || camel === "" ? `${/^\d/.test(camel) ? "p" : ""}${camel}Value` : camel;
 }
 

@@ -55,12 +55,13 @@ const answerTypes: Readonly<Record<Exclude<MediaKind, "json">, string>> = {
   events: "AsyncIterable<{ readonly data: string; readonly type: string }>",
 };
 
-export function readResult(operation: Operation, refuse: Refuse): OperationInfo["result"] | undefined {
+/** What a call returns. An operation that declares no success returns what arrives. */
+export function readResult(operation: Operation): OperationInfo["result"] {
   const responses = successesOf(operation.responses);
   const [first] = responses;
   if (first === undefined) {
-    refuse(`${operation.name} has no response of success.`, "Declare one: a status 2XX, or `default`.");
-    return undefined;
+    const answers = { default: "any" } as const;
+    return { type: "unknown", kind: "any", accept: "*/*", answers, status: "default", description: "" };
   }
   const { status, description } = first;
   const answers = responses.map((response) => ({ status: response.status, answer: answerOf(response) }));

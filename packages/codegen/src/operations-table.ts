@@ -56,9 +56,8 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
   if (resend === "with-key" && !keyed) {
     refuse("x-resend is `with-key`, but the header Idempotency-Key is not declared.", "Declare it, or write `never`.");
   }
-  const result = readResult(operation, refuse);
+  const result = readResult(operation);
   const body = readBody(operation);
-  if (result === undefined) return undefined;
   const query = parameters.filter((one) => one.in === "query");
   const page = readPage(root, operation, refuse);
   const stream = readStream(root, operation, refuse);

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { atlasBundle, library } from "../test/library.ts";
 import { discriminatorFaults } from "./closed-types.ts";
 import type { OpenApiDocument, Schema } from "./document.ts";
+import { schemaNameFaults } from "./name-faults.ts";
 import { DocumentError } from "./problem.ts";
 import { judge, readService } from "./read-service.ts";
 
@@ -46,8 +47,8 @@ it.each([
   ["2D", /has to begin with a capital/],
   ["map-page", /has to begin with a capital/],
 ])("rejects a schema named %s", (name, message) => {
-  const { faults } = judge("atlas", withSchemas({ [name]: { type: "object" } }));
-  expect(faults).toEqual([
+  const document = withSchemas({ [name]: { type: "object" } });
+  expect(schemaNameFaults(document, judge("atlas", document).renamed)).toEqual([
     expect.objectContaining({ pointer: ["components", "schemas", name], message: expect.stringMatching(message) }),
   ]);
 });

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { bundle, type BundleOptions } from "./bundle.ts";
 import { discriminatorFaults } from "./closed-types.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { nameInlineSchemas } from "./inline-schemas.ts";
 import { Locator } from "./locate.ts";
 import { groupsOf, methodTree } from "./method-tree.ts";
-import { nameFaults } from "./name-faults.ts";
+import { groupFaults, schemaNameFaults } from "./name-faults.ts";
 import type { OperationFault } from "./operation-info.ts";
 import { operationsTable } from "./operations-table.ts";
 import { DocumentError } from "./problem.ts";
+import { nameSchemas, type NamedDocument } from "./schema-names.ts";
 import type { Service } from "./service.ts";
 import { sourceOf } from "./tree.ts";
 
@@ -26,9 +26,9 @@ export async function readService(
   const written = join(root, "packages", name, "src/generated/openapi.json");
   const earlier = existsSync(written) ? readFileSync(written, "utf8") : undefined;
   const published = await bundle(root, sourceOf(name), { ...options, earlier });
-  const { service, faults: found } = judge(name, published);
-  // Other people's discriminators may leave to names what ours declare.
-  const faults = [...found, ...discriminatorFaults(service.document)];
+  const { service, faults: found, renamed } = judge(name, published);
+  // Other people's documents may leave to names what ours declare.
+  const faults = [...found, ...schemaNameFaults(published, renamed), ...discriminatorFaults(service.document)];
   if (faults.length === 0) return service;
   const locator = new Locator(root);
   throw new DocumentError(
@@ -36,12 +36,19 @@ export async function readService(
   );
 }
 
+/** A service, and the parts of its document from which no code can be generated. */
+export interface Judgement {
+  readonly service: Service;
+  readonly faults: readonly OperationFault[];
+  /** The components whose types have another name. */
+  readonly renamed: NamedDocument["renamed"];
+}
+
 /** Reads a bundle, and reports the parts from which no code can be generated. */
-export function judge(name: string, published: OpenApiDocument): { service: Service; faults: OperationFault[] } {
-  const document = nameInlineSchemas(published);
+export function judge(name: string, published: OpenApiDocument): Judgement {
+  const { document, renamed } = nameSchemas(name, published);
   const { operations, faults } = operationsTable(document);
   const { root: methods, faults: methodFaults } = methodTree(operations);
   const service = { name, bundle: published, document, operations, methods };
-  const names = nameFaults(service, groupsOf(methods));
-  return { service, faults: [...faults, ...methodFaults, ...names] };
+  return { service, faults: [...faults, ...methodFaults, ...groupFaults(operations, groupsOf(methods))], renamed };
 }

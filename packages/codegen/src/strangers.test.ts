@@ -140,6 +140,70 @@ console.log(all);
   expect(seen).toEqual(["GET /users", "PUT /users/a/keys"]);
 });
 
+it("gives types other names, where a component's is no identifier or that of another type", async () => {
+  const kind = (name: string) => ({
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { const: name }, of: { $ref: "#/components/schemas/api-error/properties/code" } },
+  });
+  const either = ["the-cat", "Record"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const document = documentOf(
+    {
+      "pets.get GET /pets": {
+        parameters: [{ in: "query", name: "all", schema: { $ref: "#/components/schemas/user" } }],
+        responses: {
+          200: described({ "application/json": { schema: { $ref: "#/components/schemas/Either" } } }),
+          default: described({ "application/json": { schema: { $ref: "#/components/schemas/api-error" } } }),
+        },
+      },
+      "notFound.limited PUT /limited": { responses: { 404: described() } },
+    },
+    {
+      "the-cat": kind("the-cat"),
+      Record: kind("Record"),
+      Either: { oneOf: either, discriminator: { propertyName: "kind" } },
+      "api-error": { type: "object", properties: { code: { type: "integer" } } },
+      ...Object.fromEntries(
+        ["user", "ApiError", "PetsMethods", "PetsGetQuery", "StrangeClient", "operations", "constructor", "S"].map(
+          (name) => [name, { type: "string" }],
+        ),
+      ),
+    },
+  );
+  const { service, renamed } = judge("strange", document);
+  expect(Object.fromEntries([...renamed].map(([component, { name }]) => [component, name]))).toEqual({
+    ApiError: "ApiErrorSchema",
+    PetsGetQuery: "PetsGetQuerySchema",
+    PetsMethods: "PetsMethodsSchema",
+    Record: "RecordSchema",
+    S: "SSchema",
+    StrangeClient: "StrangeClientSchema",
+    "api-error": "ApiErrorSchema2",
+    constructor: "ConstructorSchema",
+    operations: "OperationsSchema",
+    "the-cat": "TheCatSchema",
+  });
+  expect(Object(service.document.components?.schemas?.["Either"]).discriminator.mapping).toEqual({
+    "the-cat": "#/components/schemas/TheCatSchema",
+    Record: "#/components/schemas/RecordSchema",
+  });
+  const folder = await written(document);
+  const program = `
+import { createStrangeClient } from "./client.ts";
+import type { ApiErrorSchema, ApiErrorSchema2, RecordSchema, TheCatSchema, user } from "./schema.ts";
+const { pets, notFound } = createStrangeClient({ baseUrl: "http://127.0.0.1" });
+const all: user = "all";
+const either: RecordSchema | TheCatSchema = await pets.get({ query: { all } });
+const code: ApiErrorSchema2["code"] = either.kind === "Record" ? either.of : 1;
+const text: ApiErrorSchema = "";
+const arrived: unknown = await notFound.limited();
+console.log(code, text, arrived);
+`;
+  expect(await compile(folder, program)).toEqual([]);
+  const judged = await validatorsModule(service.document);
+  expect(judged.types).toContain("export declare const isTheCatSchema: Validator<schema.TheCatSchema>;");
+});
+
 it("reads the answers of success that are not JSON alone, by kind and status", async () => {
   const binary = { schema: { type: "string", format: "binary" } };
   const folder = await written(

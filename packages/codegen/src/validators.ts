@@ -8,9 +8,9 @@ import { build } from "esbuild";
 import { readBundle } from "./read-bundle.ts";
 import { schemasOf, type OpenApiDocument } from "./document.ts";
 import { writeFiles } from "./files.ts";
-import { nameInlineSchemas } from "./inline-schemas.ts";
 import { operationsTable } from "./operations-table.ts";
 import { DocumentError } from "./problem.ts";
+import { nameSchemas } from "./schema-names.ts";
 
 /** A module of validators, and its types. */
 export interface ValidatorsModule {
@@ -28,7 +28,8 @@ export async function buildValidators(root: string, service: string): Promise<st
     const cure = "Generate it first: npx -y pnpm@12 generate";
     throw new DocumentError([{ file: source, message: `${service} has no bundle to generate validators from.`, cure }]);
   }
-  const document = nameInlineSchemas(readBundle(JSON.parse(readFileSync(join(root, source), "utf8")), source));
+  const bundle = readBundle(JSON.parse(readFileSync(join(root, source), "utf8")), source);
+  const { document } = nameSchemas(service, bundle);
   const { code, types } = await validatorsModule(document);
   const folder = join(root, "packages", service, "dist");
   writeFiles(

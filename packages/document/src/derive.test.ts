@@ -10,6 +10,7 @@ import {
   uniqueArray,
 } from "fast-check";
 import { describe, expect, it } from "vitest";
+import { deriveSchemaNames } from "./derive.ts";
 import { derivedFacts, explainFacts } from "./derived-facts.ts";
 import { forbiddenMethodParts, methodPart } from "./names.ts";
 import { readDocument } from "./read-document.ts";
@@ -205,4 +206,31 @@ it("explains each operation in one line", () => {
     "lineBreak.putB    PUT /b                method from tag and path (PUT /a and PUT /b would both be lineBreak.same)",
     "patchThen         PATCH /then           method from operationId then, verb in front because then cannot be a name; resend never (PATCH)",
   ]);
+});
+
+it("names the types of schemas whose names are no identifiers or reserved, in any order", () => {
+  const reserved = new Map([
+    ["Record", "is reserved"],
+    ["RecordSchema", "is reserved"],
+  ]);
+  const components = [
+    "Record",
+    "api-error",
+    "api_error",
+    "ApiErrorSchema",
+    "api.error",
+    "user",
+    "2D",
+    "用户",
+    "__proto__",
+  ];
+  const names = deriveSchemaNames(components, reserved);
+  expect(deriveSchemaNames(components.toReversed(), reserved)).toEqual(names);
+  expect(Object.fromEntries([...names].map(([component, { name, reason }]) => [component, [name, reason]]))).toEqual({
+    Record: ["RecordSchema2", "is reserved"],
+    "api-error": ["ApiErrorSchema2", "is no identifier"],
+    "api.error": ["ApiErrorSchema3", "is no identifier"],
+    "2D": ["Schema2D", "is no identifier"],
+    用户: ["Schema", "is no identifier"],
+  });
 });

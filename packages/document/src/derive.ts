@@ -120,3 +120,36 @@ function isFree(part: string): boolean {
 function placeOf({ method, path }: Operation): string {
   return `${method} ${path}`;
 }
+
+/** A name of a schema's type, if it is not that of the component, and why. */
+export interface DerivedSchemaName {
+  readonly name: string;
+  /** `has the name of a type of TypeScript itself`. */
+  readonly reason: string;
+}
+
+/**
+ * Names the types of component schemas whose own names are no identifiers or are reserved: the parts in camel case, then
+ * `Schema`. No name depends on the order of the components.
+ *
+ * @param reserved names of other types, each with the reason as a predicate
+ */
+export function deriveSchemaNames(
+  components: readonly string[],
+  reserved: ReadonlyMap<string, string>,
+): ReadonlyMap<string, DerivedSchemaName> {
+  const reasonOf = (name: string): string | undefined =>
+    /^[A-Za-z_]\w*$/.test(name) ? reserved.get(name) : "is no identifier";
+  const taken = new Set([...reserved.keys(), ...components]);
+  const derived = components.toSorted().flatMap((component): [string, DerivedSchemaName][] => {
+    const reason = reasonOf(component);
+    if (reason === undefined) return [];
+    const pascal = pascalCase(component);
+    const stem = /^[A-Z]/.test(pascal) ? `${pascal}Schema` : `Schema${pascal}`;
+    let name = stem;
+    for (let number = 2; taken.has(name); number++) name = `${stem}${number}`;
+    taken.add(name);
+    return [[component, { name, reason }]];
+  });
+  return new Map(derived);
+}

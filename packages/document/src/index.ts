@@ -20,6 +20,7 @@ export {
   type Stream,
 } from "./dialect.ts";
 export { keyChangeOf, type Changes, type KeyChange, type KeyContext } from "./dialect-change.ts";
+export { deriveSchemaNames, type DerivedSchemaName } from "./derive.ts";
 export { derivedFacts, explainFacts, type DerivedFacts } from "./derived-facts.ts";
 export { editDistance, nearest } from "./edit-distance.ts";
 export { everySchema } from "./every-schema.ts";
