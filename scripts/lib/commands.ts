@@ -63,8 +63,12 @@ export const commands: Readonly<Record<string, Command>> = {
         run: { file: "packages/proofs/src/packages/cli.ts" },
       },
       standalone: {
-        does: "the bundles, in plain Prism and eight other tools; other people's documents, in ours",
+        does: "the bundles, in plain Prism and eight other tools",
         run: { file: "packages/proofs/src/standalone/cli.ts" },
+      },
+      "strangers-contracts": {
+        does: "documents of other people, and JSON Schema's own tests, in our generator, servers and `verify`; `-u` keeps the table",
+        run: { projects: ["proofs"], files: ["src/strangers", "src/schema-suite"], amount: { STRANGERS: "whole" } },
       },
       libraries: {
         does: "client libraries in use, against the local server and the mock",
