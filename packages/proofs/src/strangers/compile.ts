@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "@trainyard/release/workspace";
+
+const core = join(root, "packages/core/src");
+
+/** The errors of the compiler in the clients of a folder, by the name of their document. One program has them all. */
+export function compileClients(folder: string): Map<string, string[]> {
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: "es2023",
+    lib: ["es2023", "dom", "dom.iterable", "esnext.disposable"],
+    types: [],
+    module: "nodenext",
+    allowImportingTsExtensions: true,
+    paths: Object.fromEntries(
+      ["", "/http", "/validation"].map((path) => [
+        `@trainyard/core${path}`,
+        [join(core, path === "/validation" ? "validation/index.ts" : `${path || "index"}.ts`)],
+      ]),
+    ),
+  };
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["**/*.ts"] }));
+  const tsc = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
+  const { stdout, status } = spawnSync(process.execPath, [tsc, "-p", folder, "--pretty", "false"], {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+  });
+  const lines = stdout.split("\n").filter((line) => /^\S.*: error TS/.test(line));
+  const isEmpty = stdout.includes("TS18003");
+  if (status !== 0 && lines.length === 0 && !isEmpty) throw new Error(`The compiler failed:\n${stdout}`);
+  const byClient = new Map<string, string[]>();
+  for (const line of lines) {
+    const [name = ""] = line.split("/");
+    byClient.set(name, [...(byClient.get(name) ?? []), line]);
+  }
+  return byClient;
+}

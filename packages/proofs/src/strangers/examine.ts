@@ -1,0 +1,148 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { clientSource, httpSource } from "@trainyard/codegen/client-writer";
+import { readFile } from "@trainyard/codegen/read-file";
+import { judge } from "@trainyard/codegen/read-service";
+import { schemaTypes } from "@trainyard/codegen/schema-types";
+import { validatorsModule } from "@trainyard/codegen/validators";
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isJson, mediaFor, readDocument, responseOf, type Document, type Operation } from "@trainyard/document";
+import { validatorOf } from "@trainyard/host";
+import { verify } from "@trainyard/live";
+import { startMock } from "@trainyard/mock";
+import { startPrism } from "../prism.ts";
+import type { Stranger } from "./corpus.ts";
+import { ask, countedRequest, type Answered } from "./requests.ts";
+
+/** What was counted for one document. */
+export interface Examined {
+  /** How many operations it has. */
+  operations: number;
+  /** The operations that were not generated, each with its reason. */
+  refused: string[];
+  /** How many responses of a mock are 2xx, of one request of each operation. */
+  own: number;
+  prism: number;
+  /** Our responses of 5xx that the document does not declare. */
+  undeclared: string[];
+  /** Our responses that were made without an example, and violate their schema. */
+  invalid: string[];
+  /** What `verify` found in our mock. */
+  findings: string[];
+  /** What threw. */
+  crashes: string[];
+  /** How long each step took. */
+  readonly seconds: Record<string, number>;
+}
+
+export function nothing(): Examined {
+  return {
+    operations: 0,
+    refused: [],
+    own: 0,
+    prism: 0,
+    undeclared: [],
+    invalid: [],
+    findings: [],
+    crashes: [],
+    seconds: {},
+  };
+}
+
+/** Reads a document, generates its client into a folder, and asks and verifies our mock of it. */
+export async function examine({ file }: Stranger, folder: string): Promise<Examined> {
+  const result = nothing();
+  const step = async <T>(what: string, work: () => T | Promise<T>): Promise<T | undefined> => {
+    const start = performance.now();
+    try {
+      return await work();
+    } catch (error) {
+      result.crashes.push(`${what}: ${String(error instanceof Error ? error.stack : error).slice(0, 700)}`);
+      return undefined;
+    } finally {
+      result.seconds[what] = (performance.now() - start) / 1000;
+    }
+  };
+  const root = await step("read", async () => (await readFile(file, { root: dirname(file) })).document);
+  if (root === undefined) return result;
+  const document = await step("document", () => readDocument(root));
+  if (document === undefined) return result;
+  result.operations = document.operations.length;
+  await step("generate", () => generate(root, folder, result));
+  const mock = await startMock({ documents: { ...none, stranger: root } });
+  const baseUrl = mock.addresses["stranger"] ?? "";
+  try {
+    await step("answers", () => compareMocks(document, baseUrl, file, result));
+    await step("verify", () => verifyMock(document, baseUrl, result));
+  } finally {
+    await mock.close();
+  }
+  return result;
+}
+
+async function generate(root: JsonObject, folder: string, result: Examined): Promise<void> {
+  const copy = structuredClone(root);
+  for (let round = 0; round < 9; round++) {
+    const { service, faults } = judge("stranger", Object(copy));
+    if (faults.length === 0) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, "schema.ts"), await schemaTypes(service.document, service.operations));
+      writeFileSync(join(folder, "client.ts"), clientSource(service));
+      writeFileSync(join(folder, "http.ts"), httpSource(service));
+      const { code, types } = await validatorsModule(service.document);
+      writeFileSync(join(folder, "validators.js"), code);
+      writeFileSync(join(folder, "validators.d.ts"), types);
+      return;
+    }
+    for (const { pointer, message } of faults) {
+      const [section, path = "", method = ""] = pointer;
+      const item = Object(copy["paths"])[path];
+      if (section !== "paths" || !isObject(item) || !(method in item))
+        throw new Error(`Refused: ${pointer.join("/")}: ${message}`);
+      delete item[method];
+      result.refused.push(`${method.toUpperCase()} ${path}: ${message}`);
+    }
+  }
+}
+
+/** The mock without our own services. */
+const none = { training: undefined, inference: undefined, auxiliary: undefined };
+
+/** Sends one request of each operation to our mock and to Prism, which reads the document as it was written. */
+async function compareMocks(document: Document, baseUrl: string, file: string, result: Examined): Promise<void> {
+  // Prism cannot read every document.
+  const prism = await startPrism(JSON.parse(readFileSync(file, "utf8"))).catch(() => undefined);
+  const isSuccess = ({ status }: Answered) => status >= 200 && status < 300;
+  try {
+    for (const operation of document.operations) {
+      const request = await countedRequest(document, operation);
+      const answer = await ask(baseUrl, request);
+      const what = `${operation.method} ${operation.path}: ${answer.status}`;
+      const declared = responseOf(operation, answer.status)?.status ?? "default";
+      if (isSuccess(answer)) result.own++;
+      if (answer.status === 0 || (answer.status >= 500 && declared === "default"))
+        result.undeclared.push(`${what} ${answer.text.slice(0, 200)}`);
+      const fault = faultOf(document, operation, answer);
+      if (fault) result.invalid.push(`${what} ${fault}`);
+      if (prism && isSuccess(await ask(prism.url, request))) result.prism++;
+    }
+  } finally {
+    await prism?.close();
+  }
+}
+
+async function verifyMock(document: Document, baseUrl: string, result: Examined): Promise<void> {
+  const schemes = document.operations.flatMap(({ security }) => security.flat());
+  const credentials = Object.fromEntries(schemes.map(({ name }) => [name, "a-key"]));
+  const { findings } = await verify([{ name: "stranger", document, baseUrl, credentials }]);
+  for (const { operation, place, says, seen, request } of findings)
+    result.findings.push(`${operation} ${place.pointer}: ${says} Seen: ${seen}. ${request}`);
+}
+
+/** How an answer violates its schema; undefined if it does not, or if it is an example of the document. */
+function faultOf({ root }: Document, operation: Operation, { status, type, text }: Answered): string | undefined {
+  const media = mediaFor(responseOf(operation, status)?.content ?? new Map(), type);
+  if (!isJson(type) || media === undefined || media.examples.size > 0) return undefined;
+  const [fault] = validatorOf(root).answer(operation, status, type, JSON.parse(text)) ?? [];
+  return fault && `${fault.loc.join(".")}: ${fault.msg}`;
+}
