@@ -1,12 +1,12 @@
 /** @module-tag long */
 /**
- * The tests of JSON Schema 2020-12 that every validator has to pass: our validators give each value the verdict that plain
- * Ajv gives it. No npm package has these tests: Debian's `libtest-json-schema-acceptance-perl` has them, or a clone of the
- * suite that the variable JSON_SCHEMA_TEST_SUITE names.
+ * The tests of JSON Schema 2020-12 that every validator has to pass: our validators and our host pass each that plain Ajv
+ * passes, and those of names such as `toString`. Debian's `libtest-json-schema-acceptance-perl` has these tests, or a clone
+ * of the suite that the variable JSON_SCHEMA_TEST_SUITE names.
  */
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ajvOptions, faultsOf, isObject, prepareSchema } from "@trainyard/core/validation";
+import { ajvOptions, faultsOf, isObject, optionsFor, prepareSchema } from "@trainyard/core/validation";
 import { validatorOf } from "@trainyard/host";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
@@ -26,9 +26,20 @@ type Verdict = "valid" | "invalid" | "not compiled";
 const read = (...path: string[]) => JSON.parse(readFileSync(join(folder, ...path), "utf8"));
 const remotes = missing ? [] : globSync("**/*.json", { cwd: join(folder, "remotes") });
 
+/** What Ajv does not do as the specification says, by the file of the tests. */
+const exceptions: Readonly<Record<string, string>> = {
+  "dynamicRef.json": "Ajv finds a dynamic anchor only where its schema has been entered before.",
+  "ref.json": "Ajv does not resolve a relative `$id` below another one.",
+  "unevaluatedItems.json": "Ajv does not count the items that `contains` matches.",
+  "unevaluatedProperties.json": "Ajv forgets what `if` evaluated, if there is no `then`.",
+  "unknownKeyword.json": "Ajv looks for `$id` in keywords that it does not know.",
+  "vocabulary.json": "Ajv does not read which vocabularies a metaschema has.",
+};
+
 /** An Ajv with the other schemas that those of the suite refer to. */
-function newAjv(options: object = {}): Ajv2020 {
-  const ajv = new Ajv2020({ ...ajvOptions, logger: false, ...options });
+function newAjv(options: object = {}, schema: object | boolean = true): Ajv2020 {
+  const ajv = new Ajv2020({ ...ajvOptions, ...options });
+  Object.assign(ajv.opts, isObject(schema) && optionsFor(schema));
   for (const file of remotes)
     if (!/draft[3-7]|draft2019|draft-next|^v1/.test(file))
       ajv.addSchema(read("remotes", file), `http://localhost:1234/${file.replaceAll("\\", "/")}`);
@@ -49,7 +60,7 @@ function lazily(compile: () => (value: unknown) => boolean): (value: unknown) =>
   return (value) => verdictOf(() => (judge ??= compile())(value));
 }
 
-it.skipIf(missing)(`Ajv and we agree on JSON Schema's own tests${missing ? `: ${missing}` : ""}`, () => {
+it.skipIf(missing)(`we pass what Ajv passes of JSON Schema's own tests${missing ? `: ${missing}` : ""}`, () => {
   const counts = new Map<string, number>();
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   const differences: object[] = [];
@@ -58,7 +69,8 @@ it.skipIf(missing)(`Ajv and we agree on JSON Schema's own tests${missing ? `: ${
     for (const { description, schema, tests } of groups) {
       const plain = lazily(() => newAjv({ discriminator: false, code: {} }).compile(schema));
       const ours = lazily(() => {
-        const validate = newAjv().compile(isObject(schema) ? prepareSchema(schema) : schema);
+        const prepared = isObject(schema) ? prepareSchema(schema) : schema;
+        const validate = newAjv({}, prepared).compile(prepared);
         return (value) => {
           const isValid = validate(value);
           if (!isValid) expect([value, faultsOf(validate.errors ?? [], value)]).not.toEqual([value, []]);
@@ -69,11 +81,13 @@ it.skipIf(missing)(`Ajv and we agree on JSON Schema's own tests${missing ? `: ${
       const isServed = isObject(schema) && !/"\$id":|"\$ref":"http/.test(JSON.stringify(schema));
       const host = lazily(() => (value) => validatorOf(Object(schema)).at("#", value).length === 0);
       for (const { description: test, data, valid } of tests) {
+        const expected = valid ? "valid" : "invalid";
         const verdicts = { Ajv: plain(data), ours: ours(data), ...(isServed && { host: host(data) }) };
         count("all tests");
         for (const [name, verdict] of Object.entries(verdicts)) {
-          if (verdict === (valid ? "valid" : "invalid")) count(`right: ${name}`);
-          if (verdict !== verdicts.Ajv) differences.push({ file, description, test, name, verdicts });
+          if (verdict === expected) count(`right: ${name}`);
+          else if (verdicts.Ajv === expected || (name !== "Ajv" && exceptions[file] === undefined))
+            differences.push({ file, description, test, name, verdicts });
         }
         if (isServed) count("tests of a host");
       }
@@ -81,7 +95,7 @@ it.skipIf(missing)(`Ajv and we agree on JSON Schema's own tests${missing ? `: ${
   }
   report(
     "schema-suite",
-    `Of ${counts.get("all tests")} tests of JSON Schema 2020-12, Ajv passes ${counts.get("right: Ajv")}, and our validators ${counts.get("right: ours")}.`,
+    `Of ${counts.get("all tests")} tests of JSON Schema 2020-12, Ajv passes ${counts.get("right: Ajv")}, and our validators ${counts.get("right: ours")}; of the ${counts.get("tests of a host")} that a document can hold, our host ${counts.get("right: host")}.`,
   );
   expect(differences).toEqual([]);
 });
