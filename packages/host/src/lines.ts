@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 
 /** A line without its end, or the beginning of one that is longer than the limit. */
@@ -65,6 +66,17 @@ export class Lines {
     const text = new TextDecoder().decode(bytes, { stream: true });
     return { text: this.#cuts ? `${text}… (${more} bytes more)` : text, more };
   }
+}
+
+/** The lines of a JSON Lines file of any size. Only `\n` ends one, because JSON permits U+2028 in a string. */
+export async function* fileLines(file: string, signal?: AbortSignal): AsyncGenerator<string> {
+  let rest = "";
+  for await (const part of createReadStream(file, { encoding: "utf8", highWaterMark: 2 ** 20, signal })) {
+    const lines = `${rest}${part}`.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
 }
 
 /** The lines of a stream, by its parts. It is read as fast as they are taken. A stream that is destroyed ends. */

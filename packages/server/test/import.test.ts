@@ -56,6 +56,13 @@ it("imports a large file completely, and again without a change", { tags: ["long
   expect(await countOf(entity, project)).toBe(2500);
 });
 
+it("ends a line at a line feed only, with or without a carriage return", async () => {
+  const lines = ["\u2028", "\u2029", "\u0085"].map((text, index) =>
+    JSON.stringify({ ...feedback(`${server.fresh()}/p`, index), payload: { text } }),
+  );
+  expect(await bring("feedback", fileOf([`${lines.join("\r\n")}\r\n`])).done).toBe(3);
+});
+
 it("names every invalid line, and imports nothing", async () => {
   const entity = server.fresh();
   const project = `${entity}/p`;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { fileLines } from "@trainyard/host/lines";
 import { createLocalClient, type LineFault, type LocalClient } from "@trainyard/local";
 import { makeKey } from "../http/keys.ts";
 import { importKindOf, type ImportKind } from "../import/kinds.ts";
@@ -129,7 +129,7 @@ export async function importFile(
 async function* chunksOf(file: string): AsyncGenerator<string[]> {
   let chunk: string[] = [];
   let characters = 0;
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of fileLines(file)) {
     if (chunk.length > 0 && (chunk.length >= chunkLines || characters + line.length > chunkCharacters)) {
       yield chunk;
       chunk = [];

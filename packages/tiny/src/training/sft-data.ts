@@ -1,5 +1,5 @@
-import { createReadStream } from "node:fs";
 import { isObject } from "@trainyard/core/validation";
+import { fileLines } from "@trainyard/host/lines";
 import type { Sequence } from "./batch.ts";
 import { renderAt } from "./sequences.ts";
 import { TrainingFailure } from "./training-failure.ts";
@@ -16,7 +16,7 @@ export async function readSftData(file: string, turns: "all" | "last", signal: A
   const sequences: Sequence[] = [];
   const faults: string[] = [];
   let number = 0;
-  for await (const line of linesOf(file, signal)) {
+  for await (const line of fileLines(file, signal)) {
     number++;
     if (line.trim() === "") continue;
     const read = readLine(line, turns);
@@ -31,17 +31,6 @@ export async function readSftData(file: string, turns: "all" | "last", signal: A
   }
   if (sequences.length === 0) throw new TrainingFailure("The training data is empty. Give one conversation a line.");
   return sequences;
-}
-
-/** The lines of a file, which may be longer than a string can be. Only `\n` ends one: JSON permits U+2028 in a string. */
-async function* linesOf(file: string, signal: AbortSignal): AsyncGenerator<string> {
-  let rest = "";
-  for await (const part of createReadStream(file, { encoding: "utf8", highWaterMark: 2 ** 20, signal })) {
-    const lines = `${rest}${part}`.split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  yield rest;
 }
 
 /** A conversation, or why its line is invalid; follows the line's number in messages. */
