@@ -1,7 +1,8 @@
-import { joinPointer, pointerTokens } from "@trainyard/core/validation";
-import { everySchema, jsonOf, mediaKind, pascalCase, readDocument, typeName, type Media } from "@trainyard/document";
+import { isObject, joinPointer, memberAt, pointerTokens } from "@trainyard/core/validation";
+import { jsonOf, mediaKind, pascalCase, readDocument, typeName, type Media } from "@trainyard/document";
 import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import { successesOf } from "./operation-media.ts";
+import { referencesIn } from "./references.ts";
 
 /** Annotations: a schema with only these accepts any value. */
 const annotations = new Set(["title", "description", "deprecated", "default", "examples", "$comment"]);
@@ -43,8 +44,10 @@ export function nameInlineSchemas(document: OpenApiDocument, reserved: ReadonlyM
       name(jsonOf(content), `${pascalCase(clientMethod)}Result`, status);
   }
   const named = { ...copy, components: { ...copy.components, schemas } };
-  for (const { node } of everySchema(readDocument(named)))
-    if (typeof node["$ref"] === "string") node["$ref"] = movedReference(node["$ref"], moved);
+  for (const { keys, target } of referencesIn(named)) {
+    const node = memberAt(named, keys);
+    if (isObject(node)) node["$ref"] = movedReference(target, moved);
+  }
   return named;
 }
 
