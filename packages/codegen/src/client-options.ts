@@ -14,6 +14,7 @@ export function clientOptions({ name, operations }: Service): string {
       ...(carrier?.kind === "basic"
         ? ["Written as `user:password`; without a colon it is the password of the user `api`."]
         : []),
+      ...(carrier?.kind === "cookie" ? ["Sent as a cookie, which browsers do not let programs set."] : []),
       "A string, or a function that returns it, as for `apiKey`.",
       `Default: the environment variable \`${variableName(option)}\`${isAuthorization(carrier) ? ", then `apiKey`" : ""}.`,
     ].join(" ");

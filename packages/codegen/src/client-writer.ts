@@ -38,6 +38,7 @@ const engineTypes =
 const readers = ["none", "json", "text", "any", "bytes", "events"] as const;
 const engineValues = [
   "basic",
+  "inCookie",
   "inHeader",
   "inQuery",
   "createEngine",

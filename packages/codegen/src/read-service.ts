@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { joinPointer } from "@trainyard/core/validation";
+import { derivedFacts, derivedOptions, type DerivedFact } from "@trainyard/document";
 import { bundle, type BundleOptions } from "./bundle.ts";
 import { discriminatorFaults } from "./closed-types.ts";
 import type { OpenApiDocument } from "./document.ts";
@@ -42,6 +44,8 @@ export interface Judgement {
   readonly faults: readonly OperationFault[];
   /** The components whose types have another name. */
   readonly renamed: NamedDocument["renamed"];
+  /** What the document leaves out and is derived. */
+  readonly derived: readonly DerivedFact[];
 }
 
 /** Reads a bundle, and reports the parts from which no code can be generated. */
@@ -50,5 +54,15 @@ export function judge(name: string, published: OpenApiDocument): Judgement {
   const { operations, faults } = operationsTable(document);
   const { root: methods, faults: methodFaults } = methodTree(operations);
   const service = { name, bundle: published, document, operations, methods };
-  return { service, faults: [...faults, ...methodFaults, ...groupFaults(operations, groupsOf(methods))], renamed };
+  const types = [...renamed].map(([component, { name: type, reason }]) => ({
+    name: type,
+    place: joinPointer("#/components/schemas", component),
+    reasons: [`type of the schema ${component}, which ${reason}`],
+  }));
+  return {
+    service,
+    faults: [...faults, ...methodFaults, ...groupFaults(operations, groupsOf(methods))],
+    renamed,
+    derived: [...derivedFacts(published), ...derivedOptions(published), ...types],
+  };
 }

@@ -1,4 +1,5 @@
-import type { Carrier, SecurityScheme } from "@trainyard/document";
+import { pointerTokens } from "@trainyard/core/validation";
+import { pascalCase, type Carrier, type SecurityScheme } from "@trainyard/document";
 import type { OperationFault, OperationInfo } from "./operation-info.ts";
 
 /** The security schemes that operations use, each once, in order of use. */
@@ -16,22 +17,17 @@ export function isAuthorization(carrier: Carrier | undefined): boolean {
 export function carrierCode({ carrier }: SecurityScheme): { readonly name: string; readonly code: string } | undefined {
   if (carrier === undefined || carrier.kind === "bearer") return undefined;
   if (carrier.kind === "basic") return { name: "basic", code: "basic" };
-  const name = carrier.kind === "header" ? "inHeader" : "inQuery";
+  const name = `in${pascalCase(carrier.kind)}`;
   return { name, code: `${name}(${JSON.stringify(carrier.name)})` };
 }
 
 /** The parts of a document's security that clients do not support. */
 export function schemeFaults(operations: readonly OperationInfo[]): OperationFault[] {
-  const unknown = schemesOf(operations).flatMap(({ name, carrier }): OperationFault[] => {
-    const pointer = ["components", "securitySchemes", name];
-    if (carrier === undefined) {
-      const cure =
-        "Make it `http` with `bearer` or `basic`, `apiKey` in `header` or `query`, `oauth2` or `openIdConnect`.";
-      return [{ pointer, message: `Clients cannot send the credential of the security scheme ${name}.`, cure }];
-    }
-    if (/^[a-z][A-Za-z0-9]*$/.test(name)) return [];
-    const cure = "Use a name in camel case, such as `projectKey`.";
-    return [{ pointer, message: `The security scheme ${name} cannot be the name of a client option.`, cure }];
+  const unknown = schemesOf(operations).flatMap(({ pointer, name, carrier }): OperationFault[] => {
+    if (carrier !== undefined) return [];
+    const message = `Clients cannot send the credential of the security scheme ${name}.`;
+    const cure = "Make it `http` with `bearer` or `basic`, an `apiKey`, `oauth2` or `openIdConnect`.";
+    return [{ pointer: pointerTokens(pointer), message, cure }];
   });
   const crowded = operations.flatMap(({ path, method, security }) =>
     security.flatMap((schemes): OperationFault[] => {

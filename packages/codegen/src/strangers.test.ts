@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { explainFacts } from "@trainyard/document";
 import { expect, it, onTestFinished } from "vitest";
 import { clientSource, httpSource } from "./client-writer.ts";
 import type { OpenApiDocument, Schema } from "./document.ts";
@@ -80,6 +81,7 @@ interface Received {
 async function connected(
   folder: string,
   answer: (received: Received, response: ServerResponse) => void,
+  keys: object = {},
 ): Promise<{
   client: Record<string, Record<string, Method>>;
   http: Record<string, (path: string, options?: object) => Promise<{ data?: unknown; response: Response }>>;
@@ -92,7 +94,7 @@ async function connected(
   }).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
-  const options = { baseUrl: `http://127.0.0.1:${Object(server.address()).port}`, maxRetries: 0 };
+  const options = { baseUrl: `http://127.0.0.1:${Object(server.address()).port}`, maxRetries: 0, ...keys };
   const { createStrangeClient } = await import(join(folder, "client.ts"));
   const { createStrangeHttp } = await import(join(folder, "http.ts"));
   return { client: createStrangeClient(options), http: createStrangeHttp(options) };
@@ -170,7 +172,9 @@ it("gives types other names, where a component's is no identifier or that of ano
       ),
     },
   );
-  const { service, renamed } = judge("strange", document);
+  const { service, renamed, derived } = judge("strange", document);
+  const line = /^RecordSchema +#\/components\/schemas\/Record +type of the schema Record, which has the name of a type/;
+  expect(explainFacts(derived)).toContainEqual(expect.stringMatching(line));
   expect(Object.fromEntries([...renamed].map(([component, { name }]) => [component, name]))).toEqual({
     ApiError: "ApiErrorSchema",
     PetsGetQuery: "PetsGetQuerySchema",
@@ -202,6 +206,46 @@ console.log(code, text, arrived);
   expect(await compile(folder, program)).toEqual([]);
   const judged = await validatorsModule(service.document);
   expect(judged.types).toContain("export declare const isTheCatSchema: Validator<schema.TheCatSchema>;");
+});
+
+it("sends the credentials of every scheme, whose options have its name in camel case", async () => {
+  const schemes = {
+    "Session-Key": { type: "apiKey", in: "cookie", name: "sid" },
+    api_key: { type: "apiKey", in: "query", name: "key" },
+    OAuth: { type: "oauth2", flows: {} },
+    "open id": { type: "openIdConnect", openIdConnectUrl: "https://id.invalid" },
+  };
+  const ok = { responses: { 204: described() } };
+  const cookie = { parameters: [{ in: "cookie", name: "crumb", schema: { type: "string" } }] };
+  const document = documentOf({
+    "a.session GET /session": { ...ok, ...cookie, security: [{ "Session-Key": [], api_key: [] }] },
+    "a.token GET /token": { ...ok, security: [{ OAuth: [] }] },
+    "a.id GET /id": { ...ok, security: [{ "open id": [] }] },
+  });
+  const folder = await written({ ...document, components: { ...document.components, securitySchemes: schemes } });
+  const seen: Received[] = [];
+  const options = { sessionKey: "s", apiKey: "k", oAuth: async () => "token", openId: "id" };
+  const { client } = await connected(
+    folder,
+    (received, response) => {
+      seen.push(received);
+      response.writeHead(204).end();
+    },
+    options,
+  );
+  await client["a"]?.["session"]?.({ cookies: { crumb: 1 } });
+  await client["a"]?.["token"]?.();
+  await client["a"]?.["id"]?.();
+  expect(seen.map(({ url, headers: { cookie: sent, authorization } }) => [url, sent ?? authorization])).toEqual([
+    ["/session?key=k", "crumb=1; sid=s"],
+    ["/token", "Bearer token"],
+    ["/id", "Bearer id"],
+  ]);
+  const program = `
+import { createStrangeClient } from "./client.ts";
+createStrangeClient({ sessionKey: "s", apiKey: "k", oAuth: async () => "token", openId: () => "id" });
+`;
+  expect(await compile(folder, program)).toEqual([]);
 });
 
 it("reads the answers of success that are not JSON alone, by kind and status", async () => {

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { answering, type Answering, failure, rejection } from "../test/answering.ts";
 import { json, serve } from "../test/server.ts";
-import { basic, inHeader, inQuery } from "./carrier.ts";
+import { basic, inCookie, inHeader, inQuery } from "./carrier.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import { createHttp } from "./http.ts";
 import type { LogFacts } from "./logger.ts";
@@ -24,9 +24,16 @@ interface Paths {
   };
 }
 
-type Options = ClientOptions & { [scheme in "accessToken" | "basicKey" | "projectKey" | "queryKey"]?: Secret | null };
+type Options = ClientOptions & {
+  [scheme in "accessToken" | "basicKey" | "projectKey" | "queryKey" | "session"]?: Secret | null;
+};
 
-const schemes = { basicKey: basic, projectKey: inHeader("X-Project-Key"), queryKey: inQuery("key") };
+const schemes = {
+  basicKey: basic,
+  projectKey: inHeader("X-Project-Key"),
+  queryKey: inQuery("key"),
+  session: inCookie("sid"),
+};
 
 /** A service of one operation that takes these credentials. */
 function serviceOf(security: Operation["security"]): Service<{ get: Operation }> {
@@ -106,6 +113,17 @@ describe("a credential is sent as its scheme says", () => {
     }
   });
 
+  it("as a cookie beside others, and not to another origin", async () => {
+    const { fetch, sent } = answering((url) =>
+      url.startsWith("http://x.test")
+        ? new Response(null, { status: 302, headers: { location: "http://y.test/" } })
+        : Response.json({ id: "m1" }),
+    );
+    const options = { fetch, session: 'a=;"b', headers: { cookie: "crumb=1" } };
+    await get(client([["session"]], options));
+    expect(sent.map(({ headers }) => headers["cookie"])).toEqual(["crumb=1; sid=a=%3B%22b", undefined]);
+  });
+
   it("and never replaces one that the program sends itself", async () => {
     const { fetch, sent } = answering(200);
     await get(client([["projectKey"]], { fetch, projectKey: "p", headers: { "x-project-key": "own" } }));
@@ -132,6 +150,7 @@ describe("the canary", () => {
     ["basicKey", `me:${canary}`, [canary, btoa(`me:${canary}`)]],
     ["projectKey", canary, [canary]],
     ["queryKey", canary, [canary, encodeURIComponent(canary)]],
+    ["session", canary, [canary]],
   ] as const;
   const cases = schemes.flatMap(([scheme, ...rest]) => faults.map((fault) => [scheme, ...fault, ...rest] as const));
 

@@ -25,6 +25,20 @@ export const basic: Carrier = {
 /** Sends the credential in a header of its own. */
 export const inHeader = (header: string): Carrier => ({ header, write: asIs });
 
+/** Sends the credential as a cookie, within the same origin. Browsers do not let a program set cookies, and send none. */
+export const inCookie = (name: string): Carrier => ({
+  write: (secret) => `${name}=${secret.replace(/[",;\\]/g, encodeURIComponent)}`,
+  around: (fetch, value) => {
+    let home: string | undefined;
+    return (address, { headers, ...init }) => {
+      const { origin } = new URL(address);
+      home ??= origin;
+      const cookie = [headers["cookie"], ...(origin === home ? [value] : [])].filter(Boolean).join("; ");
+      return fetch(address, { ...init, headers: { ...headers, ...(cookie && { cookie }) } });
+    };
+  },
+});
+
 /**
  * Sends the credential as a query parameter. After a redirect it is sent only within the same origin. URLs in responses and
  * errors do not contain it.

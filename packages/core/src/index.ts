@@ -1,6 +1,6 @@
 export { answersOf, anyAnswer, bytesAnswer, eventsAnswer, jsonAnswer, noneAnswer, textAnswer } from "./answers.ts";
 export { bodyAs, bytesBody, formBody, jsonBody, multipartBody, textBody } from "./bodies.ts";
-export { basic, inHeader, inQuery, type Carrier } from "./carrier.ts";
+export { basic, bearer, inCookie, inHeader, inQuery, type Carrier } from "./carrier.ts";
 export { createEngine, type Engine } from "./engine.ts";
 export { type AnyTrainyardError, isTrainyardError } from "./errors/any-error.ts";
 export * from "./errors/index.ts";

@@ -10,8 +10,8 @@ import {
   uniqueArray,
 } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deriveSchemaNames } from "./derive.ts";
-import { derivedFacts, explainFacts } from "./derived-facts.ts";
+import { deriveOptionNames, deriveSchemaNames } from "./derive.ts";
+import { countFacts, derivedFacts, derivedOptions, explainFacts } from "./derived-facts.ts";
 import { forbiddenMethodParts, methodPart } from "./names.ts";
 import { readDocument } from "./read-document.ts";
 
@@ -208,6 +208,32 @@ it("explains each operation in one line", () => {
   ]);
 });
 
+it("counts what was derived", () => {
+  const facts = derivedFacts(
+    documentOf({ "GET /users": {}, "POST /users": {}, "PUT /a": { "x-client-method": "a.put" } }),
+  );
+  const root = {
+    ...documentOf({ "GET /users": {} }),
+    security: [{ api_key: [] }, { apiKey: [] }],
+    components: { securitySchemes: { api_key: { type: "http", scheme: "bearer" }, apiKey: {} } },
+  };
+  const options = derivedOptions(root);
+  expect(options).toEqual([
+    {
+      name: "apiKey2",
+      place: "#/components/securitySchemes/api_key",
+      reasons: ["option from security scheme api_key"],
+    },
+  ]);
+  const type = { name: "RecordSchema", place: "", reasons: ["type of Record"] };
+  expect([[], facts.slice(0, 1), facts, [...facts, ...options, type]].map(countFacts)).toEqual([
+    undefined,
+    "1 method was derived.",
+    "2 methods and 1 value of x-resend were derived.",
+    "2 methods, 1 value of x-resend, 1 option of a security scheme and 1 name of a type were derived.",
+  ]);
+});
+
 it("names the types of schemas whose names are no identifiers or reserved, in any order", () => {
   const reserved = new Map([
     ["Record", "is reserved"],
@@ -232,5 +258,32 @@ it("names the types of schemas whose names are no identifiers or reserved, in an
     "api.error": ["ApiErrorSchema3", "is no identifier"],
     "2D": ["Schema2D", "is no identifier"],
     用户: ["Schema", "is no identifier"],
+  });
+});
+
+it("names the options of security schemes in camel case, in any order", () => {
+  const components = [
+    "api_key",
+    "apiKey",
+    "Session-Key",
+    "X-Api-Key",
+    "headers",
+    "2fa",
+    "constructor",
+    "用户",
+    "OAuth2",
+  ];
+  const names = deriveOptionNames(components);
+  expect(deriveOptionNames(components.toReversed())).toEqual(names);
+  expect(Object.fromEntries(names)).toEqual({
+    apiKey: "apiKey",
+    api_key: "apiKey2",
+    "Session-Key": "sessionKey",
+    "X-Api-Key": "xApiKey",
+    headers: "headersKey",
+    "2fa": "key2fa",
+    constructor: "constructorKey",
+    用户: "key",
+    OAuth2: "oAuth2",
   });
 });

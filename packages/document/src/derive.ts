@@ -1,9 +1,9 @@
 import type { Resend } from "./dialect.ts";
-import { camelCase, forbiddenMethodParts, methodPart, pascalCase } from "./names.ts";
+import { camelCase, commonOptions, forbiddenMethodParts, methodPart, pascalCase } from "./names.ts";
 import type { Operation } from "./operation.ts";
 
 /** Whether a request may be sent again, by its HTTP method: RFC 9110, section 9.2.2. */
-export function deriveResend(method: string, isKeyed: boolean): Resend {
+export function deriveResend(method: string, isKeyed = false): Resend {
   if (method !== "post" && method !== "patch") return "always";
   return isKeyed ? "with-key" : "never";
 }
@@ -152,4 +152,24 @@ export function deriveSchemaNames(
     return [[component, { name, reason }]];
   });
   return new Map(derived);
+}
+
+/**
+ * Names the client options of security schemes, by the names of their components: in camel case. No name depends on the order
+ * of the components.
+ */
+export function deriveOptionNames(components: readonly string[]): ReadonlyMap<string, string> {
+  const isOption = (name: string): boolean => methodPart.test(name) && !commonOptions.has(name) && isFree(name);
+  const names = new Map(components.filter(isOption).map((component) => [component, component]));
+  const taken = new Set(names.keys());
+  for (const component of components.toSorted()) {
+    if (names.has(component)) continue;
+    const camel = camelCase(component);
+    const stem = isOption(camel) ? camel : methodPart.test(camel) ? `${camel}Key` : `key${pascalCase(component)}`;
+    let name = stem;
+    for (let number = 2; taken.has(name) || !isOption(name); number++) name = `${stem}${number}`;
+    taken.add(name);
+    names.set(component, name);
+  }
+  return names;
 }

@@ -1,33 +1,66 @@
+import { pointerTokens } from "@trainyard/core/validation";
 import { readDocument } from "./read-document.ts";
 
-/** What was derived for one operation. */
-export interface DerivedFacts {
-  /** `users.listUsers`. */
+/** What a document leaves out and is derived, at one place. */
+export interface DerivedFact {
+  /** `users.listUsers`, or the name of an option or type. */
   readonly name: string;
-  /** `GET`. */
-  readonly method: string;
-  readonly path: string;
-  /** One for each fact: `method from operationId list_users and tag Users`, `resend always (GET)`. */
+  /** `GET /users`, or a pointer into the document. */
+  readonly place: string;
+  /** The first word says what was derived: `method from operationId list_users and tag Users`, `resend always (GET)`. */
   readonly reasons: readonly string[];
 }
 
-/** The operations of a document with facts that it does not declare, in its order. */
-export function derivedFacts(root: object): DerivedFacts[] {
+/** What was derived for one operation. */
+export interface DerivedOperation extends DerivedFact {
+  /** `GET`. */
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The operations with facts that the document does not declare, in its order. */
+export function derivedFacts(root: object): DerivedOperation[] {
   return readDocument(root).operations.flatMap(({ name, method, path, derived }) =>
-    derived.length === 0 ? [] : [{ name, method, path, reasons: derived }],
+    derived.length === 0 ? [] : [{ name, method, path, place: `${method} ${path}`, reasons: derived }],
   );
 }
 
-/** One line for each operation: its name, its place and the reasons, in columns. */
-export function explainFacts(facts: readonly DerivedFacts[]): string[] {
-  const rows = facts.map(({ name, method, path, reasons }) => ({ name, place: `${method} ${path}`, reasons }));
-  const [names, places] = [rows.map(({ name }) => name.length), rows.map(({ place }) => place.length)];
-  const [name, place] = [names, places].map((all) => all.reduce((a, b) => Math.max(a, b), 0));
-  return rows.map((row) =>
-    // A name in a document may contain line breaks.
-    `${row.name.padEnd(name ?? 0)} ${row.place.padEnd(place ?? 0)}  ${row.reasons.join("; ")}`.replaceAll(
-      /\p{Control}/gu,
-      " ",
-    ),
+/** The security schemes whose client option does not have the name of their component. */
+export function derivedOptions(root: object): DerivedFact[] {
+  const schemes = readDocument(root).operations.flatMap(({ security }) => security.flat());
+  const rows = schemes.flatMap(({ name, pointer }): [string, DerivedFact][] => {
+    const component = pointerTokens(pointer).at(-1) ?? "";
+    const reasons = [`option from security scheme ${component}`];
+    return component === name ? [] : [[name, { name, place: pointer, reasons }]];
+  });
+  return [...new Map(rows).values()];
+}
+
+/** One line for each place: the name, the place and the reasons, in columns. */
+export function explainFacts(facts: readonly DerivedFact[]): string[] {
+  const width = (key: "name" | "place"): number => facts.reduce((most, fact) => Math.max(most, fact[key].length), 0);
+  const [names, places] = [width("name"), width("place")];
+  return facts.map(({ name, place, reasons }) =>
+    // A document may contain line breaks in its names.
+    `${name.padEnd(names)} ${place.padEnd(places)}  ${reasons.join("; ")}`.replaceAll(/\p{Control}/gu, " "),
   );
+}
+
+const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  method: ["method", "methods"],
+  resend: ["value of x-resend", "values of x-resend"],
+  option: ["option of a security scheme", "options of security schemes"],
+  type: ["name of a type", "names of types"],
+};
+
+/** How much was derived, in a sentence: `113 methods were derived.` Undefined if nothing was. */
+export function countFacts(facts: readonly DerivedFact[]): string | undefined {
+  const counts = Object.entries(nouns).flatMap(([kind, [one, many]]) => {
+    const count = facts.filter(({ reasons }) => reasons[0]?.startsWith(`${kind} `)).length;
+    return count === 0 ? [] : `${count} ${count === 1 ? one : many}`;
+  });
+  if (counts.length === 0) return undefined;
+  const [last, others] = [counts.at(-1), counts.slice(0, -1).join(", ")];
+  const verb = facts.length === 1 ? "was" : "were";
+  return `${others === "" ? last : `${others} and ${last}`} ${verb} derived.`;
 }

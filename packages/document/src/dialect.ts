@@ -150,9 +150,7 @@ const resend: Extension<Resend | undefined> = {
     }[value],
   changes: {
     between: (before, now, { method = "" }) => {
-      const [was, is] = [before, now].map((value) =>
-        resends.indexOf(oneOf(resends, value) ?? deriveResend(method, false)),
-      );
+      const [was, is] = [before, now].map((one) => resends.indexOf(oneOf(resends, one) ?? deriveResend(method)));
       if (was === is) return "rewritten";
       // Every request with one of these methods has an effect of its own.
       const looser = method === "post" || method === "patch" ? "resend-unsafe" : "resend-looser";
@@ -320,10 +318,7 @@ const invalidStatus: Extension<number | undefined> = {
   on: ["Schema"],
   schema: { enum: [400, 422] },
   mustBe: "`400` or `422`",
-  read: (holder) => {
-    const value = holder[invalidStatus.key];
-    return typeof value === "number" ? value : undefined;
-  },
+  read: (holder) => [400, 422].find((status) => status === holder[invalidStatus.key]),
   describe: (value) =>
     value === undefined ? undefined : `A value that violates its limits is rejected with ${value}.`,
   changes: {

@@ -21,7 +21,14 @@ export {
 } from "./dialect.ts";
 export { keyChangeOf, type Changes, type KeyChange, type KeyContext } from "./dialect-change.ts";
 export { deriveSchemaNames, type DerivedSchemaName } from "./derive.ts";
-export { derivedFacts, explainFacts, type DerivedFacts } from "./derived-facts.ts";
+export {
+  countFacts,
+  derivedFacts,
+  derivedOptions,
+  explainFacts,
+  type DerivedFact,
+  type DerivedOperation,
+} from "./derived-facts.ts";
 export { editDistance, nearest } from "./edit-distance.ts";
 export { everySchema } from "./every-schema.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
@@ -39,7 +46,7 @@ export {
   type Media,
   type MediaKind,
 } from "./media.ts";
-export { camelCase, forbiddenMethodParts, methodPart, pascalCase } from "./names.ts";
+export { camelCase, commonOptions, forbiddenMethodParts, methodPart, pascalCase } from "./names.ts";
 export {
   isKeyed,
   joinedLists,

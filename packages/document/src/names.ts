@@ -28,3 +28,11 @@ export const forbiddenMethodParts: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
   ..."then catch finally http prototype toJSON".split(" "),
 ]);
+
+/** Options of every client and of every call, beside `apiKey`. */
+export const commonOptions: ReadonlySet<string> = new Set(
+  (
+    "baseUrl allowKeyInBrowser timeoutMs totalTimeoutMs maxRetries headers fetch fetchOptions middleware logger logLevel " +
+    "validators validate identity signal extraBody extraQuery idempotencyKey accumulate query"
+  ).split(" "),
+);

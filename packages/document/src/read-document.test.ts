@@ -153,7 +153,10 @@ describe("security", () => {
     ],
     [{ type: "oauth2", flows: {} }, { kind: "bearer" }],
     [{ type: "openIdConnect", openIdConnectUrl: "https://example.org" }, { kind: "bearer" }],
-    [{ type: "apiKey", in: "cookie", name: "key" }, undefined],
+    [
+      { type: "apiKey", in: "cookie", name: "key" },
+      { kind: "cookie", name: "key" },
+    ],
     [{ type: "http", scheme: "digest" }, undefined],
     [{ type: "mutualTLS" }, undefined],
   ])("carries %j as %j", (scheme, expected) => {

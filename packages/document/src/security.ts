@@ -1,22 +1,22 @@
 import { isObject } from "@trainyard/core/validation";
-import { locate, type Located } from "./locate.ts";
+import { deriveOptionNames } from "./derive.ts";
+import { locate, locateIn, type Located } from "./locate.ts";
 
 /**
- * How a credential is sent: `bearer` and `basic` in `Authorization`; `header` and `query` in a header or a query parameter
- * of that name. Tokens of OAuth2 and OpenID Connect are sent as `bearer`.
+ * How a credential is sent: `bearer` and `basic` in `Authorization`; `header`, `query` and `cookie` in a header, a query
+ * parameter or a cookie of that name. Tokens of OAuth2 and OpenID Connect are sent as `bearer`.
  */
 export type Carrier =
   | { readonly kind: "bearer" }
   | { readonly kind: "basic" }
-  | { readonly kind: "header"; readonly name: string }
-  | { readonly kind: "query"; readonly name: string };
+  | { readonly kind: "header" | "query" | "cookie"; readonly name: string };
 
 /** A security scheme. */
 export interface SecurityScheme extends Located {
-  /** The name of its component, which is also the client option that holds the credential: `apiKey`. */
+  /** The client option that holds the credential: the name of its component in camel case, `apiKey`. */
   readonly name: string;
   readonly description: string;
-  /** Undefined for schemes that are not supported: cookies, client certificates, other HTTP schemes. */
+  /** Undefined for schemes that are not supported: client certificates, other HTTP schemes. */
   readonly carrier: Carrier | undefined;
 }
 
@@ -32,9 +32,10 @@ export function readSecurity(document: object, operation: Located): Security {
 }
 
 /** Reads a scheme by the name of its component. */
-function readScheme(document: object, name: string): SecurityScheme {
+function readScheme(document: object, component: string): SecurityScheme {
   const components = locate(document, "#/components/securitySchemes");
-  const located = locate(document, `${components.pointer}/${name}`);
+  const located = locateIn(document, components, component);
+  const name = deriveOptionNames([component, ...Object.keys(components.node)]).get(component) ?? component;
   const { description } = located.node;
   return {
     ...located,
@@ -50,7 +51,6 @@ function carrierOf({ type, scheme, in: where, name }: Located["node"]): Carrier 
     const kind = String(scheme).toLowerCase();
     return kind === "bearer" || kind === "basic" ? { kind } : undefined;
   }
-  const isNamed = typeof name === "string" && name !== "";
-  if (type !== "apiKey" || !isNamed || (where !== "header" && where !== "query")) return undefined;
-  return { kind: where, name };
+  const kind = (["header", "query", "cookie"] as const).find((one) => one === where);
+  return type === "apiKey" && kind && typeof name === "string" && name !== "" ? { kind, name } : undefined;
 }

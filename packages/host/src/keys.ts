@@ -60,8 +60,8 @@ function findCredential(
   query: () => URLSearchParams,
 ): Credential | undefined {
   if (carrier === undefined) return undefined;
-  if (carrier.kind === "header" || carrier.kind === "query") {
-    const key = carrier.kind === "query" ? query().get(carrier.name) : headers.get(carrier.name);
+  if ("name" in carrier) {
+    const key = carrier.kind === "query" ? query().get(carrier.name) : sentIn(headers, carrier);
     return key === null ? undefined : { key };
   }
   const value = headers.get("authorization");
@@ -69,6 +69,15 @@ function findCredential(
   const [scheme = "", credentials = ""] = value.trim().split(/\s+(.*)/s);
   if (scheme.toLowerCase() !== carrier.kind) return undefined;
   return carrier.kind === "bearer" ? { key: credentials } : readBasic(credentials);
+}
+
+/** The value of a header, or of a cookie among them. */
+function sentIn(headers: Headers, { kind, name }: { readonly kind: string; readonly name: string }): string | null {
+  if (kind === "header") return headers.get(name);
+  const cookies = (headers.get("cookie") ?? "").split(/;\s*/);
+  const value = cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
+  // Clients encode what a cookie cannot contain.
+  return value?.replace(/%(22|2C|3B|5C)/gi, decodeURIComponent) ?? null;
 }
 
 function readBasic(credentials: string): Credential {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ask, shopHost } from "./shop.ts";
 
 const owners: string[] = [];
-const names = ["basic", "header", "query", "both", "either", "optional"];
+const names = ["basic", "header", "query", "both", "either", "optional", "cookie"];
 const host = shopHost({
   handlers: Object.fromEntries(
     names.map((name) => [
@@ -31,6 +31,9 @@ it.each<[path: string, headers: Record<string, string>, expected: number | strin
   ["/either", { ...none, "x-shop-key": "good" }, "harbor"],
   ["/either", { authorization: "bearer good" }, "harbor"],
   ["/either", { authorization: "Bearer good", "x-shop-key": "bad" }, "harbor"],
+  ["/cookie", { ...none, cookie: "other=1; shop_key=good" }, "harbor"],
+  ["/cookie", { ...none, cookie: "shop_key=ba%3Bd; shop_key2=good" }, 401],
+  ["/cookie", { ...none, "shop-key": "good" }, 401],
   ["/optional", none, ""],
   ["/optional", { authorization: "Bearer good" }, "harbor"],
 ])("%s with %j gives %s", async (path, headers, expected) => {

@@ -37,6 +37,7 @@ export const shop = {
     "/query": { get: operation("secrets.query", { security: [{ query: [] }] }) },
     "/both": { get: operation("secrets.both", { security: [{ header: [], query: [] }] }) },
     "/either": { get: operation("secrets.either", { security: [{ header: [] }, { token: [] }] }) },
+    "/cookie": { get: operation("secrets.cookie", { security: [{ cookie: [] }] }) },
     "/optional": { get: operation("secrets.optional", { security: [{ token: [] }, {}] }) },
     "/text": { put: operation("texts.put", { security: [], text: true }) },
   },
@@ -49,6 +50,7 @@ export const shop = {
       basic: { type: "http", scheme: "basic" },
       header: { type: "apiKey", in: "header", name: "X-Shop-Key" },
       query: { type: "apiKey", in: "query", name: "shop_key" },
+      cookie: { type: "apiKey", in: "cookie", name: "shop_key" },
     },
   },
 };

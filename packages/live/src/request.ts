@@ -1,4 +1,4 @@
-import { joinLists } from "@trainyard/core";
+import { inCookie, joinLists } from "@trainyard/core";
 import { variableName } from "@trainyard/core/variable-name";
 import { isObject } from "@trainyard/core/validation";
 import {
@@ -47,9 +47,11 @@ export function requestOf(service: LiveService, operation: Operation, values: Va
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, one);
   const carried: Record<string, string> = {};
+  const cookies = [headers["cookie"] ?? []].flat();
   for (const { name, carrier } of chooseSchemes(operation, credentials)) {
     const [where, key, value] = written(carrier, credentials[name] ?? "");
     if (where === "query") search.append(key, value);
+    else if (key === "cookie") cookies.push(value);
     else carried[key] = value;
   }
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -62,6 +64,7 @@ export function requestOf(service: LiveService, operation: Operation, values: Va
       ...carried,
       ...(content !== undefined && { "content-type": mediaType }),
       ...headers,
+      ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
     },
     ...(content !== undefined && { body: content }),
   };
@@ -108,6 +111,7 @@ export function chooseSchemes(
 /** Where a credential is written: `["header", "authorization", "Bearer …"]`. */
 export function written(carrier: Carrier | undefined, secret: string): [where: "header" | "query", string, string] {
   if (carrier?.kind === "header" || carrier?.kind === "query") return [carrier.kind, carrier.name, secret];
+  if (carrier?.kind === "cookie") return ["header", "cookie", inCookie(carrier.name).write(secret)];
   if (carrier?.kind !== "basic") return ["header", "authorization", `Bearer ${secret}`];
   // Same as the clients: a credential without a colon is the password of the user `api`.
   return ["header", "authorization", `Basic ${btoa(secret.includes(":") ? secret : `api:${secret}`)}`];

@@ -1,10 +1,15 @@
 import {
   AbortError,
   ApiError,
+  basic,
+  bearer,
   ConfigurationError,
   ConnectionError,
   createEngine,
   DecodeError,
+  inCookie,
+  inHeader,
+  inQuery,
   joinLists,
   StreamError,
   TimeoutError,
@@ -13,7 +18,7 @@ import {
   type Service,
 } from "@trainyard/core";
 import { isKeyed, joinedLists, type Operation } from "@trainyard/document";
-import { textAccepted, wantsStream, written } from "../request.ts";
+import { textAccepted, wantsStream } from "../request.ts";
 import type { CallTerminal } from "./command.ts";
 import { callName, type LiveService } from "../contract.ts";
 import type { Ready } from "./run.ts";
@@ -109,9 +114,10 @@ function engineService({ name, document }: LiveService, operation: Operation): S
     ...(pagination && { page: pagination }),
     ...(stream && { stream }),
   };
+  const carriers = { header: inHeader, query: inQuery, cookie: inCookie };
   const schemes = security.flat().map(({ name: scheme, carrier }): [string, Carrier] => {
-    const [, header] = written(carrier, "");
-    return [scheme, { header, write: (secret) => written(carrier, secret)[2] }];
+    if (carrier && "name" in carrier) return [scheme, carriers[carrier.kind](carrier.name)];
+    return [scheme, carrier?.kind === "basic" ? basic : bearer];
   });
   const operations = { [callName(operation)]: entry };
   const { version: contractVersion } = document;

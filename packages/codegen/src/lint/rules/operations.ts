@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import { dialect, forbiddenMethodParts } from "@trainyard/document";
+import { commonOptions, dialect, forbiddenMethodParts } from "@trainyard/document";
 import { isAlias, nameOf, type Operation, operationsOf, eachOperation } from "../document.ts";
 import { listOf, nodeOf } from "../node.ts";
 import type { Rule } from "../redocly.ts";
@@ -105,12 +105,7 @@ function kebabOf(method: string): string {
 const { key: clientOptionKey } = dialect.clientOption;
 
 /** Options of every client and of every call. */
-export const taken: ReadonlySet<string> = new Set(
-  (
-    "baseUrl apiKey accessToken allowKeyInBrowser timeoutMs totalTimeoutMs maxRetries headers fetch fetchOptions middleware " +
-    "logger logLevel validators validate identity signal extraBody extraQuery idempotencyKey accumulate query"
-  ).split(" "),
-);
+export const taken: ReadonlySet<string> = new Set([...commonOptions, "apiKey", "accessToken"]);
 
 /** A client option fills one parameter, and does not have the name of a common option. */
 export const clientOption: Rule = () => ({
