@@ -39,7 +39,6 @@ try {
     process.exit(2);
   }
   if (!(error instanceof DocumentError)) throw error;
-  const count = error.problems.length;
-  console.error(`${error.message}\n\n${count === 1 ? "One problem" : `${count} problems`}. No file was written.`);
+  console.error(error.report());
   process.exitCode = 1;
 }

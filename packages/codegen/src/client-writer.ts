@@ -16,7 +16,7 @@ const constructionTag = "@throws {ConfigurationError} naming the option or varia
  * Writes `client.ts`: the table of operations, an interface for each group of methods, and the function that creates the
  * client.
  */
-export function clientSource(service: Service): string {
+export function clientSource(service: Service, head: string = banner(service.name), schema = "./schema.ts"): string {
   const pascal = pascalCase(service.name);
   const groups = groupsOf(service.methods);
   const tags = new Map(readDocument(service.bundle).tags.map((tag) => [camelCase(tag.name), tag.description]));
@@ -28,7 +28,7 @@ export function clientSource(service: Service): string {
     clientInterface(service),
     factories(service, pascal),
   ];
-  return [`${banner(service.name)}${imports(service, parts.join(""))}`, ...parts].join("\n");
+  return [`${head}${imports(service, parts.join(""), schema)}`, ...parts].join("\n");
 }
 
 const engineTypes =
@@ -55,13 +55,13 @@ const engineValues = [
   ...readers.map((kind) => `${kind}Answer`),
 ];
 
-function imports({ operations, document }: Service, code: string): string {
+function imports({ operations, document }: Service, code: string, schema: string): string {
   const folds = [...new Set(operations.flatMap(({ stream }) => (stream === undefined ? [] : [stream.fold])))];
   const types = usedNames(code, engineTypes).map((type) => `type ${type}`);
   const lines = [
     `import ${braced([...usedNames(code, engineValues), ...types])} from "@trainyard/core";`,
     ...folds.map((fold) => `import { fold${pascalCase(fold)} } from "@trainyard/core/${fold}";`),
-    `import type ${braced(usedNames(code, typeNames(document, operations)))} from "./schema.ts";`,
+    `import type ${braced(usedNames(code, typeNames(document, operations)))} from "${schema}";`,
   ];
   return `${lines.join("\n")}\n`;
 }

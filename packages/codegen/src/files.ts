@@ -46,6 +46,16 @@ export function isEmpty({ missing, stale, surplus }: Difference): boolean {
   return missing.length + stale.length + surplus.length === 0;
 }
 
+/** What a run changed, in words: `wrote client.ts, removed old.ts`. */
+export function describeDifference({ missing, stale, surplus }: Difference): string {
+  const written = [...missing, ...stale];
+  const parts = [
+    ...(written.length > 0 ? [`wrote ${written.join(", ")}`] : []),
+    ...(surplus.length > 0 ? [`removed ${surplus.join(", ")}`] : []),
+  ];
+  return parts.join(", ") || "nothing changed";
+}
+
 function list(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -4,10 +4,10 @@ import { camelCase, pascalCase, rulesIn } from "@trainyard/document";
 import { parse, stringify } from "yaml";
 import { type BundleOptions, bundleText } from "./bundle.ts";
 import { clientSource, httpSource } from "./client-writer.ts";
-import { difference, isEmpty, write, type Difference, type Files } from "./files.ts";
+import { describeDifference, difference, write, type Difference, type Files } from "./files.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { count } from "./names.ts";
-import { type OverlayAction, readOverlay } from "./overlay/overlay.ts";
+import { missedActions, type OverlayAction, readOverlay } from "./overlay/overlay.ts";
 import { readService } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { banner, type Service } from "./service.ts";
@@ -70,13 +70,8 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
     return { service, folder, files: files.size, operations, difference: apply(join(root, folder), files) };
   });
   const withoutPackage = services.filter((service) => !withPackage.includes(service));
-  const missed = overlays.flatMap(({ file, service, actions }) =>
-    actions
-      .filter((action) => !matched.has(action))
-      .map(({ line, target }) => {
-        const where = service === undefined ? "any document" : `openapi/${service}`;
-        return `${file}:${line}  The target \`${target}\` does not exist in ${where}. The action had no effect.`;
-      }),
+  const missed = missedActions(overlays, matched, (service) =>
+    service === undefined ? "any document" : `openapi/${service}`,
   );
   return { outcomes, withoutPackage, missed };
 }
@@ -89,16 +84,8 @@ export function summarize({ outcomes, withoutPackage, missed }: Report): string[
   const width = Math.max(0, ...outcomes.map(({ service }) => service.length));
   return [
     ...outcomes.map(({ service, operations, files, difference: found }) => {
-      const { missing, stale, surplus } = found;
-      const changes = [
-        ...[...missing, ...stale].map((file) => file),
-        ...(surplus.length > 0 ? [`removed ${surplus.join(", ")}`] : []),
-      ];
-      const what = isEmpty(found)
-        ? "nothing changed"
-        : `wrote ${changes.join(", ")}`.replace("wrote removed", "removed");
       const made = operations === 0 ? "" : `${count(operations, "operation")}, `;
-      return `${service.padEnd(width)}  ${made}${count(files, "file")}: ${what}`;
+      return `${service.padEnd(width)}  ${made}${count(files, "file")}: ${describeDifference(found)}`;
     }),
     ...withoutPackage.map(
       (service) =>

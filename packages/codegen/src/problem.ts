@@ -27,4 +27,10 @@ export class DocumentError extends Error {
     super(problems.map(formatProblem).join("\n\n"));
     this.problems = problems;
   }
+
+  /** All problems and their number, for a person. */
+  report(): string {
+    const { length } = this.problems;
+    return `${this.message}\n\n${length === 1 ? "One problem" : `${length} problems`}. No file was written.`;
+  }
 }

@@ -3,16 +3,21 @@ import { isObject } from "@trainyard/core/validation";
 import { readDocument, unsupportedIn } from "@trainyard/document";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { Locator } from "./locate.ts";
+import { type FileLocation, Locator } from "./locate.ts";
+import { applyOverlay, type Overlay, type OverlayAction } from "./overlay/overlay.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { readBundle } from "./read-bundle.ts";
-import { readSources } from "./references.ts";
+import { bundleFault, readSources } from "./references.ts";
 
 export interface ReadOptions {
   /** The folder below which `$ref`s stay, and from which paths are given. Default: the working directory. */
   readonly root?: string;
   /** What `$ref`s may lead to beyond that: folders, and addresses or their beginnings. */
   readonly allow?: readonly string[];
+  /** Applied to the document as it is written, in this order. */
+  readonly overlays?: readonly Overlay[];
+  /** Gets the actions of overlays whose target the document has. */
+  readonly matched?: Set<OverlayAction>;
 }
 
 /** A document of one file, and what is different from the file. */
@@ -20,6 +25,8 @@ export interface ReadFile {
   readonly document: OpenApiDocument;
   /** Sentences with their places. */
   readonly notes: readonly string[];
+  /** Finds a value of the document in its files. */
+  readonly locate: (pointer: readonly string[]) => FileLocation;
 }
 
 /**
@@ -29,7 +36,7 @@ export interface ReadFile {
  * @throws {@link DocumentError} if it cannot be read, or is no OpenAPI document.
  */
 export async function readFile(path: string, options: ReadOptions = {}): Promise<ReadFile> {
-  const { root = process.cwd(), allow } = options;
+  const { root = process.cwd(), allow, overlays = [], matched } = options;
   const source = relative(root, resolve(root, path)).split(sep).join("/");
   const sources = await readSources(root, source, allow);
   const locator = new Locator(root, sources.keys());
@@ -37,10 +44,15 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
   const fault = faultOf(whole);
   if (fault) throw new DocumentError([{ ...locator.locate(source, fault.keys), ...fault.problem }]);
   // Redocly is loaded for a document of several files alone, and the upgrader for one of 3.0.
-  const bundled =
+  let bundled =
     sources.size > 1
       ? await (await import("./bundle.ts")).bundle(root, source, { strict: false })
       : readBundle(whole, source);
+  for (const overlay of overlays) {
+    bundled = readBundle(JSON.parse(JSON.stringify(applyOverlay(bundled, overlay, matched))), overlay.file);
+    const strange = bundleFault(root, source, bundled);
+    if (strange) throw new DocumentError([{ file: overlay.file, ...strange }]);
+  }
   const circles = schemaCircles(locator, source, bundled);
   if (circles.length > 0) throw new DocumentError(circles);
   const upgraded = bundled.openapi.startsWith("3.0")
@@ -50,7 +62,8 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
   const ignored = unsupportedIn(readDocument(document)).map(
     ({ pointer, message, cure }) => `${pointer}: ${message} ${cure}`,
   );
-  return { document, notes: [...(upgraded?.notes ?? []), ...ignored].map((note) => `${source}${note}`) };
+  const notes = [...(upgraded?.notes ?? []), ...ignored].map((note) => `${source}${note}`);
+  return { document, notes, locate: (pointer) => locator.locate(source, pointer) };
 }
 
 /** Why a file is no document that can be read, and the keys of the place. */

@@ -48,6 +48,18 @@ export async function readSources(root: string, source: string, allow: readonly 
   return sources;
 }
 
+/** Why a document of one file has a `$ref` that cannot be followed, for example after an overlay. */
+export function bundleFault(root: string, source: string, document: unknown): Fault | undefined {
+  for (const { keys, target } of referencesIn(document)) {
+    const isElsewhere = fileOf(root, source, target) !== source;
+    const cure = "Refer to a component of the document.";
+    if (isElsewhere) return { message: `The $ref of an overlay cannot lead to another file: ${target}.`, cure };
+    const fault = faultOf(new Map([[source, document]]), root, source, keys, target);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
 /** Every `$ref` of a document, by default without those in examples and other data. */
 export function referencesIn(document: unknown, withData = false): Reference[] {
   const found: Reference[] = [];

@@ -40,9 +40,16 @@ const settings = {
 /**
  * Writes the types of a document: each schema under its name and with its description, and `paths`, which refers to them.
  * The result contains no code that runs.
+ *
+ * @param hasPaths whether `paths` is written
  */
-export async function schemaTypes(document: OpenApiDocument, operations: readonly OperationInfo[]): Promise<string> {
-  const source = typeDocument(document, operations);
+export async function schemaTypes(
+  document: OpenApiDocument,
+  operations: readonly OperationInfo[],
+  hasPaths = true,
+): Promise<string> {
+  const whole = typeDocument(document, operations);
+  const source = hasPaths ? whole : { ...whole, paths: {}, components: { schemas: schemasOf(whole) } };
   const described = new Map<ts.Node, Annotated>();
   const context: Omit<GlobalContext, "redoc"> = {
     ...settings,

@@ -49,6 +49,22 @@ export async function buildValidators(root: string, service: string): Promise<st
  */
 export async function validatorsModule(document: OpenApiDocument): Promise<ValidatorsModule> {
   const schemas = Object.keys(schemasOf(document)).toSorted();
+  return { code: await validatorsCode(document, schemas), types: typesOf(schemas) };
+}
+
+/** {@link validatorsModule} as one file of TypeScript. */
+export async function typedValidators(document: OpenApiDocument): Promise<string> {
+  const schemas = Object.keys(schemasOf(document)).toSorted();
+  const code = await validatorsCode(document, schemas, (guard) => `: Validator<schema.${guard.slice(2)}>`);
+  // The functions are not checked: they are written by Ajv.
+  return `// @ts-nocheck\n${typesHeader("./schema.js")}\n${code}`;
+}
+
+async function validatorsCode(
+  document: OpenApiDocument,
+  schemas: readonly string[],
+  typed?: (guard: string) => string,
+): Promise<string> {
   const written = shakable(writeFunctions(document, schemas));
   const { outputFiles } = await build({
     stdin: { contents: written, resolveDir: join(import.meta.dirname, "runtime"), loader: "js" },
@@ -62,7 +78,7 @@ export async function validatorsModule(document: OpenApiDocument): Promise<Valid
   });
   const [output] = outputFiles;
   if (output === undefined) throw new Error("esbuild returned no output for the validators.");
-  return { code: wrapExports(output.text, checksOf(document)), types: typesOf(schemas) };
+  return wrapExports(output.text, checksOf(document), typed);
 }
 
 /** The bodies, answers and chunks of operations that each validator applies to, by its name: `models.create request`. */
@@ -112,7 +128,11 @@ function shakable(code: string): string {
 }
 
 /** Wraps the exported functions in guards, each marked as a pure call, because minifying drops the mark. */
-function wrapExports(code: string, checks: ReadonlyMap<string, readonly string[]>): string {
+function wrapExports(
+  code: string,
+  checks: ReadonlyMap<string, readonly string[]>,
+  typed: (guard: string) => string = () => "",
+): string {
   const list = /export\{([^}]*)\};?\s*$/.exec(code);
   const names = (list?.[1] ?? "").split(",").map((pair) => pair.split(" as "));
   const guard = names.find(([, exported]) => exported === "guard")?.[0];
@@ -120,13 +140,13 @@ function wrapExports(code: string, checks: ReadonlyMap<string, readonly string[]
   const guards = names.flatMap(([local, exported = ""]) => {
     const uses = checks.get(exported);
     const made = `/* @__PURE__ */${guard}(${local}${uses ? `,${JSON.stringify(uses)}` : ""})`;
-    return exported === "guard" ? [] : [`export const ${exported}=${made};\n`];
+    return exported === "guard" ? [] : [`export const ${exported}${typed(exported)}=${made};\n`];
   });
   return `${code.slice(0, list.index)}\n${guards.join("")}`;
 }
 
-const typesHeader = `import type { Fault } from "@trainyard/core/validation";
-import type * as schema from "./generated/schema.js";
+const typesHeader = (schema: string): string => `import type { Fault } from "@trainyard/core/validation";
+import type * as schema from "${schema}";
 
 /** Validates a value against the contract. A type guard and a Standard Schema. */
 export interface Validator<T> {
@@ -154,7 +174,7 @@ function typesOf(schemas: readonly string[]): string {
     (name) =>
       `\n/** Whether a value is a {@link schema.${name}}. */\nexport declare const ${guardName(name)}: Validator<schema.${name}>;\n`,
   );
-  return typesHeader + declarations.join("");
+  return typesHeader("./generated/schema.js") + declarations.join("");
 }
 
 /** `isLogRequest`: the name of a schema's validator in the module `/validators`. */

@@ -29,10 +29,11 @@ const keys = new Set(["target", "description", "update", "copy", "remove"]);
 /**
  * Reads an overlay from YAML or JSON.
  *
- * @param services the known services: `extends` names the document of one, such as `openapi/training/openapi.yaml`
+ * @param services the known services: `extends` names the document of one, such as `openapi/training/openapi.yaml`. Without
+ * them, `extends` may name any document.
  * @throws {@link DocumentError} with every fault, each at its line.
  */
-export function readOverlay(file: string, services: readonly string[]): Overlay {
+export function readOverlay(file: string, services?: readonly string[]): Overlay {
   const refuse = (message: string, cure: string, line?: number): never => {
     throw new DocumentError([{ file, ...(line !== undefined && { line }), message, cure }]);
   };
@@ -64,8 +65,8 @@ export function readOverlay(file: string, services: readonly string[]): Overlay 
     return message === undefined ? [] : [{ file, line: lineOf("actions", index), message, cure }];
   });
   if (faults.length > 0) throw new DocumentError(faults);
-  const service = serviceOf(overlay["extends"]);
-  if (service !== undefined && !services.includes(service)) {
+  const service = services && serviceOf(overlay["extends"]);
+  if (services && service !== undefined && !services.includes(service)) {
     const all = services.map((name) => `openapi/${name}/openapi.yaml`).join(", ");
     const message = `It extends ${String(overlay["extends"])}, which is not one of the documents.`;
     refuse(message, `Extend one of ${all}, or leave \`extends\` out to extend all.`, lineOf("extends"));
@@ -122,6 +123,21 @@ export function applyOverlay<Bundle extends object>(
     if (targets.length > 0) matched?.add(action);
   }
   return holder.bundle;
+}
+
+/** The actions of overlays that had no effect, each as a sentence with its location. */
+export function missedActions(
+  overlays: readonly Overlay[],
+  matched: ReadonlySet<OverlayAction>,
+  nameOf: (service: string | undefined) => string,
+): string[] {
+  return overlays.flatMap(({ file, service, actions }) =>
+    actions
+      .filter((action) => !matched.has(action))
+      .map(({ line, target }) => {
+        return `${file}:${line}  The target \`${target}\` does not exist in ${nameOf(service)}. The action had no effect.`;
+      }),
+  );
 }
 
 type Path = readonly (string | number)[];

@@ -1,0 +1,77 @@
+import { parseArgs } from "node:util";
+import { derivedFacts, explainFacts } from "@trainyard/document";
+import { describeDifference, isEmpty } from "./files.ts";
+import { type ClientReport, generateClient } from "./generate-client.ts";
+import { count } from "./names.ts";
+import { DocumentError, formatProblem } from "./problem.ts";
+
+/** What `trainyard generate --help` prints. */
+export const help = `trainyard generate <document> --out <folder>: writes a typed client of an OpenAPI document
+
+  --out <folder>    the folder of the client, which has nothing else in it; its name is the client's: src/pets has
+                    createPetsClient
+  --overlay <file>  puts an OpenAPI Overlay over the document first; may be given several times
+  --allow <place>   a folder, or the beginning of an address, to which a $ref may lead; may be given several times. Without
+                    it, each $ref stays below the folder in which the command runs, and no address is fetched
+  --strict          fails if an operation cannot be generated; without it, the operation is named and left out
+  --explain         prints each fact that was derived, and each note on the document
+  --check           compares, writes nothing, and fails on any difference
+
+The document is OpenAPI 3.0, 3.1 or 3.2, in YAML or JSON, of one file or several. The client has its methods in index.ts, its
+types in schema.ts and its validators in validators.ts. Its only dependency is @trainyard/core.`;
+
+/** Runs `trainyard generate` in the working directory. */
+export async function run(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      out: { type: "string", default: "" },
+      overlay: { type: "string", multiple: true, default: [] },
+      allow: { type: "string", multiple: true, default: [] },
+      strict: { type: "boolean", default: false },
+      explain: { type: "boolean", default: false },
+      check: { type: "boolean", default: false },
+    },
+  });
+  const { out, overlay, allow, strict, explain, check } = values;
+  const [document, ...others] = positionals;
+  if (document === undefined || others.length > 0 || out === "") {
+    throw new Error("Name one document, and the folder of its client: trainyard generate openapi.yaml --out src/api");
+  }
+  try {
+    const report = await generateClient(document, { out, overlays: overlay, allow, strict, check });
+    for (const problem of report.problems) console.error(`${formatProblem(problem)}\n`);
+    for (const line of [...notesOf(report, explain), ...(check ? compared : written)(report, out)]) console.log(line);
+    if (check && !isEmpty(report.difference)) process.exitCode = 1;
+  } catch (error) {
+    throw error instanceof DocumentError ? new Error(error.report(), { cause: error }) : error;
+  }
+}
+
+function notesOf({ document, notes, missed, leftOut }: ClientReport, explain: boolean): string[] {
+  const facts = explainFacts(derivedFacts(document));
+  const listed = (lines: readonly string[], sentence: string): string[] =>
+    lines.length === 0 ? [] : explain ? [...lines, sentence] : [`${sentence} \`--explain\` lists them.`];
+  const parts = leftOut.flatMap(({ what }) => what).length;
+  return [
+    ...listed(facts, `${facts.length === 1 ? "1 method was" : `${facts.length} methods were`} derived.`),
+    ...listed(notes, `The document has ${count(notes.length, "note")}.`),
+    ...missed,
+    ...(parts > 0 ? [`${count(parts, "part")} left out. \`--strict\` makes that an error.`] : []),
+  ];
+}
+
+function written({ operations, files, difference }: ClientReport, out: string): string[] {
+  return [`${out}: ${count(operations, "operation")}, ${count(files, "file")}: ${describeDifference(difference)}`];
+}
+
+function compared({ difference: { missing, stale, surplus } }: ClientReport, out: string): string[] {
+  const differences = [
+    ...missing.map((file) => `${out}/${file} is missing.`),
+    ...stale.map((file) => `${out}/${file} does not match the document.`),
+    ...surplus.map((file) => `${out}/${file} is no longer generated.`),
+  ];
+  if (differences.length === 0) return [`${out} is up to date.`];
+  return [...differences, "Run the command without `--check`."];
+}
