@@ -1,12 +1,11 @@
 import { resolve } from "node:path";
-import { readDocument } from "@trainyard/document";
+import { readDocument, successesOf } from "@trainyard/document";
 import { clientBanner, clientName, replaceFiles, requireOwn } from "./client-folder.ts";
 import { clientSource } from "./client-writer.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { difference, type Difference, type Files } from "./files.ts";
 import { leaveOut, type LeftOut } from "./left-out.ts";
 import { missedActions, type OverlayAction, readOverlay } from "./overlay/overlay.ts";
-import { successesOf } from "./operation-media.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { readFile, type ReadOptions } from "./read-file.ts";
 import { judge } from "./read-service.ts";

@@ -1,7 +1,6 @@
 import { isObject, joinPointer, memberAt, pointerTokens } from "@trainyard/core/validation";
-import { jsonOf, mediaKind, pascalCase, readDocument, typeName, type Media } from "@trainyard/document";
+import { jsonOf, mediaKind, pascalCase, readDocument, successesOf, typeName, type Media } from "@trainyard/document";
 import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
-import { successesOf } from "./operation-media.ts";
 import { referencesIn } from "./references.ts";
 
 /** Annotations: a schema with only these accepts any value. */

@@ -1,8 +1,14 @@
 import type { JsonObject } from "@trainyard/core/validation";
-import type { HttpMethod, Operation, Pagination, Parameter, Resend, Security, Stream } from "@trainyard/document";
-
-/** How an answer is read; `none` discards it. */
-export type AnswerKind = "none" | "json" | "text" | "any" | "bytes" | "events";
+import type {
+  AnswerKind,
+  HttpMethod,
+  Operation,
+  Pagination,
+  Parameter,
+  Resend,
+  Security,
+  Stream,
+} from "@trainyard/document";
 
 /** One media type of a body. */
 export interface BodyType {

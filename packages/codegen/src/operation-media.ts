@@ -5,50 +5,23 @@ import {
   locateAll,
   locateIn,
   mediaKind,
+  preferredMedia,
+  sentType,
+  successAnswers,
+  successesOf,
   typeName,
-  type DocumentResponse,
+  type AnswerKind,
   type Media,
-  type MediaKind,
   type Operation,
   type Located,
 } from "@trainyard/document";
-import type { AnswerKind, BodyType, OperationInfo, Refuse } from "./operation-info.ts";
+import type { BodyType, OperationInfo, Refuse } from "./operation-info.ts";
 
 /** The type of an unnamed schema, which accepts any value: inline schemas got names before. */
 const typeOf = ({ schema }: Media): string => typeName(schema) ?? "unknown";
 
-/** Kinds of media in the order in which an operation uses the first that it declares. */
-const preferred: readonly MediaKind[] = ["json", "form", "multipart", "text", "any", "bytes", "events"];
-
-/** The media of a body or answer, the preferred one first. */
-function mediaOf(content: ReadonlyMap<string, Media>): { readonly kind: MediaKind; readonly media: Media }[] {
-  const all = [...content.values()].map((media) => ({ kind: mediaKind(media.mediaType), media }));
-  return all.toSorted((a, b) => preferred.indexOf(a.kind) - preferred.indexOf(b.kind));
-}
-
-/** The media type that is sent and asked for: JSON by its plain name, whatever its parameters and case. */
-function sentType({ mediaType }: Media): string {
-  return /^application\/json\s*(;|$)/i.test(mediaType.trim()) ? "application/json" : mediaType;
-}
-
-/** The responses of success, the lowest first; `default` if it is the only one. */
-export function successesOf(responses: Operation["responses"]): DocumentResponse[] {
-  const all = [...responses.values()];
-  const declared = all.filter(({ status }) => status.startsWith("2"));
-  if (declared.length > 0) return declared.toSorted((a, b) => (a.status < b.status ? -1 : 1));
-  return all.filter(({ status }) => status === "default");
-}
-
-/** How the answer of a status is read; undefined if it has no content. */
-function answerOf(response: DocumentResponse): { readonly kind: MediaKind; readonly media: Media } | undefined {
-  if (/^20[45]$/.test(response.status)) return undefined;
-  const media = jsonOf(response.content);
-  return media ? { kind: "json", media } : mediaOf(response.content)[0];
-}
-
-const answerTypes: Readonly<Record<Exclude<MediaKind, "json">, string>> = {
-  form: "string",
-  multipart: "Blob",
+const answerTypes: Readonly<Record<Exclude<AnswerKind, "json">, string>> = {
+  none: "undefined",
   text: "string",
   any: "unknown",
   bytes: "Blob",
@@ -57,53 +30,27 @@ const answerTypes: Readonly<Record<Exclude<MediaKind, "json">, string>> = {
 
 /** What a call returns. An operation that declares no success returns what arrives. */
 export function readResult(operation: Operation): OperationInfo["result"] {
-  const responses = successesOf(operation.responses);
-  const [first] = responses;
-  if (first === undefined) {
-    const answers = { default: "any" } as const;
-    return { type: "unknown", kind: "any", accept: "*/*", answers, status: "default", description: "" };
-  }
-  const { status, description } = first;
-  const answers = responses.map((response) => ({ status: response.status, answer: answerOf(response) }));
-  const kinds = answers.map(({ answer }) => readerOf(answer?.kind));
-  const types = answers.map(({ answer }) => {
-    if (answer === undefined) return "undefined";
-    return answer.kind === "json" ? typeOf(answer.media) : answerTypes[answer.kind];
-  });
+  const [{ status, description } = { status: "default", description: "" }] = successesOf(operation.responses);
+  const { all, accept, kinds } = successAnswers(operation);
+  const types = all.map(
+    ({ kind, media }) => (kind === "json" ? media && typeOf(media) : answerTypes[kind]) ?? "unknown",
+  );
   const type = types.every((one) => one === "undefined") ? "void" : unionOf(types);
-  const media = answers.flatMap(({ answer }) => answer?.media ?? []);
-  const accepted = [...new Set(media.map(sentType))];
-  const accept = accepted.some((one) => one !== "application/json")
-    ? [...new Set([...accepted, "application/json"])].join(", ")
-    : undefined;
-  const isPlain = kinds.every((kind) => kind === (accept === undefined ? "json" : "text"));
+  const media = all.find((one) => one.media !== undefined)?.media;
+  const [{ kind } = { kind: "none" as const }] = all;
   return {
     type,
-    kind: kinds.every((kind) => kind === kinds[0]) ? (kinds[0] ?? "none") : "mixed",
-    ...(types.length === 1 && media[0] !== undefined && { mediaType: media[0].mediaType }),
+    kind: all.every((one) => one.kind === kind) ? kind : "mixed",
+    ...(types.length === 1 && media !== undefined && { mediaType: media.mediaType }),
     ...(accept !== undefined && { accept }),
-    ...(!isPlain && { answers: kindsByStatus(answers.map((one, index) => [one.status, kinds[index] ?? "none"])) }),
+    ...(kinds !== undefined && { answers: kinds }),
     status,
     description,
   };
 }
 
-/** The reader in `core` of an answer. */
-function readerOf(kind: MediaKind | undefined): AnswerKind {
-  return kind === undefined ? "none" : kind === "form" ? "text" : kind === "multipart" ? "bytes" : kind;
-}
-
 function unionOf(types: readonly string[]): string {
   return types.includes("unknown") ? "unknown" : [...new Set(types)].join(" | ");
-}
-
-/** The kinds that differ from `default`, which is that of a range, or else of the first status. */
-function kindsByStatus(kinds: readonly (readonly [status: string, kind: AnswerKind])[]): Record<string, AnswerKind> {
-  const rest = (kinds.find(([status]) => !/^\d{3}$/.test(status)) ?? kinds[0])?.[1] ?? "none";
-  return Object.fromEntries([
-    ...kinds.filter(([status, kind]) => kind !== rest && /^\d{3}$/.test(status)),
-    ["default", rest],
-  ]);
 }
 
 const bodyTypes = {
@@ -116,7 +63,8 @@ const bodyTypes = {
 export function readBody({ body }: Operation): OperationInfo["body"] {
   if (body === undefined || body.content.size === 0) return undefined;
   const { required, description } = body;
-  const types = mediaOf(body.content).map(({ kind, media }): BodyType => {
+  const types = preferredMedia(body.content).map((media): BodyType => {
+    const kind = mediaKind(media.mediaType);
     const own = kind === "any" || kind === "events" ? "bytes" : kind;
     const isNamed = own !== "text" && own !== "bytes" && typeName(media.schema) !== undefined;
     const { encoding } = media.node;

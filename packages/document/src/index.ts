@@ -19,6 +19,13 @@ export {
   type Resend,
   type Stream,
 } from "./dialect.ts";
+export {
+  successAnswers,
+  successesOf,
+  type AnswerKind,
+  type SuccessAnswer,
+  type SuccessAnswers,
+} from "./answer-kinds.ts";
 export { keyChangeOf, type Changes, type KeyChange, type KeyContext } from "./dialect-change.ts";
 export { deriveSchemaNames, type DerivedSchemaName } from "./derive.ts";
 export {
@@ -34,14 +41,14 @@ export { everySchema } from "./every-schema.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
 export { formFields, type FormField } from "./form.ts";
 export {
-  acceptOf,
   essenceOf,
   eventsOf,
   isJson,
   jsonOf,
   mediaFor,
   mediaKind,
-  textOf,
+  preferredMedia,
+  sentType,
   typeName,
   type Media,
   type MediaKind,

@@ -67,18 +67,18 @@ export function eventsOf(content: ReadonlyMap<string, Media>): Media | undefined
   return [...content.values()].find(({ mediaType }) => mediaKind(mediaType) === "events");
 }
 
-/** The body that is plain text: `text/csv`, `application/jsonl`, `application/xml`. */
-export function textOf(content: ReadonlyMap<string, Media>): Media | undefined {
-  return [...content.values()].find(({ mediaType }) => mediaKind(mediaType) === "text");
+/** Kinds of media in the order in which an operation uses the first that it declares. */
+const preferred: readonly MediaKind[] = ["json", "form", "multipart", "text", "any", "bytes", "events"];
+
+/** The media of a body or answer, the preferred one first. */
+export function preferredMedia(content: ReadonlyMap<string, Media>): Media[] {
+  const rank = ({ mediaType }: Media) => preferred.indexOf(mediaKind(mediaType));
+  return [...content.values()].toSorted((a, b) => rank(a) - rank(b));
 }
 
-/**
- * The `Accept` header of an operation with a text response: its media type, and JSON for errors. Undefined if the response
- * is JSON.
- */
-export function acceptOf(content: ReadonlyMap<string, Media>): string | undefined {
-  const text = jsonOf(content) === undefined ? textOf(content) : undefined;
-  return text && `${text.mediaType}, application/json`;
+/** The media type that is sent and asked for: JSON by its plain name, whatever its parameters and case. */
+export function sentType({ mediaType }: Media): string {
+  return /^application\/json\s*(;|$)/i.test(mediaType.trim()) ? "application/json" : mediaType;
 }
 
 /** Whether a media type is JSON: `application/json`, `application/problem+json; charset=utf-8`. */

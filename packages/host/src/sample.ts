@@ -155,10 +155,8 @@ class Sampler {
     const types = typesOf(nodes);
     const isTyped = (value: unknown) => value !== undefined && types.some((type) => isOf(type, value));
     for (const node of nodes) {
-      const shown = [node["examples"] ?? [], node["enum"] ?? []].flat();
-      yield* [node["example"], node["const"], ...shown.slice(0, 20), node["default"]].filter(
-        (one) => one !== null && isTyped(one),
-      );
+      const shown: unknown[] = [node["examples"] ?? [], [node["default"]], node["enum"] ?? []].flat();
+      yield* [node["example"], node["const"], ...shown.slice(0, 20)].filter((one) => one !== null && isTyped(one));
     }
     const union = unions
       .flatMap((key) => all.map((schema) => ({ schema, key })))

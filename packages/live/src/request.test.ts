@@ -2,7 +2,7 @@ import { readDocument } from "@trainyard/document";
 import { expect, it } from "vitest";
 import { curlOf, requestOf, writeParameters } from "./request.ts";
 
-it("writes parameters by their styles", () => {
+it("writes parameters by their styles", async () => {
   const ids = { schema: { type: "array", items: { type: "integer" } } };
   const parameters = [
     { name: "a", in: "query", ...ids },
@@ -18,7 +18,7 @@ it("writes parameters by their styles", () => {
   const query = { a: [1, 2], b: [3, 4], "c[]": [5, 6], d: { x: 7 } };
   const values = writeParameters(operation, { query, header: { "X-E": [8, 9] }, cookie: { f: "g;h" } });
   const service = { name: "demo", document, baseUrl: "http://demo.test", credentials: {} };
-  expect(requestOf(service, operation, values)).toMatchObject({
+  expect(await requestOf(service, operation, values)).toMatchObject({
     url: "http://demo.test/a?a=1&a=2&b=3,4&c%5B%5D=5%7C6&d%5Bx%5D=7",
     headers: { "X-E": "8,9", cookie: "f=g%3Bh" },
   });

@@ -1,13 +1,16 @@
-import { inCookie, joinLists } from "@trainyard/core";
+import { bytesBody, formBody, inCookie, joinLists, jsonBody, multipartBody, textBody } from "@trainyard/core";
 import { variableName } from "@trainyard/core/variable-name";
 import { isObject } from "@trainyard/core/validation";
 import {
-  acceptOf,
   joinedLists,
-  jsonOf,
-  responseOf,
+  mediaKind,
+  preferredMedia,
+  sentType,
+  successAnswers,
   writeStyled,
   type Carrier,
+  type Media,
+  type MediaKind,
   type Operation,
   type SecurityScheme,
 } from "@trainyard/document";
@@ -18,7 +21,7 @@ export interface Sent {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** The values of a request. */
@@ -26,7 +29,7 @@ export interface Values {
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Any JSON value; undefined sends no body. */
+  /** Any value that the body's media type can carry; undefined sends no body. */
   readonly body?: unknown;
   /** The raw body, instead of `body`. */
   readonly text?: string | undefined;
@@ -37,7 +40,7 @@ export interface Values {
 /**
  * Makes the request of an operation, without validating it.
  */
-export function requestOf(service: LiveService, operation: Operation, values: Values): Sent {
+export async function requestOf(service: LiveService, operation: Operation, values: Values): Promise<Sent> {
   const { query = {}, headers = {}, body, text, credentials = service.credentials } = values;
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const value = values.path?.[name] ?? "";
@@ -54,20 +57,57 @@ export function requestOf(service: LiveService, operation: Operation, values: Va
     else if (key === "cookie") cookies.push(value);
     else carried[key] = value;
   }
-  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  const mediaType = jsonOf(operation.body?.content ?? new Map())?.mediaType ?? "application/json";
+  const media = bodyMedia(operation);
+  const type = media === undefined ? "application/json" : sentType(media);
+  const sent = text === undefined ? await writeBody(media, body) : { body: text, type };
   return {
     method: operation.method,
     url: joinLists(`${service.baseUrl}${path}${search.size > 0 ? `?${search}` : ""}`, joinedLists(operation)),
     headers: {
-      accept: wantsStream(operation, body) ? "text/event-stream" : (textAccepted(operation) ?? "application/json"),
+      accept: wantsStream(operation, body)
+        ? "text/event-stream"
+        : (successAnswers(operation).accept ?? "application/json"),
       ...carried,
-      ...(content !== undefined && { "content-type": mediaType }),
+      ...(sent && { "content-type": sent.type ?? type }),
       ...headers,
       ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
     },
-    ...(content !== undefined && { body: content }),
+    ...(sent && { body: sent.body }),
   };
+}
+
+/** The media type that the body of an operation is sent as. */
+export function bodyMedia({ body }: Operation): Media | undefined {
+  return body && preferredMedia(body.content)[0];
+}
+
+const writers = {
+  json: jsonBody,
+  form: formBody,
+  multipart: multipartBody,
+  text: textBody,
+  any: bytesBody,
+  bytes: bytesBody,
+  events: bytesBody,
+} satisfies Record<MediaKind, typeof jsonBody>;
+
+/** How `core` writes a body of a media type. */
+export function writerOf({
+  mediaType,
+  node,
+}: Media): [write: typeof jsonBody, encoding: Parameters<typeof jsonBody>[1]] {
+  return [writers[mediaKind(mediaType)], Object(node["encoding"])];
+}
+
+async function writeBody(media: Media | undefined, value: unknown) {
+  if (value === undefined) return undefined;
+  const [write, encoding] = media ? writerOf(media) : [jsonBody, {}];
+  const { body, raw, type } = await write(value, encoding);
+  if (raw === undefined) return { body: body ?? "", type };
+  const bytes = new Uint8Array(await new Response(raw).arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
+  // As text where it is one, so that it can be shown.
+  return { body: Buffer.from(text).equals(bytes) ? text : bytes, type };
 }
 
 /**
@@ -93,11 +133,6 @@ export function writeParameters(
 /** Whether a body asks for a stream. */
 export function wantsStream({ stream }: Operation, body: unknown): boolean {
   return stream !== undefined && isObject(body) && body[stream.toggle] === true;
-}
-
-/** The `Accept` header of a call whose response is text. */
-export function textAccepted(operation: Operation): string | undefined {
-  return acceptOf(responseOf(operation, 200)?.content ?? new Map());
 }
 
 /** The first set of schemes with a credential for each; none if none is required or available. */
@@ -150,7 +185,7 @@ export function curlOf(
   return [
     `curl -X ${method} ${quote(url, secrets)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`, secrets)}`),
-    ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
+    ...(typeof body === "string" ? [`--data-raw ${quote(body)}`] : body ? ["--data-binary @-"] : []),
   ].join(" \\\n  ");
 }
 

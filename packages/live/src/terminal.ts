@@ -3,7 +3,7 @@ import type { Contract } from "./contract.ts";
 
 /** Where a command reads and writes. */
 export interface Terminal {
-  readonly out: (text: string) => void;
+  readonly out: (text: string | Uint8Array) => void;
   readonly err: (text: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;

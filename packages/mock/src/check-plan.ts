@@ -1,5 +1,5 @@
 import { formatLoc, isObject, type Fault } from "@trainyard/core/validation";
-import { eventsOf, jsonOf, responseOf, textOf, type DocumentResponse, type Operation } from "@trainyard/document";
+import { eventsOf, jsonOf, mediaKind, responseOf, type DocumentResponse, type Operation } from "@trainyard/document";
 import { replacesAnswer, successOf, type PlannedAnswer, type Validator } from "@trainyard/host";
 
 /** A plan before it is checked. */
@@ -121,7 +121,7 @@ function wrongExample({ name }: Operation, { status, content }: DocumentResponse
 function wrongBody({ name }: Operation, declared: DocumentResponse, body: unknown, judge: Judge): string | undefined {
   const { status, content } = declared;
   const media = jsonOf(content);
-  if (media === undefined && textOf(content) === undefined)
+  if (media === undefined && ![...content.keys()].some((type) => mediaKind(type) === "text"))
     return `body: ${name} answers ${status} without JSON.${lie}`;
   if (media === undefined)
     return typeof body === "string" ? undefined : `body: ${name} answers ${status} with text.${lie}`;

@@ -1,4 +1,4 @@
-import { acceptOf, responseOf, type Operation } from "@trainyard/document";
+import { successAnswers, type Operation } from "@trainyard/document";
 import { formats } from "@trainyard/core/validation";
 import { jsonOf, someWithin, type Sent } from "./requests.ts";
 
@@ -30,7 +30,7 @@ export const exceptions: readonly Exception[] = [
     name: "an unsatisfiable Accept",
     why: "Prism returns 406, which the contract does not declare: a request for another type gets the declared type.",
     applies: ({ operation, sent, prism }) => {
-      const isText = acceptOf(responseOf(operation, 200)?.content ?? new Map()) !== undefined;
+      const isText = successAnswers(operation).accept !== undefined;
       return (
         prism === 406 && (isText ? /json|event-stream|html/ : /event-stream|html/).test(sent.headers["accept"] ?? "")
       );

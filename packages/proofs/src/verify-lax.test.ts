@@ -91,7 +91,7 @@ it("gives invalid bodies its own project and name, and changes nothing that othe
     onRequest: ({ method, url, body = "" }, tried) => {
       if (method === "GET" || method === "HEAD" || tried === "to clean up") return;
       ids.push(url);
-      if (url.endsWith("/models")) bodies.push(body);
+      if (url.endsWith("/models")) bodies.push(String(body));
     },
   });
   expect(ids.join()).not.toContain("6f1d2c84");

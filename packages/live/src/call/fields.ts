@@ -1,16 +1,19 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import {
-  jsonOf,
   locateIn,
+  mediaKind,
   shapeOf,
   type Document,
   type Operation,
   type Parameter,
   type Place,
   type Located,
+  type Media,
 } from "@trainyard/document";
 import { UsageError } from "../contract.ts";
+import { bodyMedia } from "../request.ts";
 import { didYouMean, parse, plainName } from "../text.ts";
 
 /** The arguments of `trainyard call`. */
@@ -67,11 +70,20 @@ export interface Filled {
 }
 
 /** The properties of an operation's body, by name. */
-export function bodyProperties({ root }: Document, { body }: Operation): Map<string, Located> {
-  const schema = jsonOf(body?.content ?? new Map())?.schema;
-  const properties = schema?.node["properties"];
-  if (schema === undefined || !isObject(properties)) return new Map();
+export function bodyProperties({ root }: Document, operation: Operation): Map<string, Located> {
+  const media = bodyMedia(operation);
+  const schema = media?.schema;
+  if (schema === undefined) return new Map();
+  // The fields of a form may stand in any branch of its schema.
+  if (isForm(media)) return new Map([...shapeOf(root, schema).properties].map(([name, shape]) => [name, shape.schema]));
+  const { properties } = schema.node;
+  if (!isObject(properties)) return new Map();
   return new Map(Object.keys(properties).map((name) => [name, locateIn(root, schema, "properties", name)]));
+}
+
+/** Whether a body consists of fields that are not JSON. */
+function isForm(media: Media | undefined): boolean {
+  return media !== undefined && ["form", "multipart"].includes(mediaKind(media.mediaType));
 }
 
 /** The parameters that a flag can set. */
@@ -103,7 +115,7 @@ export function fillFields(
         (at, step) => at && shapeOf(document.root, at).properties.get(step)?.schema,
         properties.get(property),
       );
-      put(body, [property, ...rest], valueOf(document, schema, values));
+      put(body, [property, ...rest], filesOf(operation, schema, values) ?? valueOf(document, schema, values));
     } else if (parameter !== undefined)
       Object.assign(filled[parameter.in], { [parameter.name]: valueOf(document, parameter.schema, values) });
     else {
@@ -137,13 +149,30 @@ function valueOf(document: Document, schema: Located | undefined, texts: readonl
   return texts.flatMap((text) => text.split(",")).map((text) => read(text, items));
 }
 
+/** The files of a form's field: `@report.pdf`. Undefined if its values are not files. */
+function filesOf(operation: Operation, schema: Located | undefined, texts: readonly string[]): unknown {
+  const media = bodyMedia(operation);
+  if (media === undefined || mediaKind(media.mediaType) !== "multipart") return undefined;
+  const { format, contentMediaType, items } = schema?.node ?? {};
+  const { format: ofItem, contentMediaType: typeOfItem } = Object(items);
+  const isFile = [format, ofItem].includes("binary") || (contentMediaType ?? typeOfItem) !== undefined;
+  if (!isFile || !texts.every((text) => text.startsWith("@"))) return undefined;
+  const files = texts.map((text) => new File([readBytes(text.slice(1))], basename(text)));
+  return items === undefined ? files.at(-1) : files;
+}
+
 /** @throws {@link UsageError} if the file cannot be read */
-export function readText(file: string): string {
+export function readBytes(file: string): Buffer<ArrayBuffer> {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file);
   } catch (cause) {
     throw new UsageError(`The file ${file} cannot be read.`, { cause });
   }
+}
+
+/** @throws {@link UsageError} if the file cannot be read */
+export function readText(file: string): string {
+  return readBytes(file).toString("utf8");
 }
 
 function read(typed: string, types: ReadonlySet<string>): unknown {

@@ -1,8 +1,8 @@
 import { isObject } from "@trainyard/core/validation";
-import { jsonOf, ownDescription, shapeOf, type Located } from "@trainyard/document";
+import { ownDescription, shapeOf, type Located } from "@trainyard/document";
 import { textTable } from "@trainyard/host/table";
 import { bodyProperties, flagParameters } from "./fields.ts";
-import { quote } from "../request.ts";
+import { bodyMedia, quote } from "../request.ts";
 import { groupBy, textOf } from "../text.ts";
 import { allOperations, callName, pathNames, type Contract, type Found } from "../contract.ts";
 
@@ -19,7 +19,7 @@ export function listHelp(contracts: readonly Contract[], service: string | undef
 /** The help of one operation: its fields, and an example that runs. */
 export function operationHelp(found: Found, isAmbiguous: boolean): string {
   const { contract, document, operation } = found;
-  const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
+  const schema = bodyMedia(operation)?.schema;
   const required = new Set([schema?.node["required"] ?? []].flat());
   const fields = [
     ...[...bodyProperties(document, operation)].map(([name, located]) => {
@@ -60,7 +60,7 @@ export function exampleOf({ contract, document, operation }: Found, isAmbiguous:
   if (isAmbiguous) parts.push(`--service ${contract.name}`);
   for (const { name, in: where, required, example } of operation.parameters)
     if (where === "query" && required) parts.push(`--${name} ${quoted(textOf(example))}`);
-  const [first] = jsonOf(operation.body?.content ?? new Map())?.examples ?? [];
+  const [first] = bodyMedia(operation)?.examples ?? [];
   if (first === undefined) return parts.join(" ");
   const [name, body] = first;
   const flags = isObject(body) ? Object.entries(body).map(([key, value]) => flagOf(key, value)) : [undefined];

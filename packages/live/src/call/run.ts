@@ -1,9 +1,9 @@
 import { formatLoc, isObject } from "@trainyard/core/validation";
-import { jsonOf, type Document, type Operation } from "@trainyard/document";
+import { mediaKind, type Document, type Operation } from "@trainyard/document";
 import { callName, findOperation, isAmbiguous, pathNames, serviceAt, UsageError, type Contract } from "../contract.ts";
-import { curlOf, requestOf, writeParameters } from "../request.ts";
+import { bodyMedia, curlOf, requestOf, writeParameters } from "../request.ts";
 import { callHelp, type CallTerminal } from "./command.ts";
-import { fillFields, readArguments, readText, type Filled, type Typed } from "./fields.ts";
+import { fillFields, readArguments, readBytes, readText, type Filled, type Typed } from "./fields.ts";
 import { listHelp, operationHelp } from "./help.ts";
 
 /** A call, ready to be sent. */
@@ -46,7 +46,7 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
   const addresses = own["base-url"] === undefined ? [] : [own["base-url"]];
   const service = { ...serviceAt(contract, addresses, true, terminal.environment), fetch: terminal.fetch };
   if (own["dry-run"] !== undefined) {
-    terminal.out(`${curlOf(requestOf(service, operation, ready), service.credentials)}\n`);
+    terminal.out(`${curlOf(await requestOf(service, operation, ready), service.credentials)}\n`);
     return 0;
   }
   const { send } = await import("./send.ts");
@@ -101,20 +101,28 @@ async function bodyOf(
       throw new UsageError(`${callName(operation)} does not accept a body.`);
     return undefined;
   }
+  const media = bodyMedia(operation);
+  // Text and bytes are sent as they are.
+  const isWritten = media !== undefined && !["json", "form", "multipart"].includes(mediaKind(media.mediaType));
   let base: unknown;
   if (own.example !== undefined) {
-    const examples = jsonOf(operation.body.content)?.examples ?? new Map<string, unknown>();
+    const examples = media?.examples ?? new Map<string, unknown>();
     const names = [...examples.keys()].join(", ");
     if (!examples.has(own.example))
       throw new UsageError(`${callName(operation)} has no example ${own.example}. Its examples are: ${names}.`);
     base = examples.get(own.example);
-  } else if (own.body !== undefined && own.body !== "-") base = parse(readText(own.body), own.body);
+  } else if (own.body !== undefined && own.body !== "-")
+    base = isWritten ? readBytes(own.body) : parse(readText(own.body), own.body);
   // If there are fields, standard input is read only on request: a script's input may never end.
   else if (input !== undefined && (own.body === "-" || !hasFields)) {
     const text = await input();
-    base = text.trim() === "" ? undefined : parse(text, "standard input");
+    base = text.trim() === "" ? undefined : isWritten ? text : parse(text, "standard input");
   }
-  if (base === undefined) return hasFields || operation.body.required ? { ...fields } : undefined;
+  if (base === undefined) {
+    if (isWritten && operation.body.required)
+      throw new UsageError(`${callName(operation)} needs a body of ${media.mediaType}. Pass a file with --body.`);
+    return hasFields || operation.body.required ? { ...fields } : undefined;
+  }
   return isObject(base) && hasFields ? { ...base, ...fields } : base;
 }
 
@@ -127,6 +135,11 @@ function parse(text: string, where: string): unknown {
   }
 }
 
+function withoutFiles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFiles);
+  return value instanceof Blob ? "" : value;
+}
+
 /** Validates the request against the document, as the service would. */
 async function judge(
   document: Document,
@@ -137,8 +150,15 @@ async function judge(
   // Loading the validators takes longer than everything else before a request.
   const { validatorOf } = await import("@trainyard/host/validator");
   const validator = validatorOf(document.root);
+  const media = bodyMedia(operation);
+  const isJudged = media?.schema && ["json", "form", "multipart"].includes(mediaKind(media.mediaType));
+  // A schema says of a file that it is a string, whatever it contains.
+  const sent = isObject(body)
+    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, withoutFiles(value)]))
+    : body;
+  const ofBody = body !== undefined && isJudged && media.schema ? validator.at(media.schema.pointer, sent) : [];
   const faults = [
-    ...(operation.body === undefined ? [] : validator.request(operation, "body", body)),
+    ...ofBody.map((fault) => ({ ...fault, loc: ["body", ...fault.loc] })),
     ...(["query", "header", "cookie"] as const).flatMap((place) => validator.request(operation, place, filled[place])),
   ];
   if (faults.length === 0) return;

@@ -1,8 +1,12 @@
 import {
   AbortError,
+  answersOf,
+  anyAnswer,
   ApiError,
   basic,
   bearer,
+  bodyAs,
+  bytesAnswer,
   ConfigurationError,
   ConnectionError,
   createEngine,
@@ -10,15 +14,19 @@ import {
   inCookie,
   inHeader,
   inQuery,
+  eventsAnswer,
   joinLists,
+  jsonAnswer,
+  noneAnswer,
   StreamError,
+  textAnswer,
   TimeoutError,
   type Carrier,
   type Operation as EngineOperation,
   type Service,
 } from "@trainyard/core";
-import { isKeyed, joinedLists, type Operation } from "@trainyard/document";
-import { textAccepted, wantsStream } from "../request.ts";
+import { isKeyed, joinedLists, sentType, successAnswers, type Operation } from "@trainyard/document";
+import { bodyMedia, wantsStream, writerOf, written } from "../request.ts";
 import type { CallTerminal } from "./command.ts";
 import { callName, type LiveService } from "../contract.ts";
 import type { Ready } from "./run.ts";
@@ -45,7 +53,10 @@ export async function send(
       ...(fetch && { fetch }),
     });
     const options = { headers, ...(signal && { signal }) };
-    const parts = { path, query, ...(body !== undefined && { body }) };
+    const media = bodyMedia(operation);
+    const isPlain = media === undefined || sentType(media) === "application/json";
+    const write = isPlain ? undefined : bodyAs({ [media.mediaType]: writerOf(media) });
+    const parts = { path, query, ...(body !== undefined && { body }), ...(write && { write }) };
     if (operation.pagination !== undefined) {
       const parameter = operation.parameters.find((one) => one.in === "query" && one.name === "limit");
       const most = parameter?.schema.node["maximum"];
@@ -67,8 +78,10 @@ export async function send(
     } else {
       const { data, requestId } = await engine.call<unknown>(name, options, parts).withResponse();
       printId(requestId);
-      if (typeof data === "string" && textAccepted(operation) !== undefined) out(data);
-      else value(data);
+      if (data instanceof Blob) out(new Uint8Array(await data.arrayBuffer()));
+      else if (typeof data === "string" && successAnswers(operation).accept !== undefined) out(data);
+      else if (isEvents(data)) for await (const event of data) value(event);
+      else if (data !== undefined) value(data);
     }
     return 0;
   } catch (error) {
@@ -80,6 +93,10 @@ export async function send(
     }
     return exitCode(error);
   }
+}
+
+function isEvents(data: unknown): data is AsyncIterable<unknown> {
+  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
 
 /** The exit code for each class of error. */
@@ -95,10 +112,19 @@ function exitCode(error: Error): number {
   return status >= 500 ? 8 : 4;
 }
 
+const answers = answersOf({
+  none: noneAnswer,
+  json: jsonAnswer,
+  text: textAnswer,
+  any: anyAnswer,
+  bytes: bytesAnswer,
+  events: eventsAnswer,
+});
+
 /** What the clients' engine needs to know to call one operation. */
 function engineService({ name, document }: LiveService, operation: Operation): Service {
   const { path, aliases, resend, timeout, security, pagination, stream, deprecated } = operation;
-  const accept = textAccepted(operation);
+  const { accept, kinds } = successAnswers(operation);
   const entry: EngineOperation = {
     // The document has only methods of HTTP, in lower case as its key.
     method: operation.key.toUpperCase() as EngineOperation["method"],
@@ -111,6 +137,7 @@ function engineService({ name, document }: LiveService, operation: Operation): S
     deprecated,
     ...(security.length > 0 && { security: security.map((schemes) => schemes.map((scheme) => scheme.name)) }),
     ...(accept !== undefined && { accept }),
+    ...(kinds && { answers: kinds }),
     ...(pagination && { page: pagination }),
     ...(stream && { stream }),
   };
@@ -121,5 +148,5 @@ function engineService({ name, document }: LiveService, operation: Operation): S
   });
   const operations = { [callName(operation)]: entry };
   const { version: contractVersion } = document;
-  return { name, contractVersion, timeout, schemes: Object.fromEntries(schemes), joinLists, operations };
+  return { name, contractVersion, timeout, schemes: Object.fromEntries(schemes), joinLists, answers, operations };
 }

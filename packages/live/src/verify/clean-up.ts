@@ -15,7 +15,7 @@ export async function cleanUp(run: Run): Promise<{ left: Sent[]; accidents: stri
   for (const { service, id, deletion, path, creation, isAccident, ...created } of run.created) {
     let { remains } = created;
     if (remains === undefined && deletion !== undefined) {
-      const sent = requestOf(service, deletion, { path });
+      const sent = await requestOf(service, deletion, { path });
       const exchange = { service, operation: deletion, sent, path, tried: "to clean up" };
       // What was created without the key may belong to nobody, so its deletion may fail.
       const expected = { statuses: successesOf(deletion), says: "The client can delete what it created." };
@@ -55,7 +55,7 @@ export async function lookForIt(
     if (!operation.responses.has("404") || run.budget - run.sent <= run.created.length) continue;
     if (run.options.signal?.aborted) return;
     // Resources below it have ids of their own, which do not exist any more.
-    const values = { path: { ...unknownPath(operation), ...path } };
+    const values = { path: { ...unknownPath({ service, operation }), ...path } };
     const expected = { ...refusal(operation, 404), says: "A deleted resource returns 404." };
     await orSpent(send({ run, service, operation }, values, `after ${deletion.name}`, expected));
   }

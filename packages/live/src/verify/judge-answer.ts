@@ -28,8 +28,8 @@ export function judgeAnswer(run: Run, exchange: Exchange): void {
   const response = responseOf(operation, answer.status);
   if (response === undefined) {
     if (belongsToNoOperation.has(answer.status)) return judgeError(run, exchange);
-    // An unexpected status is reported by the probe that expected another one.
-    if (exchange.expected?.includes(answer.status) === false && !answer.isExample) return;
+    // An unexpected status is reported by the probe that expected another one, and an expected one need not be declared.
+    if (exchange.expected !== undefined && !answer.isExample) return;
     return run.report(exchange, {
       pointer: joinPointer(pointer, "responses"),
       certainty: "not declared",
@@ -131,7 +131,9 @@ function judgeMedia(run: Run, exchange: Exchange, { status, content, pointer }: 
   if (content.size === 0 || answer.status === 204 || answer.status === 205) {
     const says = `The response ${status} has no body.`;
     const seen = `a body of ${answer.text.length} characters`;
-    if (answer.text !== "") run.report(exchange, { pointer, certainty: "not declared", says, seen });
+    // Without content, a document does not say that an error has no body.
+    const isError = answer.status >= 400 && content.size === 0;
+    if (answer.text !== "" && !isError) run.report(exchange, { pointer, certainty: "not declared", says, seen });
     return undefined;
   }
   const type = answer.headers.get("content-type");

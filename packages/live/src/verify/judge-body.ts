@@ -1,6 +1,7 @@
 import { eventParser } from "@trainyard/core/events";
 import { formatLoc, isObject, memberAt, saysMore, type Loc } from "@trainyard/core/validation";
-import { dialect, ownDescription, type Media } from "@trainyard/document";
+import { dialect, locate, ownDescription, type Media } from "@trainyard/document";
+import { sampleOf } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import type { RuleId } from "../generated/rules.ts";
 import { cut, groupBy, parse } from "../text.ts";
@@ -65,7 +66,14 @@ function judgeValue(run: Run, exchange: Exchange, media: Media, pointer: string,
   const { root } = service.document;
   const faults = validatorOf(root).answer(operation, answer.status, media.mediaType, value) ?? [];
   const values = visit(root, pointer, value);
+  // A schema that permits nothing says nothing about the service.
+  const impossible = faults.length > 0 ? sampleOf(root, locate(root, pointer)).faults : [];
   for (const fault of faults.filter((one) => !saysMore(one))) {
+    if (impossible.some(({ loc }) => generalPath(loc) === generalPath(fault.loc))) {
+      const why = "because no value was found that its schema permits";
+      run.findings.notes.add(`${operation.name}: ${generalPath(fault.loc)} was not judged, ${why}.`);
+      continue;
+    }
     const says = `${generalPath(fault.loc)}: ${fault.msg}`;
     run.report(exchange, {
       pointer: pointerAt(values, fault.loc) ?? pointer,

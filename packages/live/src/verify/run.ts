@@ -165,7 +165,7 @@ export class Run {
     const name = /\{([^}]+)\}$/.exec(deletion?.path ?? "")?.[1] ?? "";
     const isAccident = operation === undefined || expected?.includes(answer.status) === false;
     // A service may return what exists, unless the request has the run's own names, or none.
-    const isNew = sent.body?.includes(this.own) === true || !isObject(body) || Object.keys(body).length === 0;
+    const isNew = String(sent.body).includes(this.own) || !isObject(body) || Object.keys(body).length === 0;
     const foreign = isNew ? undefined : "it may be older than this run";
     const remains = deletion === undefined ? "the contract has no operation that deletes it" : foreign;
     if (!isAccident && remains !== undefined) return;
@@ -190,7 +190,7 @@ export class Run {
 }
 
 /** Sends a request of an operation, without validating it. */
-export function send(
+export async function send(
   { run, service, operation }: Target,
   values: Values,
   tried: string,
@@ -198,7 +198,7 @@ export function send(
   method: string = operation.method,
 ): Promise<Exchange> {
   const headers = { ...headersOf({ run, service, operation }), ...values.headers };
-  const sent = { ...requestOf(service, operation, { ...values, headers }), method };
+  const sent = { ...(await requestOf(service, operation, { ...values, headers })), method };
   const { body, path = {} } = values;
   return run.exchange({ service, operation, sent, body, path, tried }, expected);
 }

@@ -1,6 +1,6 @@
-import { jsonOf, locateIn } from "@trainyard/document";
+import { locateIn } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
-import { chooseSchemes, type Sent } from "../request.ts";
+import { bodyMedia, chooseSchemes, type Sent } from "../request.ts";
 import { groupBy } from "../text.ts";
 import { cleanUp } from "./clean-up.ts";
 import type { Finding } from "./findings.ts";
@@ -130,7 +130,7 @@ function neededBy(target: Target): string[] {
   const { service, operation } = target;
   const where = pathsOf(target).length === 0 ? "path" : "query";
   const named = operation.parameters.filter((one) => one.in === where && one.required).map(({ name }) => name);
-  const schema = where === "path" ? undefined : jsonOf(operation.body?.content ?? new Map())?.schema;
+  const schema = where === "path" ? undefined : bodyMedia(operation)?.schema;
   if (schema === undefined) return named;
   const required = [schema.node["required"] ?? []].flat().map(String);
   const isText = (name: string) =>

@@ -1,8 +1,8 @@
 import { formatLoc, isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
-import { jsonOf, locateIn, responseOf, type Located, type Operation, type Parameter } from "@trainyard/document";
+import { locateIn, mediaKind, responseOf, type Located, type Operation, type Parameter } from "@trainyard/document";
 import { invalidStatus } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
-import type { Values } from "../../request.ts";
+import { bodyMedia, type Values } from "../../request.ts";
 import { groupBy } from "../../text.ts";
 import { send, type Expected, type Target } from "../run.ts";
 import type { Exchange } from "../wire.ts";
@@ -31,12 +31,16 @@ async function tryBodies(target: Target): Promise<void> {
   const own = new Set(run.created.map(({ id }) => id));
   const existing = pathsOf(target).find((path) => operation.safe || Object.values(path).every((id) => own.has(id)));
   const isKnown = existing !== undefined;
-  const request = { path: existing ?? unknownPath(operation), query: queryOf(target) };
+  const path = existing ?? unknownPath(target);
+  const kind = mediaKind(bodyMedia(operation)?.mediaType ?? "");
+  if (path === undefined || !["json", "form", "multipart"].includes(kind)) return;
+  const request = { path, query: queryOf(target) };
   const [, shown] = exampleBodies(operation)[0] ?? [];
   const example = operation.safe ? shown : (unknownBody(root, operation, shown, run.own) ?? shown);
   const most = operation.aliasOf === undefined ? mostBodies : 1;
   for (const { body, what, faults } of badBodies(root, operation, example, most))
     judgeLocations(target, await send(target, { ...request, body }, what, rejected(target, isKnown, faults)), faults);
+  if (kind !== "json") return;
   const malformed = rejected(target, isKnown);
   await send(target, { ...request, text: '{"verify": ' }, "with a body that is not JSON", malformed);
   await send(target, { ...request, text: "[]" }, "with a list as the body", malformed);
@@ -72,7 +76,8 @@ function judgeLocations({ run, operation }: Target, exchange: Exchange, faults: 
 async function tryParameters(target: Target): Promise<void> {
   const { operation } = target;
   const [existing] = pathsOf(target);
-  const [shown] = shownRequests(target, existing ?? unknownPath(operation));
+  const path = existing ?? unknownPath(target);
+  const [shown] = path === undefined ? [] : shownRequests(target, path);
   if (!operation.safe || shown === undefined || operation.aliasOf !== undefined) return;
   const expected = rejected(target, existing !== undefined);
   for (const parameter of operation.parameters) {
@@ -82,7 +87,7 @@ async function tryParameters(target: Target): Promise<void> {
       const exchange = await send(target, { ...shown.values, ...values }, tried, expected);
       if (where === "query") judgeLocations(target, exchange, [{ loc: ["query", name], msg: "", type }]);
     };
-    const { [name]: _, ...others } = shown.values.query ?? {};
+    const others = queryOf(target, name);
     if (required && where === "query") await attempt(`without ${name}`, { query: others }, "missing");
     for (const value of wrongValues(target, parameter)) {
       const values = where === "query" ? { query: { ...others, [name]: value } } : { headers: { [name]: value } };
@@ -110,11 +115,19 @@ function badBodies(
   example: unknown,
   most: number,
 ): (Change & { readonly faults: readonly Fault[] })[] {
-  const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
-  if (schema === undefined) return [];
-  const candidates = [{ body: {}, what: "with an empty object" }, ...changes(root, schema, example, 3)];
+  const media = bodyMedia(operation);
+  if (media?.schema === undefined) return [];
+  const { schema } = media;
+  const all = [{ body: {}, what: "with an empty object" }, ...changes(root, schema, example, 3)];
+  // The texts of a form have the types that its schema gives them.
+  const candidates = mediaKind(media.mediaType) === "json" ? all : all.filter(({ what }) => !/with a value/.test(what));
   const found = candidates
-    .map((change) => ({ ...change, faults: validatorOf(root).request(operation, "body", change.body) }))
+    .map((change) => ({
+      ...change,
+      faults: validatorOf(root)
+        .at(schema.pointer, change.body)
+        .map((fault) => ({ ...fault, loc: ["body", ...fault.loc] })),
+    }))
     .filter(({ faults }) => faults.length > 0);
   // Take one of each kind before a second of any kind.
   const byKind = groupBy(found, ({ what }) => what.replaceAll(/`[^`]*`/g, ""));
@@ -174,7 +187,7 @@ function changesOfObject(root: object, schema: Located, value: JsonObject, depth
  * must reject. Undefined if it has neither.
  */
 export function unknownBody(root: object, operation: Operation, example: unknown, own: string): JsonObject | undefined {
-  const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
+  const schema = bodyMedia(operation)?.schema;
   if (schema === undefined || !isObject(example)) return undefined;
   const required = new Set([schema.node["required"] ?? []].flat());
   const changed = Object.entries(example).flatMap(([name, value]): [string, string][] => {

@@ -1,7 +1,7 @@
 import { isObject, joinPointer } from "@trainyard/core/validation";
-import { dialect, jsonOf, type Operation } from "@trainyard/document";
+import { dialect, type Operation } from "@trainyard/document";
 import type { RuleId } from "../../generated/rules.ts";
-import type { Values } from "../../request.ts";
+import { bodyMedia, type Values } from "../../request.ts";
 import { send, successesOf, type Expected, type Run, type Target } from "../run.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
 import { pathsOf, shownRequests } from "./requests.ts";
@@ -36,7 +36,7 @@ export async function read(target: Target): Promise<void> {
 
 /** A body with the required strings of another one. */
 function named(operation: Operation, body: unknown, other: unknown): unknown {
-  const schema = jsonOf(operation.body?.content ?? new Map())?.schema?.node;
+  const schema = bodyMedia(operation)?.schema?.node;
   if (!isObject(body) || !isObject(other)) return undefined;
   const required = [schema?.["required"] ?? []].flat().map(String);
   const texts = required.filter((name) => typeof other[name] === "string").map((name) => [name, other[name]] as const);

@@ -1,11 +1,12 @@
 import { responseOf, type Operation } from "@trainyard/document";
+import { invalidStatus } from "@trainyard/host";
 import type { LiveService } from "../../contract.ts";
 import { chooseSchemes, written, type Values } from "../../request.ts";
 import { judgeError } from "../judge-answer.ts";
 import { send, type Run, type Target } from "../run.ts";
 import type { Exchange } from "../wire.ts";
 import { unknownBody } from "./invalid.ts";
-import { exampleBodies, needsKey, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
+import { exampleBodies, fitsPath, needsKey, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
 import { queryOf } from "./values.ts";
 
 /** Calls an operation without a key, with a wrong key, and with the right key in a wrong place. */
@@ -13,8 +14,10 @@ export async function tryKeys(target: Target): Promise<void> {
   const { run, service, operation } = target;
   if (!needsKey(operation)) return;
   const values = harmless(target);
+  if (values === undefined) return;
   const tryIt = (tried: string, given: Values): Promise<Exchange> =>
-    send(target, { ...values, credentials: {}, ...given }, tried, refusal(operation, 401));
+    send(target, { ...values, credentials: {}, ...given }, tried, refusal(operation, 401, ...others));
+  const others: number[] = [];
   await tryIt("without a key", {});
   const schemes = chooseSchemes(operation, service.credentials);
   const key = service.credentials[schemes[0]?.name ?? ""];
@@ -25,7 +28,10 @@ export async function tryKeys(target: Target): Promise<void> {
   const each = (secret: (name: string) => string): Record<string, string> =>
     Object.fromEntries(schemes.map(({ name }) => [name, secret(name)]));
   // A service that accepts any key and says so is a mock. When it rejects a request, the key is not the reason.
-  if (!operation.safe && (await takesAnyKey(run, service))) return;
+  const takes = operation.safe ? false : await takesAnyKey(run, service);
+  if (takes === true) return;
+  // Nothing tells, so that the reason may be the request.
+  if (takes === undefined) others.push(400, 422);
   await tryIt("with a wrong key", { credentials: each(() => `verify-${crypto.randomUUID()}`) });
   if (!operation.safe || operation.aliasOf !== undefined) return;
   await tryIt("with characters after the key", { credentials: each((name) => `${service.credentials[name]}-verify`) });
@@ -40,11 +46,11 @@ export async function tryKeys(target: Target): Promise<void> {
 }
 
 /** Whether a service returns an example for a wrong key, and marks it as one. The request is sent once. */
-async function takesAnyKey(run: Run, service: LiveService): Promise<boolean> {
+async function takesAnyKey(run: Run, service: LiveService): Promise<boolean | undefined> {
   const remembered = run.takesAnyKey.get(service);
   if (remembered !== undefined) return remembered;
   const operation = service.document.operations.find((one) => one.safe && !one.path.includes("{") && needsKey(one));
-  if (operation === undefined) return false;
+  if (operation === undefined) return undefined;
   const schemes = operation.security.flat();
   const credentials = Object.fromEntries(schemes.map(({ name }) => [name, `verify-${crypto.randomUUID()}`]));
   const target = { run, service, operation };
@@ -55,11 +61,12 @@ async function takesAnyKey(run: Run, service: LiveService): Promise<boolean> {
 }
 
 /** A request that has no effect even if the service does not check the key: it is safe, or names what does not exist. */
-function harmless(target: Target): Values {
+function harmless(target: Target): Values | undefined {
   const { operation } = target;
-  if (!operation.safe) return { path: unknownPath(operation), ...(operation.body && { body: {} }) };
-  const [path = unknownPath(operation)] = pathsOf(target);
-  return shownRequests(target, path)[0]?.values ?? {};
+  const [path = unknownPath(target)] = operation.safe ? pathsOf(target) : [];
+  if (path === undefined) return undefined;
+  if (!operation.safe) return { path, query: queryOf(target), ...(operation.body && { body: {} }) };
+  return shownRequests(target, path)[0]?.values ?? { path };
 }
 
 /** Requests what does not exist: ids that are not in use, and texts that are not ids. */
@@ -70,10 +77,14 @@ export async function tryUnknown(target: Target): Promise<void> {
   const [, example] = exampleBodies(operation)[0] ?? [];
   const query = queryOf(target);
   if (operation.path.includes("{")) {
-    await send(target, { path: unknownPath(operation), query, body: example }, "with an unknown id", expected);
+    const path = unknownPath(target);
+    if (path === undefined) return;
+    await send(target, { path, query, body: example }, "with an unknown id", expected);
     // A service may mistake the last segment of a path for another route.
-    const path = unknownPath(operation, () => "verify-none");
-    await send(target, { path, query, body: example }, "with a text that is not an id", expected);
+    const none = Object.fromEntries(Object.keys(path).map((name) => [name, "verify-none"]));
+    const isText = Object.keys(path).every((name) => fitsPath(target, name, "verify-none"));
+    const either = isText ? expected : refusal(operation, 404, invalidStatus(service.document.root, operation));
+    await send(target, { path: none, query, body: example }, "with a text that is not an id", either);
     return;
   }
   const body = unknownBody(service.document.root, operation, example, run.own);

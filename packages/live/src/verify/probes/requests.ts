@@ -1,7 +1,9 @@
 import { isObject } from "@trainyard/core/validation";
-import { jsonOf, responseOf, type Operation } from "@trainyard/document";
+import { responseOf, type Operation } from "@trainyard/document";
+import { readParameterValues } from "@trainyard/host";
+import { validatorOf } from "@trainyard/host/validator";
 import { pathNames } from "../../contract.ts";
-import type { Values } from "../../request.ts";
+import { bodyMedia, type Values } from "../../request.ts";
 import type { Expected, Target } from "../run.ts";
 import { queryOf } from "./values.ts";
 
@@ -20,21 +22,41 @@ export function pathsOf({ run, service, operation }: Target, most = 2): Readonly
     .filter((path) => Object.values(path).every((value) => value !== ""));
 }
 
-/** Path parameters of a resource that does not exist. */
-export function unknownPath(operation: Operation, value = (): string => crypto.randomUUID()): Record<string, string> {
-  return Object.fromEntries(pathNames(operation).map((name) => [name, value()]));
+/** Path parameters of a resource that does not exist; undefined if the schemas permit none that surely does not. */
+export function unknownPath(target: Pick<Target, "service" | "operation">): Record<string, string> | undefined {
+  const path: Record<string, string> = {};
+  for (const name of pathNames(target.operation)) {
+    const value = [crypto.randomUUID(), "2147483647", "32767"].find((text) => fitsPath(target, name, text));
+    if (value === undefined) return undefined;
+    path[name] = value;
+  }
+  return path;
+}
+
+/** Whether a text is a valid value of a path parameter. */
+export function fitsPath(
+  { service, operation }: Pick<Target, "service" | "operation">,
+  name: string,
+  text: string,
+): boolean {
+  const { root } = service.document;
+  const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
+  if (parameter === undefined) return true;
+  const sent = { headers: new Headers(), path: { [name]: text } };
+  const value = readParameterValues(root, [parameter], "path", sent)[name];
+  return validatorOf(root).at(parameter.schema.pointer, value).length === 0;
 }
 
 /** The named examples of a request body. */
-export function exampleBodies({ body }: Operation): [name: string, value: unknown][] {
-  return [...(body ? (jsonOf(body.content)?.examples ?? []) : [])];
+export function exampleBodies(operation: Operation): [name: string, value: unknown][] {
+  return [...(bodyMedia(operation)?.examples ?? [])];
 }
 
 /** A request for each example of an operation, with path parameters and with the values of `--set`. */
 export function shownRequests(target: Target, path: Values["path"]): { name: string; values: Values }[] {
   const { run, operation } = target;
   const query = queryOf(target);
-  const properties = jsonOf(operation.body?.content ?? new Map())?.schema?.node["properties"];
+  const properties = bodyMedia(operation)?.schema?.node["properties"];
   const own = Object.entries(run.options.set ?? {}).filter(([name]) => Object.hasOwn(Object(properties), name));
   const examples = exampleBodies(operation);
   const bodies = examples.length > 0 || operation.body?.required === true ? examples : [["", undefined] as const];
@@ -52,5 +74,9 @@ export function needsKey({ security }: Operation): boolean {
 /** That a request is rejected with a status, as the operation's response for it says. */
 export function refusal(operation: Operation, status: number, ...others: readonly number[]): Expected {
   const { description = "The request is rejected.", pointer } = responseOf(operation, status) ?? {};
-  return { statuses: [status, ...others], says: `${status}: ${description}`, pointer };
+  // A document that does not declare the status does not say which one it is.
+  const any = operation.responses.has(String(status)) ? [] : clientErrors;
+  return { statuses: [status, ...others, ...any], says: `${status}: ${description}`, pointer };
 }
+
+const clientErrors = Array.from({ length: 100 }, (_, at) => 400 + at);

@@ -1,5 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
-import { jsonOf, locateIn, responseOf } from "@trainyard/document";
+import { locateIn, responseOf } from "@trainyard/document";
+import { bodyMedia } from "../../request.ts";
 import { excerpt } from "../judge-answer.ts";
 import { objectsIn } from "../rules/rule.ts";
 import { send, type Target } from "../run.ts";
@@ -13,7 +14,7 @@ const sizes = [21_600, 3600];
 export async function trySums(target: Target): Promise<void> {
   const { run, service, operation } = target;
   const body = shownRequests(target, {})[0]?.values.body;
-  const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
+  const schema = bodyMedia(operation)?.schema;
   if (!operation.safe || schema === undefined || !isObject(body)) return;
   if (!("metrics" in body) || !("start" in body) || !("end" in body)) return;
   const { root } = service.document;

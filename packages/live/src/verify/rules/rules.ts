@@ -33,8 +33,9 @@ export function judgeRules(seen: Seen, values: readonly Value[], state: State, r
       for (const { id, basis, text } of dialect.rules.read(holder)) {
         const check = checkOf(id, seen);
         if (check === undefined) continue;
-        state.checked.add(`${seen.service.name} ${id}`);
         const found = check(own, isObject(value) ? value : {}, seen, state);
+        // An object without the property shows only that a check which misses it fails.
+        if (own !== undefined || found !== undefined) state.checked.add(`${seen.service.name} ${id}`);
         if (found === undefined) continue;
         const key = JSON.stringify(name === undefined ? loc : [...loc, name]);
         const isHidden = values.some((one) => one.sensitive && JSON.stringify(one.loc) === key);

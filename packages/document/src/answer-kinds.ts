@@ -1,0 +1,69 @@
+import { jsonOf, mediaKind, preferredMedia, sentType, type Media, type MediaKind } from "./media.ts";
+import type { DocumentResponse, Operation } from "./operation.ts";
+
+/** How an answer is read: `none` has no body, and the `content-type` that arrives decides on `any`. */
+export type AnswerKind = "none" | "json" | "text" | "any" | "bytes" | "events";
+
+/** An answer of success. */
+export interface SuccessAnswer {
+  readonly status: string;
+  readonly kind: AnswerKind;
+  /** Undefined if it has no body. */
+  readonly media: Media | undefined;
+}
+
+/** The answers of success of an operation, the lowest status first, and what a client needs to ask for and read them. */
+export interface SuccessAnswers {
+  readonly all: readonly SuccessAnswer[];
+  /** The `Accept` header, with JSON for errors; undefined if all is `application/json`. */
+  readonly accept: string | undefined;
+  /** The kinds by status, and `default` for the others; undefined if all are JSON, or all are text. */
+  readonly kinds: Readonly<Record<string, AnswerKind>> | undefined;
+}
+
+/** The responses of success, the lowest first; `default` if it is the only one. */
+export function successesOf(responses: Operation["responses"]): DocumentResponse[] {
+  const all = [...responses.values()];
+  const declared = all.filter(({ status }) => status.startsWith("2"));
+  if (declared.length > 0) return declared.toSorted((a, b) => (a.status < b.status ? -1 : 1));
+  return all.filter(({ status }) => status === "default");
+}
+
+/** The answers of success, by the media that an operation prefers. Without a declared one, what arrives decides. */
+export function successAnswers({ responses }: Operation): SuccessAnswers {
+  const all = successesOf(responses).map(answerOf);
+  if (all.length === 0)
+    return {
+      all: [{ status: "default", kind: "any", media: undefined }],
+      accept: "*/*",
+      kinds: { default: "any" },
+    };
+  const accepted = [...new Set(all.flatMap(({ media }) => (media ? sentType(media) : [])))];
+  const accept = accepted.some((one) => one !== "application/json")
+    ? [...new Set([...accepted, "application/json"])].join(", ")
+    : undefined;
+  const isPlain = all.every(({ kind }) => kind === (accept === undefined ? "json" : "text"));
+  return { all, accept, kinds: isPlain ? undefined : kindsByStatus(all) };
+}
+
+function answerOf({ status, content }: DocumentResponse): SuccessAnswer {
+  const media = /^20[45]$/.test(status) ? undefined : (jsonOf(content) ?? preferredMedia(content)[0]);
+  return { status, kind: media === undefined ? "none" : readers[mediaKind(media.mediaType)], media };
+}
+
+const readers: Readonly<Record<MediaKind, AnswerKind>> = {
+  json: "json",
+  form: "text",
+  multipart: "bytes",
+  text: "text",
+  any: "any",
+  bytes: "bytes",
+  events: "events",
+};
+
+/** The kinds that differ from `default`, which is that of a range, or else of the first status. */
+function kindsByStatus(all: readonly SuccessAnswer[]): Record<string, AnswerKind> {
+  const rest = (all.find(({ status }) => !/^\d{3}$/.test(status)) ?? all[0])?.kind ?? "none";
+  const others = all.filter(({ status, kind }) => kind !== rest && /^\d{3}$/.test(status));
+  return Object.fromEntries([...others.map(({ status, kind }) => [status, kind]), ["default", rest]]);
+}
