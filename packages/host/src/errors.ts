@@ -1,7 +1,9 @@
 import { formatLoc, isObject, type JsonObject } from "@trainyard/core/validation";
-import { jsonOf, responseOf, type Document, type Operation } from "@trainyard/document";
+import { jsonOf, responseOf, type Document, type Media, type Operation } from "@trainyard/document";
 import { exampleOf, type Example } from "./examples.ts";
 import type { Refusal } from "./refusal.ts";
+import { sampleOf } from "./sample.ts";
+import type { Validator } from "./validator.ts";
 
 /** An error response. */
 export interface WrittenError {
@@ -19,11 +21,14 @@ export type Errors = (operation: Operation | undefined, refusal: Refusal) => Wri
  * specific message if the host has one. If no response is declared for the status, uses the body of another error of the
  * same document, so that a client finds the message in the same place.
  */
-export function createErrors({ operations, root }: Document): Errors {
+export function createErrors({ operations, root }: Document, validator: Validator): Errors {
+  const alike = new Map<number, ReturnType<typeof alikeBody>>();
   const anyError = (refusal: Refusal): WrittenError => {
     const { refusal: status, faults, message, otherwise = "The request was rejected." } = refusal;
     if (faults && status === 422) return { headers: {}, body: { detail: faults } };
-    const { body, isSame } = alikeBody(operations, status);
+    const found = alike.get(status) ?? alikeBody(root, operations, status);
+    alike.set(status, found);
+    const { body, isSame } = found;
     if (message === undefined && isSame) return { headers: {}, body };
     return { headers: {}, body: fill(pick(body), { ...refusal, message: message ?? otherwise }) };
   };
@@ -40,23 +45,39 @@ export function createErrors({ operations, root }: Document): Errors {
   };
   return (operation, refusal) => {
     const declared = operation && responseOf(operation, refusal.refusal);
-    const mediaType = declared && jsonOf(declared.content)?.mediaType;
     if (operation === undefined || declared === undefined) return anyError(refusal);
-    const names = [...(jsonOf(declared.content)?.examples.keys() ?? [])];
+    const media = jsonOf(declared.content);
+    const names = [...(media?.examples.keys() ?? [])];
     const wanted = refusal.example && names.find((name) => refusal.example?.test(name));
     const example = exampleOf(operation, { status: refusal.refusal, example: wanted }, root);
-    return { ...write(example, refusal), mediaType };
+    const error = write(example, refusal);
+    const mediaType = media?.mediaType;
+    if (media?.schema === undefined || typeof example === "string") return { ...error, mediaType };
+    // Other people's errors may have no place for a message, or codes of their own.
+    const { headers, body: shown } = example;
+    const bodies = [error.body, fill(shown, { ...refusal, code: undefined }), shown];
+    const judge = (body: unknown) => validator.answer(operation, refusal.refusal, media.mediaType, body) ?? [];
+    return { headers, body: bodies.find((body) => judge(body).length === 0) ?? error.body, mediaType };
   };
 }
 
-/** The example of an error of the same status in another operation; else of one of the same class. */
-function alikeBody(operations: readonly Operation[], status: number): { body: JsonObject; isSame: boolean } {
+/**
+ * The example of an error of the same status in another operation; else of one of the same class. A document without such
+ * an example may have a schema that has a message.
+ */
+function alikeBody(root: object, operations: readonly Operation[], status: number) {
   const alike = status >= 500 ? serverErrors : clientErrors;
-  for (const declared of new Set([String(status), ...alike, ...clientErrors, ...serverErrors])) {
-    for (const { responses } of operations) {
-      for (const { examples } of responses.get(declared)?.content.values() ?? []) {
-        const body = [...examples.values()].find((value) => isObject(value) && messageKeyOf(value) !== undefined);
-        if (isObject(body)) return { body, isSame: declared === String(status) };
+  const statuses = new Set([String(status), ...alike, ...clientErrors, ...serverErrors, "4XX", "default"]);
+  for (const bodiesOf of [
+    ({ examples }: Media) => [...examples.values()],
+    ({ schema }: Media) => (schema === undefined ? [] : [sampleOf(root, schema).value]),
+  ]) {
+    for (const declared of statuses) {
+      for (const { responses } of operations) {
+        for (const media of responses.get(declared)?.content.values() ?? []) {
+          const body = bodiesOf(media).find((value) => isObject(value) && messageKeyOf(value) !== undefined);
+          if (isObject(body)) return { body, isSame: declared === String(status) };
+        }
       }
     }
   }
@@ -65,7 +86,16 @@ function alikeBody(operations: readonly Operation[], status: number): { body: Js
 
 const clientErrors = ["400", "404", "401", "413", "429"];
 const serverErrors = ["500", "503"];
-const messageKeys = ["message", "detail", "reason", "title"];
+const messageKeys = [
+  "message",
+  "detail",
+  "reason",
+  "title",
+  "error_description",
+  "error_message",
+  "description",
+  "error",
+];
 const codeKeys = ["code", "error_type"];
 
 /** Keeps only the members that every error has: message, code, and the path of the fault. */
@@ -95,7 +125,8 @@ function fill(body: unknown, refusal: Refusal): unknown {
   const messageKey = messageKeyOf(body);
   if (messageKey !== undefined) result[messageKey] = refusal.message;
   const codeKey = codeKeys.find((key) => key in body);
-  if (codeKey !== undefined && refusal.code !== undefined) result[codeKey] = refusal.code;
+  if (codeKey !== undefined && refusal.code !== undefined && typeof body[codeKey] === "string")
+    result[codeKey] = refusal.code;
   if ("param" in body) result["param"] = formatLoc(refusal.faults?.[0]?.loc.slice(1) ?? []) || null;
   return result;
 }

@@ -97,7 +97,7 @@ export class Service {
       judge: here,
       close: async () => undefined,
     };
-    this.#errors = createErrors(document);
+    this.#errors = createErrors(document, this.#validator);
     this.#options = options;
     const { violation, rules } = options;
     this.#check = violation && createAnswerCheck({ name, root, rules }, this.#validator, violation);

@@ -52,7 +52,10 @@ function judgeLocations({ run, operation }: Target, exchange: Exchange, faults: 
   if (!isObject(json?.value) || (status !== 422 && status !== 400)) return;
   const { pointer } = responseOf(operation, status) ?? operation;
   const { detail, error } = json.value;
-  if (Array.isArray(detail)) {
+  // Other people's errors have a member of this name that is something else.
+  const isLocated =
+    Array.isArray(detail) && (detail.length === 0 || detail.some((one) => isObject(one) && "loc" in one));
+  if (isLocated) {
     const types = new Map(detail.filter(isObject).map(({ loc, type }) => [JSON.stringify(loc), type]));
     const typeOf = ({ loc }: Fault): unknown => types.get(JSON.stringify(loc));
     const missing = faults.find(({ loc }) => !types.has(JSON.stringify(loc)));
@@ -68,7 +71,7 @@ function judgeLocations({ run, operation }: Target, exchange: Exchange, faults: 
   if (!isObject(error) || first === undefined || others.length > 0) return;
   const location = formatLoc(first.loc.slice(1));
   const says = "`error.param` is the path of the invalid property.";
-  if (location !== "" && error["param"] !== location)
+  if (location !== "" && "param" in error && error["param"] !== location)
     run.report(exchange, { pointer, says, seen: `${JSON.stringify(error["param"])} for ${location}` });
 }
 

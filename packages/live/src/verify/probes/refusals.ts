@@ -7,7 +7,7 @@ import { send, type Run, type Target } from "../run.ts";
 import type { Exchange } from "../wire.ts";
 import { unknownBody } from "./invalid.ts";
 import { exampleBodies, fitsPath, needsKey, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
-import { queryOf } from "./values.ts";
+import { bodyOf, isMadeUp, queryOf } from "./values.ts";
 
 /** Calls an operation without a key, with a wrong key, and with the right key in a wrong place. */
 export async function tryKeys(target: Target): Promise<void> {
@@ -73,8 +73,12 @@ function harmless(target: Target): Values | undefined {
 export async function tryUnknown(target: Target): Promise<void> {
   const { run, service, operation } = target;
   if (responseOf(operation, 404) === undefined) return;
-  const expected = refusal(operation, 404);
-  const [, example] = exampleBodies(operation)[0] ?? [];
+  const { root } = service.document;
+  const example = bodyOf(target);
+  // Nothing shows that the rest of such a request is valid.
+  const isMade = isMadeUp(target) || (operation.body !== undefined && exampleBodies(operation).length === 0);
+  const invalid = isMade ? [400, 422] : [];
+  const expected = refusal(operation, 404, ...invalid);
   const query = queryOf(target);
   if (operation.path.includes("{")) {
     const path = unknownPath(target);
@@ -83,11 +87,11 @@ export async function tryUnknown(target: Target): Promise<void> {
     // A service may mistake the last segment of a path for another route.
     const none = Object.fromEntries(Object.keys(path).map((name) => [name, "verify-none"]));
     const isText = Object.keys(path).every((name) => fitsPath(target, name, "verify-none"));
-    const either = isText ? expected : refusal(operation, 404, invalidStatus(service.document.root, operation));
+    const either = isText ? expected : refusal(operation, 404, invalidStatus(root, operation), ...invalid);
     await send(target, { path: none, query, body: example }, "with a text that is not an id", either);
     return;
   }
-  const body = unknownBody(service.document.root, operation, example, run.own);
+  const body = unknownBody(root, operation, example, run.own);
   if (body !== undefined) await send(target, { query, body }, "with names that do not exist", expected);
 }
 

@@ -1,5 +1,6 @@
 import { writeStyled, type Parameter } from "@trainyard/document";
 import { sampleOf } from "@trainyard/host";
+import { bodyMedia } from "../../request.ts";
 import { textOf } from "../../text.ts";
 import type { Run, Target } from "../run.ts";
 
@@ -64,6 +65,15 @@ export function valueless(target: Target): string[] {
   return (["query", "header", "cookie"] as const).flatMap((where) =>
     required(target, where).flatMap(([name, sent]) => (sent === undefined ? [name] : [])),
   );
+}
+
+/** The first example of a body; else a value of its schema, if the body is required. */
+export function bodyOf({ service, operation }: Target): unknown {
+  const media = bodyMedia(operation);
+  const [first] = media?.examples.values() ?? [];
+  if (first !== undefined || operation.body?.required !== true || media?.schema === undefined) return first;
+  const { value, faults } = sampleOf(service.document.root, media.schema, "verify");
+  return faults.length === 0 ? value : undefined;
 }
 
 /** Whether a required parameter gets a value that the document does not show, so that the service may refuse it. */
