@@ -68,7 +68,12 @@ export const commands: Readonly<Record<string, Command>> = {
       },
       "strangers-contracts": {
         does: "documents of other people, and JSON Schema's own tests, in our generator, servers and `verify`; `-u` keeps the table",
-        run: { projects: ["proofs"], files: ["src/strangers", "src/schema-suite"], amount: { STRANGERS: "whole" } },
+        run: {
+          projects: ["proofs"],
+          files: ["src/strangers", "src/schema-suite"],
+          amount: { STRANGERS: "whole" },
+          minutes: 30,
+        },
       },
       libraries: {
         does: "client libraries in use, against the local server and the mock",

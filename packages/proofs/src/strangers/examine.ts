@@ -5,7 +5,7 @@ import { readFile } from "@trainyard/codegen/read-file";
 import { judge } from "@trainyard/codegen/read-service";
 import { schemaTypes } from "@trainyard/codegen/schema-types";
 import { validatorsModule } from "@trainyard/codegen/validators";
-import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isObject, joinPointer, type JsonObject } from "@trainyard/core/validation";
 import { isJson, mediaFor, readDocument, responseOf, type Document, type Operation } from "@trainyard/document";
 import { validatorOf } from "@trainyard/host";
 import { verify } from "@trainyard/live";
@@ -18,7 +18,9 @@ import { ask, countedRequest, type Answered } from "./requests.ts";
 export interface Examined {
   /** How many operations it has. */
   operations: number;
-  /** The operations that were not generated, each with its reason. */
+  /** How many of them have a method in the generated client. */
+  generated: number;
+  /** The others, each with the reason. */
   refused: string[];
   /** How many responses of a mock are 2xx, of one request of each operation. */
   own: number;
@@ -27,23 +29,27 @@ export interface Examined {
   undeclared: string[];
   /** Our responses that were made without an example, and violate their schema. */
   invalid: string[];
-  /** What `verify` found in our mock. */
+  /** What `verify` found in our mock, apart from faults of the document's own examples. */
   findings: string[];
+  /** How many findings are faults of the document's own examples. */
+  ofExamples: number;
   /** What threw. */
   crashes: string[];
-  /** How long each step took. */
+  /** The processor time of each step. */
   readonly seconds: Record<string, number>;
 }
 
 export function nothing(): Examined {
   return {
     operations: 0,
+    generated: 0,
     refused: [],
     own: 0,
     prism: 0,
     undeclared: [],
     invalid: [],
     findings: [],
+    ofExamples: 0,
     crashes: [],
     seconds: {},
   };
@@ -53,14 +59,15 @@ export function nothing(): Examined {
 export async function examine({ file }: Stranger, folder: string): Promise<Examined> {
   const result = nothing();
   const step = async <T>(what: string, work: () => T | Promise<T>): Promise<T | undefined> => {
-    const start = performance.now();
+    const before = process.cpuUsage();
     try {
       return await work();
     } catch (error) {
       result.crashes.push(`${what}: ${String(error instanceof Error ? error.stack : error).slice(0, 700)}`);
       return undefined;
     } finally {
-      result.seconds[what] = (performance.now() - start) / 1000;
+      const { user, system } = process.cpuUsage(before);
+      result.seconds[what] = Number(((user + system) / 1e6).toFixed(1));
     }
   };
   const root = await step("read", async () => (await readFile(file, { root: dirname(file) })).document);
@@ -92,6 +99,7 @@ async function generate(root: JsonObject, folder: string, result: Examined): Pro
       const { code, types } = await validatorsModule(service.document);
       writeFileSync(join(folder, "validators.js"), code);
       writeFileSync(join(folder, "validators.d.ts"), types);
+      result.generated = service.operations.length;
       return;
     }
     for (const { pointer, message } of faults) {
@@ -104,6 +112,9 @@ async function generate(root: JsonObject, folder: string, result: Examined): Pro
     }
   }
 }
+
+/** Ids that a verification draws. */
+const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /** The mock without our own services. */
 const none = { training: undefined, inference: undefined, auxiliary: undefined };
@@ -135,8 +146,31 @@ async function verifyMock(document: Document, baseUrl: string, result: Examined)
   const schemes = document.operations.flatMap(({ security }) => security.flat());
   const credentials = Object.fromEntries(schemes.map(({ name }) => [name, "a-key"]));
   const { findings } = await verify([{ name: "stranger", document, baseUrl, credentials }]);
-  for (const { operation, place, says, seen, request } of findings)
-    result.findings.push(`${operation} ${place.pointer}: ${says} Seen: ${seen}. ${request}`);
+  const faulty = faultyExamples(document);
+  for (const { operation, place, says, seen, request } of findings) {
+    if (faulty.some((pointer) => place.pointer.startsWith(pointer))) result.ofExamples++;
+    else result.findings.push(`${operation} ${place.pointer}: ${says} Seen: ${seen}. ${request}`.replaceAll(uuid, "…"));
+  }
+}
+
+/** The places of responses and requests whose own examples violate their schemas. */
+function faultyExamples({ root, operations }: Document): string[] {
+  const validator = validatorOf(root);
+  return operations.flatMap((operation) => {
+    const ofRequest = operation.parameters.some(
+      ({ example, schema }) => example !== undefined && validator.at(schema.pointer, example).length > 0,
+    );
+    const ofResponses = [...operation.responses.values()].flatMap(({ content }) =>
+      [...content.values()]
+        .filter(({ mediaType, schema, examples }) =>
+          [...examples.values()].some(
+            (value) => isJson(mediaType) && schema !== undefined && validator.at(schema.pointer, value).length > 0,
+          ),
+        )
+        .flatMap(({ pointer, schema }) => [pointer, ...(schema ? [schema.pointer] : [])]),
+    );
+    return [...(ofRequest ? [joinPointer(operation.pointer, "responses")] : []), ...ofResponses];
+  });
 }
 
 /** How an answer violates its schema; undefined if it does not, or if it is an example of the document. */

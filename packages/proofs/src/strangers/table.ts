@@ -14,7 +14,7 @@ const sum = (rows: readonly Row[], count: (row: Row) => number): number =>
 /** One line of the table. */
 function cellsOf(rows: readonly Row[]): string[] {
   const operations = sum(rows, (row) => row.operations);
-  const refused = sum(rows, ({ refused }) => refused.length);
+  const generated = sum(rows, (row) => row.generated);
   const counts = [
     sum(rows, ({ errors }) => errors.length),
     sum(rows, ({ own }) => own),
@@ -22,9 +22,10 @@ function cellsOf(rows: readonly Row[]): string[] {
     sum(rows, ({ undeclared }) => undeclared.length),
     sum(rows, ({ invalid }) => invalid.length),
     sum(rows, ({ findings }) => findings.length),
+    sum(rows, ({ ofExamples }) => ofExamples),
     sum(rows, ({ crashes }) => crashes.length),
   ];
-  return [`${operations - refused} of ${operations}`, ...counts.map(String)];
+  return [`${generated} of ${operations}`, ...counts.map(String)];
 }
 
 /** What is not as it should be in a document, each with its reason. */
@@ -46,7 +47,7 @@ function exceptionsOf({ name, refused, errors, own, prism, undeclared, invalid, 
 /** The results as Markdown. */
 export function tableOf(suites: readonly Suite[], rows: ReadonlyMap<string, Row>): string {
   const head = ["suite", "version", "document", "generated"];
-  const columns = ["`tsc`", "mock 2xx", "Prism 2xx", "5xx", "invalid", "findings", "crashes"];
+  const columns = ["`tsc`", "mock 2xx", "Prism 2xx", "5xx", "invalid", "findings", "of examples", "crashes"];
   const of = ({ strangers }: Suite) => strangers.flatMap(({ name }) => rows.get(name) ?? []);
   const lines = suites.flatMap((suite) => {
     const each = suite.isShownByDocument ? of(suite).map((row) => [row.name, ...cellsOf([row])]) : [];
@@ -65,7 +66,7 @@ generated, compiled with \`tsc --strict\`, and served. Our mock and Prism get th
 is its example, else the first value of its \`enum\`, else 1 for a number, else \`abc\`; required queries and a required body are
 generated from their schemas; the key is the one that the document asks for; \`Prefer: code=\` is the lowest declared 2xx. \`5xx\`:
 responses of our mock that the document does not declare. \`invalid\`: responses made without an example that violate their schema.
-\`findings\`: what \`verify\` reports about our mock.
+\`findings\`: what \`verify\` reports about our mock; those that are faults of the document's own examples are \`of examples\`.
 `,
     `${markdownTable([[...head, ...columns], ...lines])}\n`,
     ...titled,
