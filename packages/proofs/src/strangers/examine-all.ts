@@ -9,7 +9,7 @@ import { nothing, type Examined } from "./examine.ts";
 const program = join(import.meta.dirname, "programs/examine.ts");
 const execArgv = ["--conditions=@trainyard/source", "--max-old-space-size=4096"];
 /** A document that takes longer counts as a crash. */
-const patience = 300_000;
+const patience = 1_200_000;
 
 /** Examines documents in several processes, the largest first. One that ends or hangs is a crash of its document. */
 export async function examineAll(strangers: readonly Stranger[], clients: string): Promise<Map<string, Examined>> {
@@ -27,7 +27,7 @@ export async function examineAll(strangers: readonly Stranger[], clients: string
         }
         const times = Object.entries(result?.seconds ?? {}).map(([what, time]) => `${what} ${time} s`);
         console.log(`${results.size + 1} of ${strangers.length}: ${stranger.name}: ${times.join(", ")}`);
-        const crashes = ["its process ended, or took longer than five minutes"];
+        const crashes = ["its process ended, or took longer than 20 minutes"];
         results.set(stranger.name, result ?? { ...nothing(), crashes });
       }
       worker?.kill();
