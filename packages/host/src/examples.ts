@@ -95,8 +95,15 @@ function generatedBody(root: object, media: Media): unknown {
   return essenceOf(media.mediaType).endsWith("xml") ? "<root></root>" : "text";
 }
 
-/** The headers that have an example. The host itself adds the request id. */
+/** Headers of one message, which the host and the server themselves write: an example would contradict the body that is sent. */
+const ofMessage = /^(x-request-id|content-(length|encoding|type)|transfer-encoding|connection|date)$/i;
+
+/** The headers that have an example, as far as HTTP can send it. */
 export function headersOf({ headers }: DocumentResponse): Record<string, string> {
-  const shown = [...headers].filter(([name, { example }]) => example !== undefined && !/^x-request-id$/i.test(name));
-  return Object.fromEntries(shown.map(([name, { example }]) => [name, String(example)]));
+  return Object.fromEntries(
+    [...headers]
+      .filter(([name, { example }]) => example !== undefined && !ofMessage.test(name))
+      .map(([name, { example }]) => [name, String(example)])
+      .filter(([, text = ""]) => /^[\t -~\x80-\xff]*$/.test(text)),
+  );
 }

@@ -108,3 +108,14 @@ it("answers with a preferred status", async () => {
   expect((await get("/several", { prefer: "code=202" })).status).toBe(202);
   expect((await get("/default", { prefer: "code=404" })).status).toBe(404);
 });
+
+it("sends the examples of headers, apart from those of a message and those that HTTP cannot send", async () => {
+  const texts = { "Content-Length": "279", "Content-Encoding": "gzip", "X-Page": "2", "X-Title": "“Two”" };
+  const headers = Object.fromEntries(Object.entries(texts).map(([name, example]) => [name, { example }]));
+  const paths = { "/page": { get: { responses: { 200: { headers, ...json } } } } };
+  const { connect } = mockService({ ...root, paths });
+  const response = await connect().fetch(`${connect().baseUrl}/page`);
+  expect(await response.json()).toMatchObject({ id: expect.any(Number) });
+  const sent = Object.keys(texts).map((name) => response.headers.get(name));
+  expect(sent).toEqual([null, null, "2", null]);
+});
