@@ -1,7 +1,7 @@
 import { request } from "node:http";
-import { sample } from "@stoplight/json-schema-sampler";
-import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isObject } from "@trainyard/core/validation";
 import { mediaKind, shapeOf, writeStyled, type Document, type Operation, type Parameter } from "@trainyard/document";
+import { sampleOf } from "@trainyard/host";
 
 /** A request of an operation: the same bytes for each server. */
 export interface Counted {
@@ -26,7 +26,7 @@ export async function countedRequest({ root }: Document, operation: Operation): 
   );
   const pairs = parameters
     .filter((one) => one.in === "query" && one.required)
-    .flatMap((one) => written(one, one.example ?? generated(root, one.schema.node)));
+    .flatMap((one) => written(one, one.example ?? sampleOf(root, one.schema).value));
   const success = [...responses.keys()].filter((status) => /^2\d\d$/.test(status)).toSorted()[0];
   const { type, body } = await bodyOf(root, operation);
   // With a key, because both refuse every other request.
@@ -37,6 +37,8 @@ export async function countedRequest({ root }: Document, operation: Operation): 
     target: filled + (search.length > 0 ? `?${new URLSearchParams(search)}` : ""),
     headers: {
       ...keys.headers,
+      // Without it, Node would send the body of a DELETE after the end of the request.
+      ...(body && { "content-length": String(body.length) }),
       ...(success && { prefer: `code=${success}` }),
       ...(type && { "content-type": type }),
     },
@@ -79,20 +81,11 @@ function written(parameter: Parameter, value: unknown): [string, string][] {
   }
 }
 
-/** A value of a schema, by Prism's generator; undefined if it finds none. */
-function generated(root: object, schema: JsonObject): unknown {
-  try {
-    return sample(schema, { skipReadOnly: true, ticks: 5000 }, root);
-  } catch {
-    return undefined;
-  }
-}
-
 async function bodyOf(root: object, { body }: Operation): Promise<{ type?: string; body: Uint8Array | undefined }> {
   const all = [...(body?.content.values() ?? [])];
   const media = bodyKinds.flatMap((kind) => all.filter(({ mediaType }) => mediaKind(mediaType) === kind))[0];
   if (body?.required !== true || media === undefined) return { body: undefined };
-  const value = media.schema ? generated(root, media.schema.node) : undefined;
+  const value = media.schema && sampleOf(root, media.schema).value;
   const kind = mediaKind(media.mediaType);
   if (kind === "json") return { type: media.mediaType, body: new TextEncoder().encode(JSON.stringify(value ?? {})) };
   const fields = isObject(value) ? Object.entries(value) : [];
