@@ -22,7 +22,7 @@ const forms = new Map<string, Form>(
       ["format $ref $dynamicRef $anchor $dynamicAnchor $id", isText],
       ["type", isTypes],
       ["pattern", isPattern],
-      ["enum", isFilled],
+      ["enum", (value) => Array.isArray(value)],
       ["required", isNames],
       ["dependentRequired", (value) => isObject(value) && Object.values(value).every(isNames)],
       ["allOf anyOf oneOf prefixItems", (value) => isFilled(value) && [value].flat().every(isSchema)],

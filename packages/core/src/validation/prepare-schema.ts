@@ -35,7 +35,7 @@ export function prepareSchema(document: object, isOpen: (schema: JsonObject) => 
   const lookup: Lookup = (reference) => resolvePointer(document, reference);
   const splits = !/"unevaluated(Properties|Items)":|"\$ref":"[^"]*\/(any|one)Of\//.test(JSON.stringify(document));
   const prepared = prepare(document, { lookup, isOpen, splits });
-  return isObject(prepared) ? prepared : {};
+  return isObject(prepared) ? prepared : { not: {} };
 }
 
 interface Preparing {
@@ -48,6 +48,8 @@ interface Preparing {
 function prepare(node: unknown, preparing: Preparing): unknown {
   if (Array.isArray(node)) return node.map((item) => prepare(item, preparing));
   if (!isObject(node)) return node;
+  // Nothing is valid, which Ajv does not know.
+  if (Array.isArray(node["enum"]) && node["enum"].length === 0) return false;
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(node)) {
     if (isAnnotation(key) || notOfAjv(key, value, node) || !isWellFormed(key, value)) continue;
