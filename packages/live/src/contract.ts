@@ -1,3 +1,4 @@
+import { parse } from "node:path";
 import { variableName } from "@trainyard/core/variable-name";
 import { readDocument, type Document, type Operation } from "@trainyard/document";
 import { didYouMean } from "./text.ts";
@@ -28,6 +29,26 @@ export interface Contract {
 /** The command line is invalid. The message says what to type. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+/**
+ * The document in a file, of anybody, as a service named after the file.
+ *
+ * @param allow what its `$ref`s may lead to: folders and addresses
+ * @param err prints what is different from the file
+ * @throws {@link UsageError} if it cannot be read
+ */
+export async function contractIn(
+  file: string,
+  allow: readonly string[],
+  err: (text: string) => void,
+): Promise<Contract> {
+  const { readFile } = await import("@trainyard/codegen/read-file");
+  const { document, notes } = await readFile(file, { allow }).catch((error: unknown) => {
+    throw error instanceof Error && error.name === "DocumentError" ? new UsageError(error.message) : error;
+  });
+  for (const note of notes) err(`${note}\n`);
+  return { name: parse(file).name, bundle: () => document, file };
 }
 
 /**

@@ -20,9 +20,9 @@ it.each([
   [["--port"], "Option '--port <value>' argument missing"],
   [["--port", "http"], '"http" is not a port. Pass a number from 0 to 65535.'],
   [["--port", "65536"], '"65536" is not a port. Pass a number from 0 to 65535.'],
-  [["serve"], "Unexpected argument 'serve'."],
+  [["a.yaml", "b.yaml"], "Name one document, and others with --document: a.yaml, b.yaml."],
   [["--document", "library"], '"library" is not a document. Pass a name, "=" and a file.'],
-  [["--document", "a=none.json"], "The document of a cannot be read from none.json. Bundle it as JSON first."],
+  [["--document", "a=none.json"], "none.json\n  This file does not exist.\n  Name the file of an OpenAPI document."],
 ])("rejects %j", async (args, message) => {
   expect(await capture(...args)).toEqual({ result: 2, out: "", err: `${message}\nSee trainyard mock --help.\n` });
 });
@@ -35,13 +35,38 @@ it("reports why it cannot start", async () => {
 it("names what it does not support in a document", async () => {
   const folder = mkdtempSync(join(tmpdir(), "mock-"));
   const paths = { "/a/{x}": { get: { responses: {} } }, "/a/{y}": { post: { responses: {} } } };
-  writeFileSync(join(folder, "a.json"), JSON.stringify({ openapi: "3.1.0", paths }));
+  writeFileSync(
+    join(folder, "a.json"),
+    JSON.stringify({ openapi: "3.1.0", info: { title: "a", version: "1" }, paths }),
+  );
   const { result, err } = await capture("--port", "0", "--document", `a=${join(folder, "a.json")}`);
   rmSync(folder, { recursive: true });
   if (typeof result === "number") throw new Error(err);
   await result.close();
   const message = "The paths /a/{x} and /a/{y} differ only in the names of their parameters.";
-  expect(err).toBe(`a, #/paths/~1a~1%7By%7D: ${message} Move the operations of one to the other.\n`);
+  expect(err).toContain(`a.json#/paths/~1a~1%7By%7D: ${message} Move the operations of one to the other.\n`);
+});
+
+it("serves the document that is its argument, and nothing else", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "mock-"));
+  const file = join(folder, "shop.example.yaml");
+  writeFileSync(
+    file,
+    `openapi: 3.1.0
+info: { title: Shop, version: "1" }
+paths:
+  /orders:
+    get:
+      responses: { "200": { description: d, content: { application/json: { example: [1] } } } }
+`,
+  );
+  const { result, err, out } = await capture(file, "--port", "0");
+  rmSync(folder, { recursive: true });
+  if (typeof result === "number") throw new Error(err);
+  await using mock = result;
+  expect(Object.keys(mock.addresses)).toEqual(["shop.example"]);
+  expect(out).toContain(`  shop.example  ${mock.url}\n`);
+  expect(await (await fetch(`${mock.url}/orders`)).json()).toEqual([1]);
 });
 
 it("serves until it is stopped, on another port if its own is taken", async () => {

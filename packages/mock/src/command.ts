@@ -1,15 +1,17 @@
-import { readFileSync } from "node:fs";
+import { parse } from "node:path";
 import { parseArgs } from "node:util";
-import { readDocument as readOpenApi, unsupportedIn } from "@trainyard/document";
 import { textTable } from "@trainyard/host/table";
 import { startMock, type Mock, type MockOptions } from "./mock.ts";
+import { serviceNames } from "./services.ts";
 
-export const help = `trainyard mock [options]: serves mocks of all services at one port. Their answers are the examples of the documents
+export const help = `trainyard mock [document]: serves mocks of all services at one port, or of the service of an OpenAPI document, in YAML or JSON.
+Their answers are the examples of the documents, or are made from their schemas
 
   --port <number>           the port; 4010 by default, or another one if that is taken
   --host <host>             the host; 127.0.0.1 by default
   --key <key>               a valid key; any key is valid by default. May be given several times
-  --document <name>=<file>  one more service, by its bundled document in JSON. May be given several times`;
+  --document <name>=<file>  one more service, by its document. May be given several times
+  --allow <place>           a folder or an address that the $refs of documents may lead to. May be given several times`;
 
 /** The output streams of a command. */
 export interface Output {
@@ -36,9 +38,9 @@ export async function run(args: readonly string[]): Promise<void> {
  * @returns the mock, or the exit code if there is nothing to serve
  */
 export async function serve(args: readonly string[], { out, err }: Output): Promise<Mock | number> {
-  let options: ReturnType<typeof readOptions>;
+  let options: MockOptions;
   try {
-    options = readOptions(args);
+    options = await readOptions(args, err);
   } catch (error) {
     err(`${sentence(error)}\nSee trainyard mock --help.\n`);
     return 2;
@@ -53,42 +55,44 @@ export async function serve(args: readonly string[], { out, err }: Output): Prom
   if (options.port !== 0 && mock.port !== options.port) {
     out(`Port ${options.port} is taken. Using port ${mock.port} instead.\n\n`);
   }
-  for (const [name, document = {}] of Object.entries(options.documents ?? {}))
-    for (const { pointer, message, cure } of unsupportedIn(readOpenApi(document)))
-      err(`${name}, ${pointer}: ${message} ${cure}\n`);
   for (const line of textTable(Object.entries(mock.addresses))) out(`  ${line}\n`);
   out(`\n${options.keys ? "Only the given keys are valid." : "Any key is valid."} Press Ctrl-C to stop.\n`);
   return mock;
 }
 
-function readOptions(args: readonly string[]): MockOptions {
-  const { values } = parseArgs({
+async function readOptions(args: readonly string[], err: Output["err"]): Promise<MockOptions> {
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
       port: { type: "string", default: "4010" },
       host: { type: "string", default: "127.0.0.1" },
       key: { type: "string", multiple: true },
       document: { type: "string", multiple: true, default: [] },
+      allow: { type: "string", multiple: true, default: [] },
     },
   });
   const port = /^\d+$/.test(values.port) ? Number(values.port) : NaN;
   if (!(port <= 65535)) throw new Error(`"${values.port}" is not a port. Pass a number from 0 to 65535.`);
-  const documents = Object.fromEntries(values.document.map(readDocument));
-  return { port, host: values.host, keys: values.key, documents };
-}
-
-function readDocument(option: string): [string, object] {
-  const [, name, file] = /^([^=]+)=(.+)$/s.exec(option) ?? [];
-  if (name === undefined || file === undefined)
+  const [alone, ...others] = positionals;
+  if (others.length > 0) throw new Error(`Name one document, and others with --document: ${positionals.join(", ")}.`);
+  const files = values.document.map((option): [string, string] => {
+    const [, name, file] = /^([^=]+)=(.+)$/s.exec(option) ?? [];
+    if (name !== undefined && file !== undefined) return [name, file];
     throw new Error(`"${option}" is not a document. Pass a name, "=" and a file.`);
-  let document: unknown;
-  try {
-    document = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new Error(`The document of ${name} cannot be read from ${file}. Bundle it as JSON first.`, { cause: error });
+  });
+  const documents: Record<string, object | undefined> = {};
+  if (alone !== undefined) {
+    for (const name of serviceNames) documents[name] = undefined;
+    files.unshift([parse(alone).name, alone]);
   }
-  if (typeof document === "object" && document !== null && "openapi" in document) return [name, document];
-  throw new Error(`${file} is not an OpenAPI document: it has no "openapi".`);
+  for (const [name, file] of files) {
+    const { readFile } = await import("@trainyard/codegen/read-file");
+    const { document, notes } = await readFile(file, { allow: values.allow });
+    for (const note of notes) err(`${note}\n`);
+    documents[name] = document;
+  }
+  return { port, host: values.host, keys: values.key, documents };
 }
 
 /** The first sentence of an error's message, because Node appends advice that does not apply here. */

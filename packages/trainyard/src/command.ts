@@ -14,14 +14,19 @@ export async function trainyard([name = "help", ...args]: readonly string[]): Pr
     const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
     throw new Error(`There is no command ${name}.${hint} \`trainyard --help\` lists the commands.`);
   }
-  const line = ["trainyard trainyard", name, ...args].join(" ");
-  const fault = nodeFault(require(`${word.owner}/package.json`), `trainyard ${name}`, line);
+  const line = ["trainyard", name, ...args].join(" ");
+  const fault = nodeFault(require(`${word.owner}/package.json`), `trainyard ${name}`, `trainyard ${line}`);
   if (fault !== undefined) throw new Error(fault);
   try {
     const { run, help } = await word.load();
     const isAsked = args.slice(0, args.indexOf("--") >>> 0).some((one) => one === "--help" || one === "-h");
-    await (help !== undefined && isAsked ? console.log(help) : run(args));
+    if (help !== undefined && isAsked) return console.log(help);
+    const lack = word.uses && (await import("./peers.ts")).peerFault(word.owner, word.uses, line);
+    if (lack !== undefined) throw new Error(lack);
+    await run(args);
   } catch (error) {
+    const lack = error instanceof Error && "code" in error && (await import("./peers.ts")).missingPeer(error, line);
+    if (lack) throw new Error(lack, { cause: error });
     if (!isArgumentError(error)) throw error;
     const message = error.message.replace(/\.$/, "");
     throw new Error(`${message}. \`trainyard ${name} --help\` lists the options.`, { cause: error });

@@ -1,8 +1,12 @@
+import type { Peer } from "./peers.ts";
+
 /** A command: what it does in a line, and how the package that owns it is loaded. */
 export interface Word {
   readonly does: string;
   /** Its `engines` say which versions of Node run the command. */
   readonly owner: string;
+  /** The optional packages that it always uses. */
+  readonly uses?: readonly Peer[];
   readonly load: () => Promise<Command>;
 }
 
@@ -37,6 +41,7 @@ export const words: Readonly<Record<string, Word>> = {
   uses: {
     does: "lists which operations and fields of the services a program uses",
     owner: "@trainyard/uses",
+    uses: ["typescript"],
     load: () => import("@trainyard/uses/command"),
   },
   slurm: {

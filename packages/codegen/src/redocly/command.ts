@@ -1,5 +1,6 @@
 import { fork, spawn, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const command = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
@@ -43,7 +44,7 @@ export interface Job {
   readonly cwd: string;
 }
 
-const worker = fileURLToPath(new URL("worker.ts", import.meta.url));
+const worker = fileURLToPath(new URL(`worker${extname(import.meta.url)}`, import.meta.url));
 /** Each run leaks a little memory. */
 const most = 200;
 /**

@@ -7,6 +7,8 @@ export const callHelp = `trainyard call <operation> [ids] [--field value …] [<
 
 Without an operation it lists all of them. Followed by --help, an operation shows its fields and an example.
 
+  --document <file>     the OpenAPI document of another service, in YAML or JSON; by default those of the three services
+  --allow <place>       a folder or an address that its $refs may lead to; may be given several times
   --service <name>      the service, if several services have an operation of this name
   --base-url <address>  where the service is; by default TRAINYARD_<SERVICE>_URL, else the first server of its document
   --body <file>         a file with the body as JSON, or - for standard input; fields are added to it

@@ -22,11 +22,13 @@ export interface Typed {
   readonly positionals: readonly string[];
   /** Flags of the command itself. */
   readonly own: Readonly<Partial<Record<OwnFlag, string>>>;
+  /** What the `$ref`s of a document may lead to. */
+  readonly allow: readonly string[];
   /** Flags of the operation: names as they were typed, each with its values. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
 
-const withValue = ["service", "base-url", "body", "example", "limit"] as const;
+const withValue = ["service", "document", "allow", "base-url", "body", "example", "limit"] as const;
 const withoutValue = ["help", "dry-run"] as const;
 
 /** A flag that every operation accepts. */
@@ -42,6 +44,7 @@ const ownFlags: readonly OwnFlag[] = [...withValue, ...withoutValue];
 export function readArguments(args: readonly string[]): Typed {
   const positionals: string[] = [];
   const own: Partial<Record<OwnFlag, string>> = {};
+  const allow: string[] = [];
   const fields = new Map<string, string[]>();
   const words = [...args];
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
@@ -55,9 +58,10 @@ export function readArguments(args: readonly string[]): Typed {
     const flag = ownFlags.find((one) => one === name);
     if (flag === undefined) fields.set(name, [...(fields.get(name) ?? []), value ?? "true"]);
     else if (value === undefined && !isSwitch) throw new UsageError(`--${name} needs a value.`);
+    else if (flag === "allow") allow.push(value ?? "");
     else own[flag] = value ?? "true";
   }
-  return { positionals, own, fields };
+  return { positionals, own, allow, fields };
 }
 
 /** What the flags set: parameters by their place, and the body. */

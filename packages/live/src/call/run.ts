@@ -1,6 +1,15 @@
 import { formatLoc, isObject } from "@trainyard/core/validation";
 import { mediaKind, type Document, type Operation } from "@trainyard/document";
-import { callName, findOperation, isAmbiguous, pathNames, serviceAt, UsageError, type Contract } from "../contract.ts";
+import {
+  callName,
+  contractIn,
+  findOperation,
+  isAmbiguous,
+  pathNames,
+  serviceAt,
+  UsageError,
+  type Contract,
+} from "../contract.ts";
 import { bodyMedia, curlOf, requestOf, writeParameters } from "../request.ts";
 import { callHelp, type CallTerminal } from "./command.ts";
 import { fillFields, readArguments, readBytes, readText, type Filled, type Typed } from "./fields.ts";
@@ -26,9 +35,10 @@ export async function runCall(
   });
 }
 
-async function run(args: readonly string[], contracts: readonly Contract[], terminal: CallTerminal): Promise<number> {
+async function run(args: readonly string[], ours: readonly Contract[], terminal: CallTerminal): Promise<number> {
   const typed = readArguments(args);
-  const { positionals, own } = typed;
+  const { positionals, own, allow } = typed;
+  const contracts = own.document === undefined ? ours : [await contractIn(own.document, allow, terminal.err)];
   const [name, ...ids] = positionals;
   if (name === undefined) {
     terminal.out(own.help === undefined ? listHelp(contracts, own.service) : callHelp);

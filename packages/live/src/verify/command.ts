@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { variableName } from "@trainyard/core/variable-name";
 import { host } from "@trainyard/host";
 import { isArgumentError } from "@trainyard/host/command";
-import { contractOf, serviceAt, UsageError, type Contract, type LiveService } from "../contract.ts";
+import { contractIn, contractOf, serviceAt, UsageError, type Contract, type LiveService } from "../contract.ts";
 import { curlOf, withoutSecrets } from "../request.ts";
 import { contracts as ownContracts, ownTerminal, type Terminal } from "../terminal.ts";
 import { flows } from "./flows.ts";
@@ -11,10 +11,12 @@ import type { VerifyOptions } from "./run.ts";
 import { verify } from "./verify.ts";
 import { codeOf } from "./wire.ts";
 
-export const verifyHelp = `trainyard verify: checks a running service against its contract
+export const verifyHelp = `trainyard verify [address]: checks a running service against its contract
 
+  --document <file>     the OpenAPI document of another service, in YAML or JSON; by default those of the three services
+  --allow <place>       a folder or an address that its $refs may lead to; may be given several times
   --service <name>      a service to check; all by default, may be given several times
-  --base-url <address>  where the service is; by default TRAINYARD_<SERVICE>_URL, else the first server of its document.
+  --base-url <address>  where the service is, as the argument alone; by default TRAINYARD_<SERVICE>_URL, else the first server of its document.
                         For several services, <name>=<address> for each
   --write               also runs the flows of the guides in a new project, and deletes everything that it created
   --set <name>=<value>  a value that exists on the service, where the contract's example does not: model=demo/tiny
@@ -28,7 +30,8 @@ Without --write it reads, and sends requests that the service must reject. If th
 the command deletes it at the end, and lists it; training jobs remain, because no operation deletes them. It reads the key
 from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN, and never prints it.
 
-Exit codes: 0 no findings, 1 findings that --fail-on counts, 2 invalid arguments, 3 a service cannot be reached.`;
+Exit codes: 0 no findings, 1 findings that --fail-on counts, 2 invalid arguments, 3 a service cannot be reached, or its document
+does not fit it.`;
 
 /** Runs `trainyard verify`. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -49,14 +52,13 @@ export async function verifyCommand(
   });
 }
 
-async function checkServices(
-  args: readonly string[],
-  contracts: readonly Contract[],
-  terminal: Terminal,
-): Promise<number> {
-  const { values } = parseArgs({
+async function checkServices(args: readonly string[], ours: readonly Contract[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
+      document: { type: "string" },
+      allow: { type: "string", multiple: true, default: [] },
       service: { type: "string", multiple: true, default: [] },
       "base-url": { type: "string", multiple: true, default: [] },
       write: { type: "boolean", default: false },
@@ -88,9 +90,12 @@ async function checkServices(
       return [name, value];
     }),
   );
+  if (positionals.length > 1) throw new UsageError(`Name one address, not ${positionals.join(" and ")}.`);
+  const { document: file, allow } = values;
+  const contracts = file === undefined ? ours : [await contractIn(file, allow, terminal.err)];
   const chosen = values.service.length > 0 ? values.service.map((name) => contractOf(contracts, name)) : contracts;
   const services = chosen.map((one) => ({
-    ...serviceAt(one, values["base-url"], chosen.length === 1, terminal.environment),
+    ...serviceAt(one, [...positionals, ...values["base-url"]], chosen.length === 1, terminal.environment),
     fetch: terminal.fetch,
   }));
   for (const name of values.operation ?? [])
@@ -116,6 +121,8 @@ async function checkServices(
     }
   }
   const report: Report = { ...(await verify(services, options)), services };
+  for (const misfit of report.misfits) terminal.err(`${misfit}\n`);
+  if (report.misfits.length === services.length) return 3;
   terminal.out(write(report));
   if (report.left.length > 0) {
     terminal.err("Some of what was created could not be deleted. To delete it, run:\n");
@@ -123,6 +130,7 @@ async function checkServices(
     for (const sent of report.left) terminal.err(`${curlOf(sent, credentials)}\n`);
   }
   const found = report.findings.filter(({ certainty }) => failOn === "not-declared" || certainty === "contradicts");
+  if (report.misfits.length > 0) return 3;
   return failOn !== "nothing" && found.length > 0 ? 1 : 0;
 }
 

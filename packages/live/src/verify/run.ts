@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, joinPointer } from "@trainyard/core/validation";
-import { responseOf, type Operation } from "@trainyard/document";
+import { mediaFor, responseOf, type Operation } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
 import { requestOf, type Sent, type Values } from "../request.ts";
 import { Findings, type Breach } from "./findings.ts";
@@ -81,6 +81,13 @@ export class Run {
   readonly #ids = new Map<string, Set<string>>();
   /** The declared statuses that were seen. */
   readonly seen: Map<Operation, Set<string>> = new Map();
+  /**
+   * What an operation without path parameters returned instead of what its document declares; undefined if it has returned
+   * something that fits.
+   */
+  readonly #strange: Map<Operation, string | undefined> = new Map();
+  /** Services that another document describes, each with a sentence. */
+  readonly misfits: Map<LiveService, string> = new Map();
   /** Why it ended before everything was checked; undefined if it did not. */
   ended: string | undefined;
   /** Why flows did not call an operation. */
@@ -97,7 +104,8 @@ export class Run {
   /** The operations to check. */
   targets(): Target[] {
     const { operations: only } = this.options;
-    return this.services.flatMap((service) =>
+    const fitting = this.services.filter((service) => !this.misfits.has(service));
+    return fitting.flatMap((service) =>
       service.document.operations
         .filter(({ name }) => only?.includes(name) ?? true)
         .map((operation) => ({ run: this, service, operation })),
@@ -141,7 +149,32 @@ export class Run {
     const status = operation && responseOf(operation, answer.status)?.status;
     if (operation !== undefined && status !== undefined && sent.method !== "HEAD")
       this.seen.set(operation, (this.seen.get(operation) ?? new Set()).add(status));
+    if (operation !== undefined && answer.status !== 0 && !operation.path.includes("{")) {
+      const fits = this.#strange.has(operation) && this.#strange.get(operation) === undefined;
+      this.#strange.set(operation, fits ? undefined : strangenessOf(exchange));
+    }
     judgeAnswer(this, exchange);
+  }
+
+  /**
+   * Whether a service has none of the operations that were called, so that it is not the one of the document.
+   *
+   * @param least how many operations must have been called
+   */
+  isMisfit(service: LiveService, least: number): boolean {
+    const called = service.document.operations.filter((operation) => this.#strange.has(operation));
+    if (called.length < least || this.options.operations !== undefined) return false;
+    const seen = called.flatMap((one) => {
+      const strangeness = this.#strange.get(one);
+      return strangeness === undefined ? [] : [`${one.method} ${one.path}: ${strangeness}`];
+    });
+    if (seen.length < called.length) return false;
+    const some = `${seen.slice(0, 3).join(", ")}${seen.length > 3 ? ", …" : ""}`;
+    this.misfits.set(
+      service,
+      `The document of ${service.name} does not fit the service at ${service.baseUrl}: it has none of the ${called.length} operations that were called (${some}). Check --base-url and --document.`,
+    );
+    return true;
   }
 
   /** The ids that exist, which a probe may add to. */
@@ -201,6 +234,16 @@ export async function send(
   const sent = { ...(await requestOf(service, operation, { ...values, headers })), method };
   const { body, path = {} } = values;
   return run.exchange({ service, operation, sent, body, path, tried }, expected);
+}
+
+/** A response that says that the service does not know the operation; undefined for any other. */
+function strangenessOf({ operation, answer: { status, headers } }: Exchange): string | undefined {
+  const response = operation && responseOf(operation, status);
+  if (status === 404 || status === 405 || (status < 400 && response === undefined)) return `status ${status}`;
+  const type = headers.get("content-type") ?? "";
+  const isOther =
+    status < 300 && response !== undefined && response.content.size > 0 && !mediaFor(response.content, type);
+  return isOther ? `Content-Type: ${type}` : undefined;
 }
 
 /** The success statuses that an operation declares. */

@@ -22,6 +22,8 @@ export interface Verification {
   readonly findings: readonly Finding[];
   /** What could not be checked, and why. */
   readonly notes: readonly string[];
+  /** Services that another document describes, each as a sentence. Nothing else is said of them. */
+  readonly misfits: readonly string[];
   /** The declared statuses that the service did not return, and why. */
   readonly unseen: readonly string[];
   /** How many rules were checked, and which were not. */
@@ -46,8 +48,14 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
     const targets = callable(run);
     // Each probe for all operations before the next one, so that the budget goes to the most telling probes first.
     for (const probe of [read, followPages, tryKeys, tryUnknown, tryStreams, trySums, tryInvalid])
-      for (const target of targets) await probe(target);
-    for (const service of run.services) await tryProtocol(run, service);
+      for (const target of targets) {
+        if (run.misfits.has(target.service)) continue;
+        await probe(target);
+        if (probe === read) run.isMisfit(target.service, 8);
+      }
+    // Two, because one operation may be missing.
+    const fitting = run.services.filter((service) => !run.isMisfit(service, 2));
+    for (const service of fitting) await tryProtocol(run, service);
     if (options.write !== undefined) {
       await runFlows(run, options.write);
       // Operations that need an id are checked again once there is one.
@@ -68,8 +76,9 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
     cleaned = await cleanUp(run);
   }
   return {
-    findings: run.findings.all(),
+    findings: run.findings.all().filter(({ service }) => ![...run.misfits.keys()].some(({ name }) => name === service)),
     notes: [...run.findings.notes],
+    misfits: [...run.misfits.values()],
     unseen: unseenIn(run),
     rules: coverageOf(run),
     calls: run.sent,

@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { host } from "@trainyard/host";
+import { readDocument } from "@trainyard/document";
+import { afterAll, expect, it } from "vitest";
+import { callCommand } from "./call/command.ts";
+import { verifyCommand } from "./verify/command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "trainyard-document-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const file = join(folder, "shop.example.yaml");
+const text = `openapi: 3.1.0
+info: { title: Shop, version: "1" }
+servers: [{ url: "http://shop.test" }]
+paths:
+  /orders:
+    get:
+      operationId: listOrders
+      responses: { "200": { description: d, content: { application/json: { schema: { type: array } , example: [] } } } }
+  /customers:
+    get:
+      operationId: listCustomers
+      responses: { "200": { description: d, content: { application/json: { schema: { type: array }, example: [] } } } }
+`;
+writeFileSync(file, text);
+const shop = host({ name: "shop", document: readDocument(JSON.parse(JSON.stringify(await parsed()))), prefix: "" }, {});
+
+async function parsed(): Promise<object> {
+  const { readFile } = await import("@trainyard/codegen/read-file");
+  return (await readFile(file)).document;
+}
+
+type Fetch = typeof fetch;
+
+async function run(
+  command: "call" | "verify",
+  args: readonly string[],
+  answer: (request: Request) => Promise<Response>,
+) {
+  let [out, err, sent] = ["", "", 0];
+  const send: Fetch = (input, init) => {
+    sent++;
+    return answer(new Request(input, init));
+  };
+  const terminal = {
+    out: (part: string) => void (out += part),
+    err: (part: string) => void (err += part),
+    environment: {},
+    fetch: send,
+  };
+  const code = await (command === "call" ? callCommand(args, [], terminal) : verifyCommand(args, [], terminal));
+  return { code, out, err, sent };
+}
+
+const fits = (request: Request) => shop.fetch(request);
+const nothing = async () => Response.json({ error: "nothing here" }, { status: 404 });
+const site = async () => new Response("<html>", { headers: { "content-type": "text/html" } });
+
+it("calls an operation of any document", async () => {
+  expect(await run("call", ["--document", file], fits)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("shop.example\n  listOrders"),
+  });
+  expect(await run("call", ["listOrders", "--document", file], fits)).toMatchObject({ code: 0, out: "[]\n" });
+});
+
+it("verifies the service of any document, at the address", async () => {
+  const { code, out } = await run("verify", ["--document", file, "http://127.0.0.1:4010"], fits);
+  expect([code, out]).toEqual([0, expect.stringContaining("shop.example at http://127.0.0.1:4010: no findings.")]);
+});
+
+it.each([
+  ["returns 404 for each path", nothing, "GET /orders: status 404, GET /customers: status 404"],
+  ["is a site", site, "GET /orders: Content-Type: text/html, GET /customers: Content-Type: text/html"],
+])("says once that the document does not fit, and nothing else, if the service %s", async (_, answer, seen) => {
+  expect(await run("verify", ["--document", file, "--base-url", "http://127.0.0.1:4010"], answer)).toMatchObject({
+    code: 3,
+    out: "",
+    err: `The document of shop.example does not fit the service at http://127.0.0.1:4010: it has none of the 2 operations that were called (${seen}). Check --base-url and --document.\n`,
+  });
+});
+
+it("reports an operation that one service does not have as a finding", async () => {
+  const partly = (request: Request) => (request.url.endsWith("/orders") ? nothing() : shop.fetch(request));
+  const { code, out } = await run("verify", ["--document", file], partly);
+  expect([code, out]).toEqual([1, expect.stringMatching(/contradicts +shop\.example listOrders/)]);
+});
+
+it.each([
+  ["none.yaml", "none.yaml\n  This file does not exist."],
+  ["empty.yaml", "empty.yaml:1:1\n  The file is empty."],
+])("names what is wrong with %s, and sends nothing", async (name, message) => {
+  writeFileSync(join(folder, "empty.yaml"), "");
+  for (const command of ["call", "verify"] as const) {
+    const { code, err, sent } = await run(command, ["--document", join(folder, name)], fits);
+    expect({ code, err, sent }).toEqual({ code: 2, err: expect.stringContaining(message), sent: 0 });
+  }
+});
+
+it("reads files of other folders only if they are allowed", async () => {
+  const [inside, outside] = ["inside", "outside"].map((name) => join(folder, name));
+  for (const path of [String(inside), String(outside)]) mkdirSync(path);
+  const whole = join(String(inside), "openapi.yaml");
+  writeFileSync(whole, text.replaceAll("schema: { type: array }", "schema: { $ref: ../outside/list.yaml }"));
+  writeFileSync(join(String(outside), "list.yaml"), "type: array\n");
+  const refused = await run("call", ["--document", whole], fits);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(`--allow ${outside}`.replace(/ .*/, "")) });
+  const allowed = await run("call", ["--document", whole, "--allow", folder], fits);
+  expect(allowed).toMatchObject({ code: 0, err: "", out: expect.stringContaining("listOrders") });
+});
