@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Change } from "./change.ts";
 import { Failure } from "./failure.ts";
-import type { ServiceReport } from "./service-report.ts";
+import type { ServiceReport } from "./report/model.ts";
 import type { VersionVerdict } from "./version.ts";
 
 /** A change that a reviewer accepted, and why, as written in a changeset. */

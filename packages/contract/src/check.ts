@@ -8,19 +8,12 @@ import { idleAcceptances, readAcceptances } from "./acceptance.ts";
 import { Failure } from "./failure.ts";
 import { type Revision, extractDocuments, findRevision, mergeBase } from "./git.ts";
 import { goneServices } from "./released.ts";
+import type { CheckReport, ServiceReport } from "./report/model.ts";
 import { refusals } from "./report/sentence.ts";
-import { type ServiceReport, reportServices } from "./service-report.ts";
+import { reportServices } from "./service-report.ts";
 import { type Snapshot, readSnapshot } from "./snapshot.ts";
 import type { Uses } from "./uses.ts";
 import { witness } from "./witness/witness.ts";
-
-export interface CheckReport {
-  readonly base: Revision;
-  /** The services of both sides, by name. */
-  readonly services: readonly ServiceReport[];
-  /** Acceptances that fit no change, each as a sentence. */
-  readonly idle: readonly string[];
-}
 
 /**
  * Whether a document has the wrong version, something is removed too early, an acceptance fits no change, or code no longer

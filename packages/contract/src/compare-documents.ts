@@ -1,6 +1,7 @@
 import type { Documents } from "./documents.ts";
 import { changeMarkdown } from "./report/markdown.ts";
-import { type LocatedChange, type ServiceReport, reportServices } from "./service-report.ts";
+import type { LocatedChange, ServiceReport } from "./report/model.ts";
+import { reportServices } from "./service-report.ts";
 import { type Verdict, worst } from "./verdict.ts";
 
 /** A change, and a complete description of it in one line of Markdown: what, where, and whom it breaks. */

@@ -1,3 +1,4 @@
+import { Failure } from "./failure.ts";
 import { type Json, type JsonObject, isObject } from "./json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
@@ -57,6 +58,12 @@ export class Document {
     const { value } = this.at("/info/version");
     return typeof value === "string" ? value : "";
   }
+}
+
+/** A bundle as plain JSON, independent of its types. */
+export function toDocument(service: string, value: unknown): Document {
+  if (!isObject(value)) throw new Failure(`The bundle of ${service} is not an object.`);
+  return new Document(service, value);
 }
 
 function collectUsers(node: DocumentNode, found: Map<string, string[]>): void {

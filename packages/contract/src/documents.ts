@@ -1,8 +1,6 @@
 import { bundle } from "@trainyard/codegen/bundle";
 import { findServices, sourceOf } from "@trainyard/codegen/tree";
-import { Document } from "./document.ts";
-import { Failure } from "./failure.ts";
-import { isObject } from "./json.ts";
+import { type Document, toDocument } from "./document.ts";
 
 /** The bundles of all services, by name. */
 export type Documents = ReadonlyMap<string, Document>;
@@ -19,10 +17,4 @@ export async function readDocuments(
     services.map(async (service) => toDocument(service, await bundle(root, sourceOf(service)))),
   );
   return new Map(documents.map((document) => [document.service, document]));
-}
-
-/** A bundle as plain JSON, independent of its types. */
-export function toDocument(service: string, value: unknown): Document {
-  if (!isObject(value)) throw new Failure(`The bundle of ${service} is not an object.`);
-  return new Document(service, value);
 }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Document } from "./document.ts";
-import { toDocument } from "./documents.ts";
+import { type Document, toDocument } from "./document.ts";
 import { Failure } from "./failure.ts";
 
 /** One release: the version of its packages, and the contracts that its clients are generated from. */

@@ -8,42 +8,11 @@ import type { Document } from "./document.ts";
 import type { Documents } from "./documents.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Uses } from "./uses.ts";
-import { type Verdict, verdicts, worst } from "./verdict.ts";
+import { verdicts, worst } from "./verdict.ts";
 import { missing } from "./deprecation.ts";
 import { type Release, goneServices, readReleased, readReleases } from "./released.ts";
-import { type VersionVerdict, judgeVersion } from "./version.ts";
-import type { TypesVerdict } from "./witness/witness.ts";
-
-/** A location in a file of the working tree, relative to its root. */
-export interface FileLocation {
-  readonly file: string;
-  readonly line?: number;
-}
-
-export interface LocatedChange extends Change {
-  /** Its current or former location in the hand-written document. */
-  readonly at: FileLocation;
-  /** Locations in consumers that it breaks. */
-  readonly broken: readonly BrokenUse[];
-}
-
-/** A broken line of a consumer, and the file that lists it. */
-export interface BrokenUse {
-  readonly uses: string;
-  /** As `file:line`. */
-  readonly places: readonly string[];
-}
-
-/** The changes since the last release of a service. */
-export interface SinceRelease {
-  /** `info.version` of the release. */
-  readonly version: string;
-  readonly changes: readonly Change[];
-  /** The worst verdict of the unaccepted changes. */
-  readonly verdict: Verdict;
-  /** The elements that are removed too early, each as a sentence. */
-  readonly leaving: readonly string[];
-}
+import { judgeVersion } from "./version.ts";
+import type { BrokenUse, FileLocation, ServiceReport, SinceRelease } from "./report/model.ts";
 
 /** What a comparison depends on, beside the documents. */
 interface Standing {
@@ -52,18 +21,6 @@ interface Standing {
   readonly releases: readonly Release[];
   /** As `2026-11-04`. */
   readonly today: string;
-}
-
-export interface ServiceReport {
-  readonly service: string;
-  /** Breaking ones first. */
-  readonly changes: readonly LocatedChange[];
-  /** Undefined if the service was removed. */
-  readonly version?: VersionVerdict & { readonly at: FileLocation };
-  /** The changes since the last release; undefined before the first. A removed service has them too. */
-  readonly sinceRelease?: SinceRelease;
-  /** The compiler's findings about the changes. Undefined if there is nothing to compare. */
-  readonly types?: TypesVerdict;
 }
 
 /** Compares every service of either side, and those that left since their last release, by name. */

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DocumentError } from "@trainyard/codegen/problem";
 import { findServices } from "@trainyard/codegen/tree";
-import { type Documents, readDocuments, toDocument } from "./documents.ts";
+import { toDocument } from "./document.ts";
+import { type Documents, readDocuments } from "./documents.ts";
 
 /** One side of a comparison: documents, and the clients generated from them. */
 export interface Snapshot {

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { verdictFor } from "../src/change.ts";
 import { compare } from "../src/compare/service.ts";
 import { Document } from "../src/document.ts";
-import { toDocument } from "../src/documents.ts";
+import { toDocument } from "../src/document.ts";
 import { bundle } from "./draft.ts";
 
 const repository = join(import.meta.dirname, "../../..");

@@ -1,6 +1,6 @@
 import { Locator } from "@trainyard/codegen/locate";
 import { sourceOf } from "@trainyard/codegen/tree";
-import type { FileLocation } from "../service-report.ts";
+import type { FileLocation } from "../report/model.ts";
 import { type Basis, type ContractRule, dialect, httpMethods } from "@trainyard/document";
 import { type Document } from "../document.ts";
 import { type Json, isObject } from "../json.ts";

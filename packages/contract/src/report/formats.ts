@@ -1,4 +1,4 @@
-import type { CheckReport } from "../check.ts";
+import type { CheckReport } from "./model.ts";
 import { github } from "./github.ts";
 import { markdown } from "./markdown.ts";
 import { text } from "./text.ts";

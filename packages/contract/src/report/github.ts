@@ -1,5 +1,4 @@
-import type { CheckReport } from "../check.ts";
-import type { FileLocation, LocatedChange } from "../service-report.ts";
+import type { CheckReport, FileLocation, LocatedChange } from "./model.ts";
 import { details, refusals } from "./sentence.ts";
 import { text } from "./text.ts";
 

@@ -1,12 +1,11 @@
+import type { CheckReport, LocatedChange, ServiceReport } from "./model.ts";
 import { linesToAccept } from "../acceptance.ts";
-import type { CheckReport } from "../check.ts";
-import type { LocatedChange, ServiceReport } from "../service-report.ts";
-import { details, location, refusals, tally, versionWords } from "./sentence.ts";
+import { baseWords, details, location, refusals, tally, versionWords } from "./sentence.ts";
 
 /** For a comment on a pull request. */
 export function markdown({ base, services, idle }: CheckReport): string {
   const changed = services.filter((report) => report.changes.length + refusals(report).length > 0);
-  const head = `## Contract\n\nCompared with \`${base.name}\` (${base.commit.slice(0, 7)}).`;
+  const head = `## Contract\n\n${baseWords(base, "`")}.`;
   const unfit = idle.map((sentence) => `> ❌ ${cell(sentence)}`);
   if (changed.length + unfit.length === 0) return `${head} Nothing changed.\n`;
   return [head, ...unfit, ...changed.map(serviceMarkdown)].join("\n\n") + "\n";

@@ -1,5 +1,5 @@
 import type { Change, Effect } from "../change.ts";
-import type { FileLocation, LocatedChange, ServiceReport } from "../service-report.ts";
+import type { CheckReport, FileLocation, LocatedChange, ServiceReport } from "./model.ts";
 import { type Kind, kindsOfOmission } from "../kinds.ts";
 import { type Verdict, verdicts } from "../verdict.ts";
 import type { VersionVerdict } from "../version.ts";
@@ -83,6 +83,11 @@ export function refusals({ service, version, types, sinceRelease }: ServiceRepor
     ...(sinceRelease?.leaving ?? []).map((sentence) => ({ title: "Leaves too early", sentence, at })),
     ...(version?.right === false ? [{ title: "Wrong version", sentence: version.fault ?? "", at: version.at }] : []),
   ];
+}
+
+/** What was compared with: a revision and its commit, or a file. */
+export function baseWords({ name, commit }: CheckReport["base"], mark = ""): string {
+  return `Compared with ${mark}${name}${mark}${commit === undefined ? "" : ` (${commit.slice(0, 7)})`}`;
 }
 
 export function location({ file, line }: FileLocation): string {

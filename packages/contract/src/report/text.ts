@@ -1,12 +1,10 @@
+import type { CheckReport, LocatedChange, ServiceReport } from "./model.ts";
 import { linesToAccept } from "../acceptance.ts";
-import type { CheckReport } from "../check.ts";
-import type { LocatedChange, ServiceReport } from "../service-report.ts";
-import { details, location, refusals, tally, versionWords } from "./sentence.ts";
+import { baseWords, details, location, refusals, tally, versionWords } from "./sentence.ts";
 
 /** For a terminal. */
 export function text({ base, services, idle }: CheckReport): string {
-  const head = `Compared with ${base.name} (${base.commit.slice(0, 7)})`;
-  return [head, ...services.map(serviceText), ...idle.map((sentence) => `✗ ${sentence}`)].join("\n\n");
+  return [baseWords(base), ...services.map(serviceText), ...idle.map((sentence) => `✗ ${sentence}`)].join("\n\n");
 }
 
 function serviceText(report: ServiceReport): string {

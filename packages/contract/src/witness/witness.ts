@@ -2,20 +2,10 @@ import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Change } from "../change.ts";
 import type { Document } from "../document.ts";
 import type { Kind } from "../kinds.ts";
-import type { ServiceReport } from "../service-report.ts";
+import type { ServiceReport } from "../report/model.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type Fault, compileProbes } from "./compile.ts";
 import { type Probe, closure, probes } from "./probes.ts";
-
-/** The compiler's findings about changes of a service that the rules call harmless. */
-export interface TypesVerdict {
-  /** The number of compiled lines. */
-  readonly probes: number;
-  /** Code that no longer compiles, each as a sentence. */
-  readonly faults: readonly string[];
-  /** Why nothing was compiled. */
-  readonly skipped?: string;
-}
 
 /** Kinds after which an open set has members that older types do not list. */
 const growing: ReadonlySet<Kind> = new Set<Kind>(["member-added", "set-opened", "types-widened"]);
