@@ -31,9 +31,11 @@ export async function ensureSite(): Promise<void> {
 /** Milliseconds that a test waits for something on a page. It only ends tests that hang. */
 export const patience = 120_000;
 
-/** A page and its errors so far: requests to other hosts, errors of scripts and of the console, statuses above 399. */
+/** A page, its requests, and its errors: requests to other hosts, errors of scripts and the console, statuses above 399. */
 export interface WatchedPage {
   readonly page: Page;
+  /** Paths below the site. */
+  readonly loaded: readonly string[];
   readonly faults: string[];
 }
 
@@ -49,8 +51,8 @@ export interface Site extends WatchedPage {
   watchedPage(): Promise<WatchedPage>;
 }
 
-/** Serves the built site and opens a page in a browser for the tests of a file. */
-export function useSite(under = "/"): Site {
+/** Serves the built site below a path, and opens a page in a browser for the tests of a file. */
+export function useSite(under = "/", start: () => Promise<Browser> = launch): Site {
   let browser: Browser | undefined;
   let watched: WatchedPage | undefined;
   let server: SiteServer | undefined;
@@ -67,10 +69,11 @@ export function useSite(under = "/"): Site {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(patience);
-    const faults: string[] = [];
+    const [loaded, faults]: [string[], string[]] = [[], []];
     page.on("request", (request) => {
       const url = request.url();
-      if (!url.startsWith(`${home}/`) && !/^(data|blob):/.test(url)) faults.push(`left the site: ${url}`);
+      if (url.startsWith(`${home}/`)) loaded.push(url.slice(home.length + 1));
+      else if (!/^(data|blob):/.test(url)) faults.push(`left the site: ${url}`);
     });
     page.on("response", (response) => {
       if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
@@ -79,12 +82,12 @@ export function useSite(under = "/"): Site {
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) faults.push(`console: ${message.text()}`);
     });
-    return { page, faults };
+    return { page, loaded, faults };
   };
   beforeAll(async () => {
     server = await serveSite(0, under);
     home = server.home.replace(/\/$/, "");
-    browser = await launch();
+    browser = await start();
     watched = await watchedPage();
   }, patience);
   beforeEach(() => {
@@ -109,6 +112,9 @@ export function useSite(under = "/"): Site {
     },
     get page() {
       return known(watched).page;
+    },
+    get loaded() {
+      return known(watched).loaded;
     },
     get faults() {
       return known(watched).faults;

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RequestMessage } from "../../src/page/protocol.ts";
 import { recorded } from "../../src/page/worker/recorded.ts";
 import { dist } from "../../src/places.ts";
-import { runSample, useSite, whole, type Opened } from "./site.ts";
+import type { WatchedPage } from "../browser.ts";
+import { runSample, useSite, whole } from "./site.ts";
 
 type Fact =
   | { readonly runs: true; readonly name: string }
@@ -32,7 +33,7 @@ it("nearly all samples that need only the clients run in a page", () => {
 describe.skipIf(program === undefined || !whole)("compared with the local server", () => {
   const site = useSite();
   let services: Services | undefined;
-  let opened: Opened | undefined;
+  let opened: WatchedPage | undefined;
   beforeAll(async () => {
     services = await startServices({ port: 0 });
     opened = await site.open("guides/chat/");

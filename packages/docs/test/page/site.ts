@@ -1,65 +1,19 @@
 import { gzipSync } from "node:zlib";
-import { launch } from "@trainyard/testing/browser";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
-import { serveSite, type SiteServer } from "../../src/serve/server.ts";
+import type { Browser, Page } from "@trainyard/testing/browser";
+import { useSite as useBuiltSite, type WatchedPage } from "../browser.ts";
 
 /** `pnpm test page` runs all tests; without it, only the most informative ones. */
 export const whole: boolean = process.env["PAGE"] === "whole";
 
-/** How long a test waits for a page, in milliseconds. The limit only ends a test that hangs. */
-const patience = 120_000;
-
-export interface Site {
-  /** The URL of the site, with a slash at the end. */
-  readonly home: string;
-  /** Opens a page in a new context: nothing is cached. */
-  open(path: string): Promise<Opened>;
-}
-
-/** A page, and its requests. */
-export interface Opened {
-  readonly page: Page;
-  /** Paths below the site. */
-  readonly loaded: string[];
-  /** Requests to other origins, and errors of scripts and the console. */
-  readonly faults: string[];
-}
-
 /** Serves the built site in a subfolder of a host, and opens its pages in a browser. */
-export function useSite(start: () => Promise<Browser> = launch): Site {
-  let browser: Browser | undefined;
-  let server: SiteServer | undefined;
-  let home = "";
-  beforeAll(async () => {
-    server = await serveSite(0, "/some/place/");
-    home = server.home;
-    browser = await start();
-  }, patience);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+export function useSite(start?: () => Promise<Browser>): { open(path: string): Promise<WatchedPage> } {
+  const site = useBuiltSite("/some/place/", start);
   return {
-    get home() {
-      return home;
-    },
+    /** Opens a page in a new context: nothing is cached. */
     async open(path) {
-      if (browser === undefined) throw new Error("The browser is started when the tests begin.");
-      const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, reducedMotion: "reduce" });
-      page.setDefaultTimeout(patience);
-      const [loaded, faults]: [string[], string[]] = [[], []];
-      page.on("request", (request) => {
-        const url = request.url();
-        if (url.startsWith(home)) loaded.push(url.slice(home.length));
-        else if (!/^(data|blob):/.test(url)) faults.push(`left the site: ${url}`);
-      });
-      page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
-      page.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) faults.push(`console: ${message.text()}`);
-      });
-      await page.goto(home + path, { waitUntil: "load" });
-      return { page, loaded, faults };
+      const watched = await site.watchedPage();
+      await watched.page.goto(`${site.home}/${path}`, { waitUntil: "load" });
+      return watched;
     },
   };
 }
