@@ -61,18 +61,21 @@ export async function traced<T>(page: Page, work: () => Promise<T>): Promise<rea
 export function untilShown(page: Page, button: string, shown: string, ended: string): Promise<number> {
   return page.evaluate(
     ([pressed = "", first = "", last = "", seen = ""]) =>
-      new Promise<number>((resolve) => {
+      new Promise<number>((resolve, reject) => {
         const start = performance.now();
         let milliseconds: number | undefined;
-        const look = (selector: string, text: RegExp) => text.test(document.querySelector(selector)?.textContent ?? "");
+        const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? "";
         const observer = new MutationObserver(() => {
-          if (milliseconds === undefined && look(first, /\d/)) {
+          if (milliseconds === undefined && /\d/.test(textOf(first))) {
             milliseconds = performance.now() - start;
             performance.mark(seen);
           }
-          if (milliseconds === undefined || !look(last, /^(Done|It ended)/)) return;
+          const outcome = textOf(last);
+          // The worker may die before the first answer, also because the machine gave it no time.
+          if (!/^(Done|It ended|The services in this page ended)/.test(outcome)) return;
           observer.disconnect();
-          resolve(milliseconds);
+          if (milliseconds === undefined) reject(new Error(outcome));
+          else resolve(milliseconds);
         });
         observer.observe(document.body, { subtree: true, childList: true, characterData: true });
         document.querySelector<HTMLElement>(pressed)?.click();
