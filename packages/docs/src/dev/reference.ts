@@ -1,4 +1,5 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
+import { escapeHtml } from "../reference/html.ts";
 import { pageFile, referencePage } from "./page.ts";
 
 export interface ReferenceOptions {
@@ -39,7 +40,7 @@ export async function serveReference({ port, bundles }: ReferenceOptions): Promi
       const page = referencePage(service, bundle, path);
       html(response, page === undefined ? 404 : 200, page ?? "This operation or schema does not exist.");
     } catch (error) {
-      html(response, 500, `<pre>${escape(error instanceof Error ? error.message : String(error))}</pre>`);
+      html(response, 500, `<pre>${escapeHtml(error instanceof Error ? error.message : String(error))}</pre>`);
     }
   }
 
@@ -98,10 +99,6 @@ function asset(response: ServerResponse, { type, text }: { readonly type: string
 }
 
 function contents(services: readonly string[]): string {
-  const links = services.map((service) => `<li><a href="/reference/${service}/">${escape(service)}</a></li>`);
+  const links = services.map((service) => `<li><a href="/reference/${service}/">${escapeHtml(service)}</a></li>`);
   return `<!doctype html><html lang="en"><title>References</title><h1>References</h1><ul>${links.join("")}</ul></html>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -1,4 +1,5 @@
 /** The parts of a drawing: boxes, arrows and text. The classes of `styles/drawings.css` give them the colors of the page. */
+import { escapeHtml } from "../reference/html.ts";
 
 /** A drawing before it is SVG. */
 export interface Drawing {
@@ -15,11 +16,7 @@ export interface Drawing {
 export function svgOf(id: string, { title, text, width, height, parts }: Drawing): string {
   const head = `<marker id="${id}-head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0 10 5 0 10z" class="head"/></marker>`;
   const body = parts.join("").replaceAll("url(#head)", `url(#${id}-head)`);
-  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-text"><title id="${id}-title">${escape(title)}</title><desc id="${id}-text">${escape(text)}</desc><defs>${head}</defs>${body}</svg>`;
-}
-
-export function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-text"><title id="${id}-title">${escapeHtml(title)}</title><desc id="${id}-text">${escapeHtml(text)}</desc><defs>${head}</defs>${body}</svg>`;
 }
 
 /** Lines of text; the first is at `y`. */
@@ -34,7 +31,7 @@ export function label(
     .map((line, index) => {
       const [, code] = /^`(.*)`$/.exec(line) ?? [];
       const classes = [code === undefined ? "" : "code", kind].filter(Boolean).join(" ");
-      return `<text x="${n(x)}" y="${n(y + index * 18)}" text-anchor="${anchor}"${classes && ` class="${classes}"`}>${escape(code ?? line)}</text>`;
+      return `<text x="${n(x)}" y="${n(y + index * 18)}" text-anchor="${anchor}"${classes && ` class="${classes}"`}>${escapeHtml(code ?? line)}</text>`;
     })
     .join("");
 }
