@@ -45,7 +45,7 @@ async function run(
     return answer(new Request(input, init));
   };
   const terminal = {
-    out: (part: string) => void (out += part),
+    out: (part: string | Uint8Array) => void (out += String(part)),
     err: (part: string) => void (err += part),
     environment: {},
     fetch: send,
