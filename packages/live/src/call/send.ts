@@ -26,7 +26,7 @@ import {
   type Service,
 } from "@trainyard/core";
 import { isKeyed, joinedLists, sentType, successAnswers, type Operation } from "@trainyard/document";
-import { bodyMedia, wantsStream, writerOf, written } from "../request.ts";
+import { bodyMedia, wantsStream, writerOf } from "../request.ts";
 import type { CallTerminal } from "./command.ts";
 import { callName, type LiveService } from "../contract.ts";
 import type { Ready } from "./run.ts";
