@@ -1,5 +1,6 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { DerivedFact } from "@trainyard/document";
 import { expect, it } from "vitest";
 import { atlasBundle, library } from "../test/library.ts";
 import { bundle, bundleText } from "./bundle.ts";
@@ -92,15 +93,23 @@ it("locates a key that OpenAPI does not have, and suggests the right one", async
   ]);
 });
 
-it("rejects two files that would become one component", async () => {
+it("names two files that would become one component after their folders, too", async () => {
   const root = library({
     "openapi/common/schemas/DetailError.yaml": (text) => text.replace("{ type: string }", "{ $ref: Label.yaml }"),
   });
   writeFileSync(join(root, "openapi/common/schemas/Label.yaml"), "type: string\n");
-  const problems = await problemsOf(root);
-  expect(problems.map(({ message }) => message)).toEqual([
-    "Two different files would both become the component Label.",
+  const derived: DerivedFact[] = [];
+  const { components } = await bundle(root, "openapi/atlas/openapi.yaml", { derived });
+  const reasons = ["component from folder and file, because two files would both be Label"];
+  expect(derived).toEqual([
+    { name: "AtlasSchemasLabel", place: "openapi/atlas/schemas/Label.yaml", reasons },
+    { name: "CommonSchemasLabel", place: "openapi/common/schemas/Label.yaml", reasons },
   ]);
+  expect(components?.schemas).toMatchObject({
+    CommonSchemasLabel: { type: "string" },
+    DetailError: { properties: { detail: { $ref: "#/components/schemas/CommonSchemasLabel" } } },
+  });
+  expect(JSON.stringify(components)).not.toMatch(/Label-2|schemas\/Label/);
 });
 
 it("rejects YAML that is not OpenAPI", async () => {

@@ -1,8 +1,10 @@
+import { realpathSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, sep } from "node:path";
-import { asOpenApi32 } from "@trainyard/document";
+import { extname, join, sep } from "node:path";
+import { asOpenApi32, type DerivedFact } from "@trainyard/document";
 import { canonical } from "./canonical.ts";
+import { nameComponents } from "./component-names.ts";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { applyOverlay, type Overlay, type OverlayAction } from "./overlay/overlay.ts";
@@ -11,6 +13,7 @@ import { Locator } from "./locate.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { readBundle } from "./read-bundle.ts";
 import { allProblems, type Run, warmRedocly } from "./redocly/command.ts";
+import { filesKey } from "./redocly/files.ts";
 import { readSources } from "./references.ts";
 import { sourceOf } from "./tree.ts";
 
@@ -20,6 +23,8 @@ import { sourceOf } from "./tree.ts";
  */
 const configuration = `telemetry: off
 extends: []
+plugins: [${JSON.stringify(join(import.meta.dirname, `redocly/files${extname(import.meta.filename)}`))}]
+decorators: { trainyard/files: on }
 rules:
   struct: error
   no-unresolved-refs: error
@@ -38,31 +43,35 @@ export interface BundleOptions {
   readonly matched?: Set<OverlayAction>;
   /** Whether to check each part, and for circles of schemas. Default: true. Other people's documents have formal faults. */
   readonly strict?: boolean;
+  /** Gets the components that do not have the name of their file, because another file has it, too. */
+  readonly derived?: DerivedFact[];
 }
 
 /**
- * Bundles a document with the files that it refers to: every `$ref` to a file becomes a component named after that file. The
- * order of components and keywords does not depend on the files. Descriptions include the rules of what they describe, because other
+ * Bundles a document with the files that it refers to: every `$ref` to a file becomes a component named after that file, or
+ * after its folder, too, if two files have one name. The order of components and keywords does not depend on the files. Descriptions include the rules of what they describe, because other
  * tools read nothing else. Documents in OpenAPI 3.2 are converted to 3.1.
  *
  * @param source the path of the document, relative to the root
- * @throws {@link DocumentError} if a file is missing or not valid YAML or OpenAPI, if two files have the same component
- * name, or if a reference or a schema leads back to itself.
+ * @throws {@link DocumentError} if a file is missing or not valid YAML or OpenAPI, or if a reference or a schema leads back to itself.
  */
 export async function bundle(root: string, source: string, options: BundleOptions = {}): Promise<OpenApiDocument> {
-  const { earlier, overlays = [], matched, strict = true } = options;
+  const { earlier, overlays = [], matched, strict = true, derived } = options;
   const folder = await mkdtemp(join(tmpdir(), "trainyard-bundle-"));
   try {
     const config = join(folder, "redocly.yaml");
     const output = join(folder, "bundle.json");
     await writeFile(config, configuration);
-    const clash = ["--component-renaming-conflicts-severity", "error"];
+    const clash = ["--component-renaming-conflicts-severity", "off"];
     const lint = ["lint", source, "--config", config, allProblems];
     const bundled = redocly(["bundle", source, "--config", config, ...clash, "-o", output], root);
     // This command shows no more than a hundred problems.
     if ((await bundled).text.includes("more problems hidden")) await must(redocly(lint, root), root, source);
     await must(bundled, root, source);
-    let document = readBundle(JSON.parse(await readFile(output, "utf8")), source);
+    const { [filesKey]: files, ...parsed } = JSON.parse(await readFile(output, "utf8"));
+    const named = nameComponents(readBundle(parsed, source), files, { root: realpathSync(root), source });
+    derived?.push(...named.derived);
+    let document = canonical(named.document);
     if (strict && bundleText(document) !== earlier) await must(redocly(lint, root), root, source);
     for (const overlay of overlays) {
       if (overlay.service !== undefined && sourceOf(overlay.service) !== source) continue;

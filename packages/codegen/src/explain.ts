@@ -30,11 +30,6 @@ export function explain(complaint: string, root: string, instead?: string): Expl
   }
   const missing = /ENOENT: no such file or directory '(.+?)'/.exec(raw)?.[1]?.split(sep).join("/");
   if (missing !== undefined) return missingFile(missing, [...readTree(root).keys()]);
-  const clash = /referenced with the same name but different content.*Renamed (\S+) to/.exec(raw);
-  if (clash !== null) {
-    const cure = "Components are named after their files: give one of the two files another name.";
-    return { message: `Two different files would both become the component ${clash[1]}.`, cure };
-  }
   if (raw.startsWith("Can't resolve $ref")) {
     const cure = "Correct the $ref at this place: a file relative to this one, or #/ and a path inside this file.";
     return { message: `${raw}.`, cure };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join, posix, resolve } from "node:path";
 import { joinPointer, pointerTokens } from "@trainyard/core/validation";
+import { pascalCase } from "@trainyard/document";
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
 
 export interface FileLocation {
@@ -52,12 +53,14 @@ export class Locator {
 
   /** Components are named after their files. The document's own folder takes precedence over shared ones. */
   #componentFile(source: string, kind: string, name: string): string | undefined {
-    if (this.#files) return [...this.#files].find((file) => file !== source && basename(file, extname(file)) === name);
+    if (this.#files) return filesNamed([...this.#files], name).find((file) => file !== source);
     for (const folder of [dirname(source), "openapi/common"]) {
-      const [file] = this.#filesIn(folder)
-        .filter((path) => basename(path) === `${name}.yaml`)
-        .toSorted((a, b) => Number(b.startsWith(kind)) - Number(a.startsWith(kind)) || (a < b ? -1 : 1));
-      if (file !== undefined) return `${folder}/${file}`;
+      const inside = posix.join(folder, kind);
+      const [file] = filesNamed(
+        this.#filesIn(folder).map((path) => posix.join(folder, path)),
+        name,
+      ).toSorted((a, b) => Number(b.startsWith(inside)) - Number(a.startsWith(inside)) || (a < b ? -1 : 1));
+      if (file !== undefined) return file;
     }
     return undefined;
   }
@@ -111,6 +114,16 @@ function sourceAt(path: string): Source | undefined {
   // Redocly reports keys that are there twice. Looking for them takes time that grows with the square of a map.
   const options = { lineCounter: counter, uniqueKeys: false };
   return { contents: parseDocument(readFileSync(path, "utf8"), options).contents, counter };
+}
+
+/** The files after which a component is named: with their folders, if other files have the same name. */
+function filesNamed(files: readonly string[], name: string): string[] {
+  const exact = files.filter((file) => /\.(ya?ml|json)$/.test(file) && basename(file, extname(file)) === name);
+  if (exact.length > 0) return exact;
+  return files.filter((file) => {
+    const parts = file.slice(0, -extname(file).length).split("/");
+    return parts.some((_, index) => index < parts.length - 1 && pascalCase(parts.slice(index).join(" ")) === name);
+  });
 }
 
 function childOf(node: unknown, key: string): [Node | undefined, unknown] {

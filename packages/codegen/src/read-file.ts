@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import { isObject } from "@trainyard/core/validation";
-import { readDocument, unsupportedIn } from "@trainyard/document";
+import { readDocument, unsupportedIn, type DerivedFact } from "@trainyard/document";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { type FileLocation, Locator } from "./locate.ts";
@@ -27,6 +27,8 @@ export interface ReadFile {
   readonly notes: readonly string[];
   /** Finds a value of the document in its files. */
   readonly locate: (pointer: readonly string[]) => FileLocation;
+  /** The components that do not have the name of their file, because another file has it, too. */
+  readonly derived: readonly DerivedFact[];
 }
 
 /**
@@ -43,10 +45,11 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
   const whole = sources.get(source);
   const fault = faultOf(whole);
   if (fault) throw new DocumentError([{ ...locator.locate(source, fault.keys), ...fault.problem }]);
+  const derived: DerivedFact[] = [];
   // Redocly is loaded for a document of several files alone, and the upgrader for one of 3.0.
   let bundled =
     sources.size > 1
-      ? await (await import("./bundle.ts")).bundle(root, source, { strict: false })
+      ? await (await import("./bundle.ts")).bundle(root, source, { strict: false, derived })
       : readBundle(whole, source);
   for (const overlay of overlays) {
     bundled = readBundle(JSON.parse(JSON.stringify(applyOverlay(bundled, overlay, matched))), overlay.file);
@@ -63,7 +66,7 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
     ({ pointer, message, cure }) => `${pointer}: ${message} ${cure}`,
   );
   const notes = [...(upgraded?.notes ?? []), ...ignored].map((note) => `${source}${note}`);
-  return { document, notes, locate: (pointer) => locator.locate(source, pointer) };
+  return { document, notes, derived, locate: (pointer) => locator.locate(source, pointer) };
 }
 
 /** Why a file is no document that can be read, and the keys of the place. */

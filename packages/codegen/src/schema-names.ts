@@ -1,9 +1,10 @@
-import { isObject, joinPointer, pointerTokens } from "@trainyard/core/validation";
-import { deriveSchemaNames, pascalCase, readDocument, schemaName, type DerivedSchemaName } from "@trainyard/document";
+import { joinPointer } from "@trainyard/core/validation";
+import { deriveSchemaNames, pascalCase, readDocument, type DerivedSchemaName } from "@trainyard/document";
 import { schemasOf, type OpenApiDocument } from "./document.ts";
 import { nameInlineSchemas } from "./inline-schemas.ts";
 import { coreExports } from "./name-faults.ts";
 import { reservedWords } from "./names.ts";
+import { renameComponents } from "./rename-components.ts";
 
 /** Global types that generated code uses. */
 const ambient =
@@ -27,7 +28,10 @@ export interface NamedDocument {
 export function nameSchemas(service: string, published: OpenApiDocument): NamedDocument {
   const reserved = reservedNames(service, published);
   const renamed = deriveSchemaNames(Object.keys(schemasOf(published)), reserved);
-  const document = renamed.size === 0 ? published : rename(published, renamed);
+  const names = [...renamed].map(
+    ([component, { name }]) => [joinPointer("#/components/schemas", component), name] as const,
+  );
+  const document = renamed.size === 0 ? published : renameComponents(published, new Map(names));
   return { document: nameInlineSchemas(document, reserved), renamed };
 }
 
@@ -58,44 +62,4 @@ function reservedNames(service: string, published: OpenApiDocument): ReadonlyMap
     ...rows.flatMap(([reason, names]) => [...names].map((name) => [name, reason] as const)),
     ...ofOperations,
   ]);
-}
-
-/** A copy whose components have other names, as everything that refers to them. */
-function rename(document: OpenApiDocument, renamed: NamedDocument["renamed"]): OpenApiDocument {
-  const place = "#/components/schemas";
-  const refer = (target: string): string => {
-    const name = schemaName(joinPointer("#", ...pointerTokens(target).slice(0, 3)));
-    const own = name === undefined ? undefined : renamed.get(name)?.name;
-    return own === undefined ? target : joinPointer(place, own, ...pointerTokens(target).slice(3));
-  };
-  const copyOf = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(copyOf);
-    if (!isObject(value)) return value;
-    const copy = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyOf(member)]));
-    if (typeof value["$ref"] === "string") copy["$ref"] = refer(value["$ref"]);
-    const { discriminator, oneOf, anyOf } = value;
-    if (isObject(discriminator) && typeof discriminator["propertyName"] === "string") {
-      // Without a mapping, its values are the names that the components had.
-      const branches = [oneOf ?? anyOf ?? []].flat().flatMap((branch) => {
-        const name = isObject(branch) && typeof branch["$ref"] === "string" ? schemaName(branch["$ref"]) : undefined;
-        return name === undefined ? [] : [[name, joinPointer(place, name)]];
-      });
-      const written = isObject(discriminator["mapping"]) ? Object.entries(discriminator["mapping"]) : branches;
-      const mapping = written.map(([tag, target]) => {
-        const given = String(target);
-        return [tag, refer(renamed.has(given) ? joinPointer(place, given) : given)];
-      });
-      copy["discriminator"] = { ...discriminator, mapping: Object.fromEntries(mapping) };
-    }
-    return copy;
-  };
-  const { components = {}, ...rest } = document;
-  const schemas = Object.entries(schemasOf(document)).map(([name, schema]) => [
-    renamed.get(name)?.name ?? name,
-    copyOf(schema),
-  ]);
-  const others = Object.entries(components).filter(([section]) => section !== "schemas");
-  return Object.assign(Object(copyOf(rest)), {
-    components: { ...Object(copyOf(Object.fromEntries(others))), schemas: Object.fromEntries(schemas) },
-  });
 }

@@ -51,6 +51,7 @@ const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
   resend: ["value of x-resend", "values of x-resend"],
   option: ["option of a security scheme", "options of security schemes"],
   type: ["name of a type", "names of types"],
+  component: ["name of a component", "names of components"],
 };
 
 /** How much was derived, in a sentence: `113 methods were derived.` Undefined if nothing was. */

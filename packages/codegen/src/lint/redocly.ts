@@ -17,7 +17,7 @@ export interface Place {
 type ReportPlace = Pick<Place, "source" | "pointer">;
 
 /** The target of a reference; `location` is undefined if there is none. */
-interface Resolved {
+export interface Resolved {
   readonly node: unknown;
   readonly location: Place | undefined;
 }
