@@ -17,7 +17,7 @@ const schemes = {
   projectKey: { type: "apiKey", in: "header", name: "X-Project-Key" },
   queryKey: { type: "apiKey", in: "query", name: "key" },
   grant: { type: "oauth2", flows: { clientCredentials: { tokenUrl: "https://example.org/token", scopes: {} } } },
-  identity: { type: "openIdConnect", openIdConnectUrl: "https://example.org/.well-known/openid-configuration" },
+  login: { type: "openIdConnect", openIdConnectUrl: "https://example.org/.well-known/openid-configuration" },
 };
 const names = Object.keys(schemes);
 const together = ["apiKey", "projectKey", "queryKey"];
