@@ -120,8 +120,13 @@ export function dropDiscriminators(schemas: Record<string, Schema>): void {
 }
 
 export function everySchema(schemas: Record<string, Schema>): Schema[] {
-  const below = (schema: Schema): Schema[] => [schema, ...childSchemas(schema).flatMap(below)];
-  return Object.values(schemas).flatMap(below);
+  const every: Schema[] = [];
+  const enter = (schema: Schema): void => {
+    every.push(schema);
+    for (const child of childSchemas(schema)) enter(child);
+  };
+  for (const schema of Object.values(schemas)) enter(schema);
+  return every;
 }
 
 function isEmptyObject(value: unknown): boolean {

@@ -53,7 +53,9 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   const overlays = (options.overlays ?? []).map((file) => readOverlay(file));
   const matched = new Set<OverlayAction>();
   const { document, notes, locate } = await readFile(path, { ...options, overlays, matched });
-  const { service, leftOut } = generatable(clientName(folder), document);
+  // A client has no webhooks, and shows no examples. Both can be most of a document.
+  const { webhooks: _, components: { examples: __, ...components } = {}, ...rest } = document;
+  const { service, leftOut } = generatable(clientName(folder), { ...rest, components });
   const problems = leftOut.map(({ what, fault: { pointer, message, cure } }) => ({
     ...locate(pointer),
     message: `${what.join(", ")} cannot be generated: ${message}`,

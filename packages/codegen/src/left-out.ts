@@ -1,8 +1,7 @@
-import { joinPointer, pointerTokens } from "@trainyard/core/validation";
 import { readDocument } from "@trainyard/document";
 import type { OpenApiDocument } from "./document.ts";
 import type { OperationFault } from "./operation-info.ts";
-import { referencesIn } from "./references.ts";
+import { wholeOf, wholesIn } from "./references.ts";
 
 /** What is left out because of one fault. */
 export interface LeftOut {
@@ -10,9 +9,6 @@ export interface LeftOut {
   readonly what: readonly string[];
   readonly fault: OperationFault;
 }
-
-/** Operations and components are what is left out as a whole: `#/paths/~1pets/get`, `#/components/schemas/Pet`. */
-const wholeOf = (pointer: readonly string[]): string => joinPointer("#", ...pointer.slice(0, 3));
 
 /** A copy of a document without the operations and components that have faults, or refer to those that have. */
 export function leaveOut(
@@ -25,7 +21,7 @@ export function leaveOut(
   const users = new Map<string, string[]>();
   const addUser = (user: string, used: string): unknown => users.set(used, [...(users.get(used) ?? []), user]);
   const addReferences = (user: string, part: unknown): void => {
-    for (const { target } of referencesIn(part)) addUser(user, wholeOf(pointerTokens(target)));
+    for (const used of wholesIn(part)) addUser(user, used);
   };
   for (const [section, members] of sections)
     for (const [name, member] of Object.entries(members)) addReferences(wholeOf(["components", section, name]), member);

@@ -83,6 +83,16 @@ export function referencesIn(document: unknown, withData = false): Reference[] {
   return found;
 }
 
+/** The operation or component of a place: `#/paths/~1pets/get`, `#/components/schemas/Pet`. */
+export function wholeOf(keys: readonly string[]): string {
+  return joinPointer("#", ...keys.slice(0, 3));
+}
+
+/** The operations and components to which a part of a bundle refers. */
+export function wholesIn(part: unknown): string[] {
+  return referencesIn(part).map(({ target }) => wholeOf(pointerTokens(target)));
+}
+
 /** The file of a reference, as it is split and resolved by what bundles files. */
 function fileOf(root: string, from: string, target: string): string {
   const path = (target.split("#/")[0] ?? "").replace(/#$/, "");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ajvOptions, boundErrors, optionsFor, prepareSchema } from "@trainyard/core/validation";
-import { dialect } from "@trainyard/document";
+import { ajvOptions, boundErrors, optionsFor, prepareSchema, resolvePointer } from "@trainyard/core/validation";
+import { dialect, schemaName } from "@trainyard/document";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
@@ -10,6 +10,7 @@ import { schemasOf, type OpenApiDocument } from "./document.ts";
 import { writeFiles } from "./files.ts";
 import { operationsTable } from "./operations-table.ts";
 import { DocumentError } from "./problem.ts";
+import { wholesIn } from "./references.ts";
 import { nameSchemas } from "./schema-names.ts";
 
 /** A module of validators, and its types. */
@@ -52,12 +53,20 @@ export async function validatorsModule(document: OpenApiDocument): Promise<Valid
   return { code: await validatorsCode(document, schemas), types: typesOf(schemas) };
 }
 
-/** {@link validatorsModule} as one file of TypeScript. */
+/** The validators of what operations send and receive, as one file of TypeScript. */
 export async function typedValidators(document: OpenApiDocument): Promise<string> {
-  const schemas = Object.keys(schemasOf(document)).toSorted();
+  const schemas = usedSchemas(document).toSorted();
   const code = await validatorsCode(document, schemas, (guard) => `: Validator<schema.${guard.slice(2)}>`);
   // The functions are not checked: they are written by Ajv.
   return `// @ts-nocheck\n${typesHeader("./schema.js")}\n${code}`;
+}
+
+/** The schemas that operations refer to, also by others. Those of webhooks alone can be most of a document. */
+function usedSchemas(document: OpenApiDocument): string[] {
+  const used = new Set(wholesIn(document.paths));
+  // A set yields what is added meanwhile.
+  for (const pointer of used) for (const next of wholesIn(resolvePointer(document, pointer))) used.add(next);
+  return [...used].flatMap((pointer) => schemaName(pointer) ?? []);
 }
 
 async function validatorsCode(

@@ -34,17 +34,18 @@ export interface Subschema {
 
 /** The schemas directly inside a schema, in a stable order. Boolean schemas are left out. */
 export function subschemas(schema: JsonObject): Subschema[] {
-  const { maps, lists, single } = schemaKeywords;
-  const found: { keys: (string | number)[]; schema: unknown }[] = [
-    ...maps.flatMap((key) => {
-      const map = schema[key];
-      return Object.entries(isObject(map) ? map : {}).map(([name, one]) => ({ keys: [key, name], schema: one }));
-    }),
-    ...lists.flatMap((key) => {
-      const list = schema[key];
-      return (Array.isArray(list) ? list : []).map((one, index) => ({ keys: [key, index], schema: one }));
-    }),
-    ...single.map((key) => ({ keys: [key], schema: schema[key] })),
-  ];
-  return found.flatMap(({ keys, schema: one }) => (isObject(one) ? [{ keys, schema: one }] : []));
+  const found: Subschema[] = [];
+  const add = (one: unknown, ...keys: (string | number)[]): void => {
+    if (isObject(one)) found.push({ keys, schema: one });
+  };
+  for (const key of schemaKeywords.maps) {
+    const map = schema[key];
+    if (isObject(map)) for (const [name, one] of Object.entries(map)) add(one, key, name);
+  }
+  for (const key of schemaKeywords.lists) {
+    const list = schema[key];
+    if (Array.isArray(list)) for (const [index, one] of list.entries()) add(one, key, index);
+  }
+  for (const key of schemaKeywords.single) add(schema[key], key);
+  return found;
 }

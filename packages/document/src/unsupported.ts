@@ -48,11 +48,11 @@ function ignoredIn(document: Document): Unsupported[] {
   };
   for (const { node, pointer } of everySchema(document)) {
     for (const [key, value] of Object.entries(node)) {
-      const text = `\`${key}: ${JSON.stringify(value)?.slice(0, 60)}\``;
+      const text = (): string => `\`${key}: ${JSON.stringify(value)?.slice(0, 60)}\``;
       if (!isWellFormed(key, value))
-        add(joinPointer(pointer, key), `${text} is not what JSON Schema permits, and is ignored`, "Correct it.");
+        add(joinPointer(pointer, key), `${text()} is not what JSON Schema permits, and is ignored`, "Correct it.");
       else if (key === "format" && !knownFormats.has(String(value)))
-        add(joinPointer(pointer, key), `${text} is not validated`, "Add a `pattern` if values must be checked.");
+        add(joinPointer(pointer, key), `${text()} is not validated`, "Add a `pattern` if values must be checked.");
     }
   }
   return [...found.values()].map(({ pointer, message, cure, places }) => ({
