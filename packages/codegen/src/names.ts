@@ -3,6 +3,8 @@ import { compare } from "./canonical.ts";
 
 /** A property name in TypeScript: quoted only if necessary. */
 export function propertyName(name: string): string {
+  // A literal with `__proto__: x` has another prototype, and no property of that name.
+  if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 

@@ -1,8 +1,8 @@
-import { locate } from "@trainyard/document";
+import { everySchema, locate, readDocument } from "@trainyard/document";
 import { astToString, transformSchema, transformSchemaObject, type GlobalContext } from "openapi-typescript";
 import ts from "typescript";
 import { docComment, schemaTags, textOf, type Annotated } from "./doc-comment.ts";
-import { schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
+import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import { compare } from "./canonical.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { typeDocument } from "./type-document.ts";
@@ -50,6 +50,7 @@ export async function schemaTypes(
 ): Promise<string> {
   const whole = typeDocument(document, operations);
   const source = hasPaths ? whole : { ...whole, paths: {}, components: { schemas: schemasOf(whole) } };
+  encodeNames(source);
   const described = new Map<ts.Node, Annotated>();
   const context: Omit<GlobalContext, "redoc"> = {
     ...settings,
@@ -72,8 +73,11 @@ export async function schemaTypes(
       return ts.factory.createTypeOperatorNode(ts.SyntaxKind.ReadonlyKeyword, type);
     },
     transformProperty(property, schema) {
-      described.set(property, { ...schema });
-      return property;
+      const { modifiers, name, questionToken, type } = property;
+      const named = ts.isStringLiteral(name) ? ts.factory.createStringLiteral(name.text.replaceAll("%25", "%")) : name;
+      const written = ts.factory.updatePropertySignature(property, modifiers, named, questionToken, type);
+      described.set(written, { ...schema });
+      return written;
     },
   };
   // Its main function first has Redocly read the document again, which is slow, and fails at names such as `toString`.
@@ -95,6 +99,19 @@ export async function schemaTypes(
   return new RegExp(`\\b${unlisted}\\b`).test(text)
     ? `import type { ${unlisted} } from "@trainyard/core";\n\n${text}`
     : text;
+}
+
+/** Encodes the percent signs in names of properties, because openapi-typescript decodes them. */
+function encodeNames(document: OpenApiDocument): void {
+  const encode = (name: string): string => name.replaceAll("%", "%25");
+  for (const { node } of everySchema(readDocument(document))) {
+    const { properties, required } = schemaAt({ node, pointer: "" });
+    if (!Object.keys(properties ?? {}).some((name) => name.includes("%"))) continue;
+    node["properties"] = Object.fromEntries(
+      Object.entries(properties ?? {}).map(([name, schema]) => [encode(name), schema]),
+    );
+    if (required) node["required"] = required.map(encode);
+  }
 }
 
 function membersOf(type: ts.TypeNode): readonly ts.TypeNode[] {
