@@ -1,11 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { clientSource, httpSource } from "@trainyard/codegen/client-writer";
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { generateClient } from "@trainyard/codegen/generate-client";
+import { DocumentError } from "@trainyard/codegen/problem";
 import { readFile } from "@trainyard/codegen/read-file";
-import { judge } from "@trainyard/codegen/read-service";
-import { schemaTypes } from "@trainyard/codegen/schema-types";
-import { validatorsModule } from "@trainyard/codegen/validators";
-import { isObject, joinPointer, type JsonObject } from "@trainyard/core/validation";
+import { joinPointer } from "@trainyard/core/validation";
 import { isJson, mediaFor, readDocument, responseOf, type Document, type Operation } from "@trainyard/document";
 import { validatorOf } from "@trainyard/host";
 import { verify } from "@trainyard/live";
@@ -20,7 +18,7 @@ export interface Examined {
   operations: number;
   /** How many of them have a method in the generated client. */
   generated: number;
-  /** The others, each with the reason. */
+  /** Why the others have none. */
   refused: string[];
   /** How many responses of a mock are 2xx, of one request of each operation. */
   own: number;
@@ -63,7 +61,8 @@ export async function examine({ file }: Stranger, folder: string): Promise<Exami
     try {
       return await work();
     } catch (error) {
-      result.crashes.push(`${what}: ${String(error instanceof Error ? error.stack : error).slice(0, 700)}`);
+      if (error instanceof DocumentError) result.refused.push(...error.problems.map(({ message }) => message));
+      else result.crashes.push(`${what}: ${String(error instanceof Error ? error.stack : error)}`);
       return undefined;
     } finally {
       const { user, system } = process.cpuUsage(before);
@@ -75,7 +74,11 @@ export async function examine({ file }: Stranger, folder: string): Promise<Exami
   const document = await step("document", () => readDocument(root));
   if (document === undefined) return result;
   result.operations = document.operations.length;
-  await step("generate", () => generate(root, folder, result));
+  await step("generate", async () => {
+    const { operations, problems } = await generateClient(file, { root: dirname(file), out: folder });
+    result.generated = operations;
+    result.refused.push(...problems.map(({ message }) => message));
+  });
   const mock = await startMock({ documents: { ...none, stranger: root } });
   const baseUrl = mock.addresses["stranger"] ?? "";
   try {
@@ -85,32 +88,6 @@ export async function examine({ file }: Stranger, folder: string): Promise<Exami
     await mock.close();
   }
   return result;
-}
-
-async function generate(root: JsonObject, folder: string, result: Examined): Promise<void> {
-  const copy = structuredClone(root);
-  for (let round = 0; round < 9; round++) {
-    const { service, faults } = judge("stranger", Object(copy));
-    if (faults.length === 0) {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, "schema.ts"), await schemaTypes(service.document, service.operations));
-      writeFileSync(join(folder, "client.ts"), clientSource(service));
-      writeFileSync(join(folder, "http.ts"), httpSource(service));
-      const { code, types } = await validatorsModule(service.document);
-      writeFileSync(join(folder, "validators.js"), code);
-      writeFileSync(join(folder, "validators.d.ts"), types);
-      result.generated = service.operations.length;
-      return;
-    }
-    for (const { pointer, message } of faults) {
-      const [section, path = "", method = ""] = pointer;
-      const item = Object(copy["paths"])[path];
-      if (section !== "paths" || !isObject(item) || !(method in item))
-        throw new Error(`Refused: ${pointer.join("/")}: ${message}`);
-      delete item[method];
-      result.refused.push(`${method.toUpperCase()} ${path}: ${message}`);
-    }
-  }
 }
 
 /** Ids that a verification draws. */
