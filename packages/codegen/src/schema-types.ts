@@ -88,7 +88,7 @@ export async function schemaTypes(
     described.set(paths, { description: "The operations by path and method, as `http` calls them." });
   const statements = [
     ...hoist(section(components, "schemas"), schemasOf(source), described),
-    ...(paths === undefined ? [] : [paths]),
+    paths ?? emptyPaths(),
     ...(table === undefined ? [] : [nameQueries(table, operations)]),
     ...keepShared(components),
   ];
@@ -137,6 +137,12 @@ function hoist(
   return declarations.toSorted((a, b) => compare(a.name, b.name)).map(({ statement }) => statement);
 }
 
+/** The `paths` of a document without operations. */
+function emptyPaths(): ts.Statement {
+  const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
+  return ts.factory.createInterfaceDeclaration(exported, "paths", undefined, undefined, []);
+}
+
 /** `components` with shared bodies and responses only: schemas have names, and parameters are inlined. */
 function keepShared(components: ts.InterfaceDeclaration | undefined): ts.Statement[] {
   const kept = components?.members.filter(
@@ -156,7 +162,9 @@ function nameQueries(table: ts.InterfaceDeclaration, operations: readonly Operat
     const name = ts.isPropertySignature(operation) ? names.get(nameOf(operation) ?? "") : undefined;
     if (name === undefined) return operation;
     const replaceQuery: ts.Visitor = (node) => {
-      if (ts.isPropertySignature(node) && nameOf(node) === "query") {
+      if (ts.isPropertySignature(node)) {
+        // A parameter of a path may have this name, too.
+        if (nameOf(node) !== "query") return node;
         const { modifiers, name: key, questionToken } = node;
         const type = ts.factory.createTypeReferenceNode(name);
         return ts.factory.updatePropertySignature(node, modifiers, key, questionToken, type);

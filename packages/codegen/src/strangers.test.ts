@@ -110,8 +110,30 @@ it("writes types that compile for schemas that are unlike ours", async () => {
       {
         "a.get GET /a": { responses: { 200: answer("All") } },
         "a.make POST /a": {
-          requestBody: { content: { "application/json": { schema: reference("Sent") } } },
-          responses: { 204: described() },
+          requestBody: { content: { "application/json; charset=utf-8": { schema: reference("Sent") } } },
+          responses: { 204: described(), 404: described({ "application/json": { schema: reference("None") } }) },
+        },
+        "a.find GET /a/{query}": {
+          parameters: [
+            { in: "path", name: "query", required: true, schema: { type: "string" } },
+            { in: "query", name: "toString", schema: { type: "string", format: 5 } },
+          ],
+          responses: {
+            200: described({
+              "application/json": {
+                schema: {
+                  type: "object",
+                  required: ["a"],
+                  properties: {
+                    a: true,
+                    b: {
+                      $ref: "#/paths/~1a~1%7Bquery%7D/get/responses/200/content/application~1json/schema/properties/a",
+                    },
+                  },
+                },
+              },
+            }),
+          },
         },
       },
       {
@@ -122,6 +144,10 @@ it("writes types that compile for schemas that are unlike ours", async () => {
             b: false as unknown as Schema,
             kinds: reference("Kinds"),
             derived: { allOf: [reference("Base")], required: ["id"] },
+            toString: { $ref: "#/components/schemas/Base/properties/n" },
+            part: { $ref: "#/components/schemas/Sent/properties/bounded/items" },
+            response: { $ref: "#/components/responses/None" },
+            malformed: { type: "file", required: true, enum: {} as unknown as unknown[] } as unknown as Schema,
           },
         },
         Cat: kind("cat"),
@@ -143,10 +169,13 @@ it("writes types that compile for schemas that are unlike ours", async () => {
   const program = `
 import { createStrangeClient } from "./client.ts";
 const { a } = createStrangeClient({ baseUrl: "http://127.0.0.1" });
-const { b, kinds, derived } = await a.get();
+const { b, kinds, derived, toString, part } = await a.get();
+const n: number | undefined = toString;
+const text: string | undefined = part;
+const found: unknown = (await a.find("q", { query: { toString: "t" } })).a;
 const never: undefined = b;
 const id: string | undefined = derived?.id;
-console.log(never, id, kinds);
+console.log(never, id, kinds, n, text, found);
 await a.make({ either: ["x"] as const, bounded: ["x"] });
 `;
   expect(await compile(folder, program)).toEqual([]);

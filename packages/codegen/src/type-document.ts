@@ -1,5 +1,14 @@
-import { joinPointer } from "@trainyard/core/validation";
-import { dialect, mediaKind, readDocument, typeName, type Operation } from "@trainyard/document";
+import { isObject, joinPointer, pointerTokens, resolvePointer } from "@trainyard/core/validation";
+import {
+  dialect,
+  everySchema,
+  mediaKind,
+  pascalCase,
+  readDocument,
+  schemaName,
+  typeName,
+  type Operation,
+} from "@trainyard/document";
 import {
   closeObjects,
   dropDiscriminators,
@@ -42,6 +51,7 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
     },
   };
   tidySchemas(typed);
+  nameParts(typed, schemas);
   for (const { body } of all)
     for (const { mediaType, schema, node } of body?.content.values() ?? [])
       if (schema && mediaKind(mediaType) === "multipart")
@@ -54,6 +64,27 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
   closeObjects(schemas);
   widenEnumerations(schemas);
   return typed;
+}
+
+/**
+ * Gives the parts of schemas that are referred to a component each: TypeScript has no type for a property of a type that is
+ * optional or a union.
+ */
+function nameParts(document: OpenApiDocument, schemas: Record<string, Schema>): void {
+  const names = new Map<string, string>();
+  for (const { node } of everySchema(readDocument(document))) {
+    const { $ref: reference } = node;
+    if (typeof reference !== "string") continue;
+    const target = resolvePointer(document, reference);
+    if (!isObject(target)) delete node["$ref"];
+    if (!isObject(target) || schemaName(reference) !== undefined) continue;
+    const stem = pascalCase(pointerTokens(reference).join(" "));
+    const taken = [stem, `${stem}Part`].find((one) => schemas[one] === undefined) ?? `${stem}PartSchema`;
+    const name = names.get(reference) ?? taken;
+    names.set(reference, name);
+    schemas[name] = target;
+    node["$ref"] = `#/components/schemas/${name}`;
+  }
 }
 
 /** Marks the strings of a form that are files, which programs give as a `Blob`. */

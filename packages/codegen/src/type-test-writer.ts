@@ -1,5 +1,5 @@
 import { compare } from "./canonical.ts";
-import { pascalCase } from "@trainyard/document";
+import { jsonOf, pascalCase } from "@trainyard/document";
 import { braced, propertyName, usedNames } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { banner, type Service, typeNames } from "./service.ts";
@@ -87,7 +87,9 @@ function testOf(operation: OperationInfo): string {
         ]),
     ...(body === undefined || body.types
       ? []
-      : [`Same<${body.type}, NonNullable<${called}["requestBody"]>["content"]["application/json"]>`]),
+      : [
+          `Same<${body.type}, NonNullable<${called}["requestBody"]>["content"][${JSON.stringify(jsonOf(operation.operation.body?.content ?? new Map())?.mediaType)}]>`,
+        ]),
     ...(query === undefined ? [] : [`Same<${query.type}, NonNullable<${called}["parameters"]["query"]>>`]),
     ...(isCompared(operation) ? [`Same<${type}, ${given}>`] : []),
     // `http` removes read and write markers. It must change nothing else, and return text if that is requested.

@@ -1,4 +1,4 @@
-import { formats, isWellFormed, joinPointer } from "@trainyard/core/validation";
+import { formats, isWellFormed, joinPointer, resolvePointer } from "@trainyard/core/validation";
 import { everySchema } from "./every-schema.ts";
 import { locate } from "./locate.ts";
 import type { Document } from "./read-document.ts";
@@ -49,7 +49,13 @@ function ignoredIn(document: Document): Unsupported[] {
   for (const { node, pointer } of everySchema(document)) {
     for (const [key, value] of Object.entries(node)) {
       const text = (): string => `\`${key}: ${JSON.stringify(value)?.slice(0, 60)}\``;
-      if (!isWellFormed(key, value))
+      if (
+        key === "$ref" &&
+        String(value).startsWith("#/") &&
+        resolvePointer(document.root, String(value)) === undefined
+      )
+        add(joinPointer(pointer, key), `${text()} leads to nothing, and is ignored`, "Correct it.");
+      else if (!isWellFormed(key, value))
         add(joinPointer(pointer, key), `${text()} is not what JSON Schema permits, and is ignored`, "Correct it.");
       else if (key === "format" && !knownFormats.has(String(value)))
         add(joinPointer(pointer, key), `${text()} is not validated`, "Add a `pattern` if values must be checked.");

@@ -33,8 +33,10 @@ const prototype = "__proto__";
  */
 export function prepareSchema(document: object, isOpen: (schema: JsonObject) => boolean = () => false): JsonObject {
   const lookup: Lookup = (reference) => resolvePointer(document, reference);
-  const splits = !/"unevaluated(Properties|Items)":|"\$ref":"[^"]*\/(any|one)Of\//.test(JSON.stringify(document));
-  const prepared = prepare(document, { lookup, isOpen, splits });
+  const text = JSON.stringify(document);
+  const splits = !/"unevaluated(Properties|Items)":|"\$ref":"[^"]*\/(any|one)Of\//.test(text);
+  const isOne = !text.includes('"$id":');
+  const prepared = prepare(document, { lookup, isOpen, splits, isOne });
   return isObject(prepared) ? prepared : { not: {} };
 }
 
@@ -43,6 +45,8 @@ interface Preparing {
   readonly isOpen: (schema: JsonObject) => boolean;
   /** Whether unions are split. */
   readonly splits: boolean;
+  /** Whether all references are those of the document, and none those of a schema with an address of its own. */
+  readonly isOne: boolean;
 }
 
 function prepare(node: unknown, preparing: Preparing): unknown {
@@ -53,6 +57,7 @@ function prepare(node: unknown, preparing: Preparing): unknown {
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(node)) {
     if (isAnnotation(key) || notOfAjv(key, value, node) || !isWellFormed(key, value)) continue;
+    if (key === "$ref" && preparing.isOne && leadsNowhere(String(value), preparing.lookup)) continue;
     if (values.has(key)) result[key] = value;
     else if (key === "pattern") result[key] = unicodePattern(String(value));
     else result[key] = maps.has(key) && isObject(value) ? prepareMap(value, preparing) : prepare(value, preparing);
@@ -62,6 +67,10 @@ function prepare(node: unknown, preparing: Preparing): unknown {
     result["patternProperties"] = { ...Object(patternProperties), [`^${prototype}$`]: properties[prototype] };
   const split = preparing.splits ? splitUnions(result, node, preparing.lookup) : result;
   return preparing.isOpen(node) ? opened(split, node, preparing) : split;
+}
+
+function leadsNowhere(reference: string, lookup: Lookup): boolean {
+  return reference.startsWith("#/") && lookup(reference) === undefined;
 }
 
 /** Keywords that JSON Schema does not have, and at which Ajv throws. */
