@@ -115,6 +115,14 @@ export function declared(parameters: readonly MethodParameter[]): string {
 function pathType(parameter: Parameter): string {
   const schema = schemaAt(parameter.schema);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  const types = [schema.type ?? "string"].flat();
-  return types.map((type) => (type === "integer" ? "number" : type)).join(" | ");
+  const types = [schema.type ?? "string"].flat().flatMap((type) => pathTypes.get(type) ?? []);
+  return types.length === 0 ? "string" : [...new Set(types)].join(" | ");
 }
+
+/** What the engine writes into a path. Of a list, a call gives the text. */
+const pathTypes = new Map([
+  ["string", "string"],
+  ["integer", "number"],
+  ["number", "number"],
+  ["boolean", '"true" | "false"'],
+]);

@@ -113,6 +113,13 @@ it("writes types that compile for schemas that are unlike ours", async () => {
           requestBody: { content: { "application/json; charset=utf-8": { schema: reference("Sent") } } },
           responses: { 204: described(), 404: described({ "application/json": { schema: reference("None") } }) },
         },
+        "a.paths GET /a/{list}/{flag}": {
+          parameters: [
+            { in: "path", name: "list", required: true, schema: { type: "array", items: { type: "integer" } } },
+            { in: "path", name: "flag", required: true, schema: { type: ["boolean", "null"] } },
+          ],
+          responses: { 204: described() },
+        },
         "a.find GET /a/{query}": {
           parameters: [
             { in: "path", name: "query", required: true, schema: { type: "string" } },
@@ -172,6 +179,7 @@ const { a } = createStrangeClient({ baseUrl: "http://127.0.0.1" });
 const { b, kinds, derived, toString, part } = await a.get();
 const n: number | undefined = toString;
 const text: string | undefined = part;
+await a.paths({ list: "1,2", flag: "true" });
 const found: unknown = (await a.find("q", { query: { toString: "t" } })).a;
 const never: undefined = b;
 const id: string | undefined = derived?.id;

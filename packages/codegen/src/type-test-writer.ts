@@ -1,5 +1,5 @@
 import { compare } from "./canonical.ts";
-import { jsonOf, pascalCase } from "@trainyard/document";
+import { jsonOf, pascalCase, type Parameter } from "@trainyard/document";
 import { braced, propertyName, usedNames } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { banner, type Service, typeNames } from "./service.ts";
@@ -47,6 +47,11 @@ function isCompared({ result, operation }: OperationInfo): boolean {
   );
 }
 
+/** Whether a call gives a path parameter as it is, and not as a text. */
+function isWritten({ schema }: Parameter): boolean {
+  return [schema.node["type"] ?? "string"].flat().every((type) => /^(string|integer|number)$/.test(String(type)));
+}
+
 /** An optional parameter also accepts `undefined`; an optional element of a tuple must declare it. */
 function tuple(operation: OperationInfo): string {
   const parameters = methodParameters(operation);
@@ -80,7 +85,7 @@ function testOf(operation: OperationInfo): string {
             `Same<ReturnType<${typeOf}>, ${resultType(operation)}>`,
           ]
       : streamTests(operation, stream, typeOf)),
-    ...(only === undefined
+    ...(only === undefined || !pathParameters.every(isWritten)
       ? []
       : [
           `Same<Parameters<${typeOf}>[0], ${called}["parameters"]["path"]${rest.length > 0 ? "" : `[${JSON.stringify(only.name)}]`}>`,
