@@ -12,7 +12,7 @@ export interface FileLocation {
 }
 
 /** What a location is wanted of: the target of a `$ref`, or the `$ref` itself. */
-type End = "definition" | "reference";
+export type End = "definition" | "reference";
 
 /** A parsed file. */
 interface Source {

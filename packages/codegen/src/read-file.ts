@@ -3,7 +3,7 @@ import { isObject } from "@trainyard/core/validation";
 import { readDocument, unsupportedIn, type DerivedFact } from "@trainyard/document";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { type FileLocation, Locator } from "./locate.ts";
+import { type End, type FileLocation, Locator } from "./locate.ts";
 import { applyOverlay, type Overlay, type OverlayAction } from "./overlay/overlay.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { readBundle } from "./read-bundle.ts";
@@ -26,7 +26,7 @@ export interface ReadFile {
   /** Sentences with their places. */
   readonly notes: readonly string[];
   /** Finds a value of the document in its files. */
-  readonly locate: (pointer: readonly string[]) => FileLocation;
+  readonly locate: (pointer: readonly string[], end?: End) => FileLocation;
   /** The components that do not have the name of their file, because another file has it, too. */
   readonly derived: readonly DerivedFact[];
 }
@@ -66,7 +66,7 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
     ({ pointer, message, cure }) => `${pointer}: ${message} ${cure}`,
   );
   const notes = [...(upgraded?.notes ?? []), ...ignored].map((note) => `${source}${note}`);
-  return { document, notes, derived, locate: (pointer) => locator.locate(source, pointer) };
+  return { document, notes, derived, locate: (...place) => locator.locate(source, ...place) };
 }
 
 /** Why a file is no document that can be read, and the keys of the place. */

@@ -1,11 +1,10 @@
 import { mkdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DocumentError } from "@trainyard/codegen/problem";
 import { findServices, reach, readTree } from "@trainyard/codegen/tree";
 import { idleAcceptances, readAcceptances } from "./acceptance.ts";
 import { Failure } from "./failure.ts";
+import { withFolder } from "./folder.ts";
 import { type Revision, extractDocuments, findRevision, mergeBase } from "./git.ts";
 import { goneServices } from "./released.ts";
 import type { CheckReport, ServiceReport } from "./report/model.ts";
@@ -74,15 +73,6 @@ export function touchedServices(old: string, root: string): string[] {
 
 function servicesOf(old: string, root: string): string[] {
   return [...new Set([...findServices(old), ...findServices(root)])].sort();
-}
-
-async function withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "trainyard-contract-"));
-  try {
-    return await use(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /** The documents of a revision can no longer be fixed, so the message asks for another one. */

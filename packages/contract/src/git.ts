@@ -64,11 +64,20 @@ function missing(revision: string): Failure {
 
 /** Writes the documents of a commit to a folder. If the commit has none, the folder stays empty. */
 export function extractDocuments(root: string, commit: string, folder: string): void {
-  const top = git(root, "rev-parse", "--show-prefix") ?? "";
-  if (git(root, "cat-file", "-e", `${commit}:${top}openapi`) === undefined) return;
+  if (git(root, "cat-file", "-e", `${commit}:./openapi`) !== undefined) extract(root, commit, folder, "openapi");
+}
+
+/** Writes every file of a commit below a folder of the repository that may belong to a document. */
+export function extractFiles(root: string, commit: string, folder: string): void {
+  const names = git(root, "ls-tree", "-r", "--name-only", commit)?.split("\n") ?? [];
+  const kinds = [".yaml", ".yml", ".json"].filter((kind) => names.some((name) => name.endsWith(kind)));
+  extract(root, commit, folder, ...kinds.map((kind) => `*${kind}`));
+}
+
+function extract(root: string, commit: string, folder: string, ...paths: readonly string[]): void {
   const archive = join(folder, "documents.tar");
   if (
-    git(root, "archive", "--format=tar", `--output=${archive}`, commit, "openapi") === undefined ||
+    git(root, "archive", "--format=tar", `--output=${archive}`, commit, ...paths) === undefined ||
     !existsSync(archive)
   ) {
     throw new Failure(`Git could not read the documents of ${commit.slice(0, 12)}.`);

@@ -8,7 +8,7 @@ import type { Document } from "./document.ts";
 import type { Documents } from "./documents.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Uses } from "./uses.ts";
-import { verdicts, worst } from "./verdict.ts";
+import { byVerdict, worst } from "./verdict.ts";
 import { missing } from "./deprecation.ts";
 import { type Release, goneServices, readReleased, readReleases } from "./released.ts";
 import { judgeVersion } from "./version.ts";
@@ -62,7 +62,7 @@ export function reportService(
   };
   const changes = accept(compareWhole(service, base, revision), standing.acceptances)
     .map((change) => ({ ...change, at: locationOf(change.revision), broken: brokenUses(base, change, consumers) }))
-    .sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) || (a.place < b.place ? -1 : 1));
+    .sort(byVerdict);
   const sinceRelease = compareSinceRelease(root, service, revision, standing);
   const report = { service, changes, ...(sinceRelease !== undefined && { sinceRelease }) };
   if (revision === undefined) return report;

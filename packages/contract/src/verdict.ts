@@ -22,6 +22,11 @@ export const roles: readonly Role[] = ["call", "send", "read", "error", "import"
 /** The worst first. */
 export const verdicts: readonly Verdict[] = ["breaking", "warning", "additive", "neutral"];
 
+/** Sorts breaking changes first, and those of one verdict by their place. */
+export function byVerdict<One extends { readonly verdict: Verdict; readonly place: string }>(a: One, b: One): number {
+  return verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) || (a.place < b.place ? -1 : 1);
+}
+
 export function worst(all: Iterable<Verdict>): Verdict {
   const found = new Set(all);
   return verdicts.find((verdict) => found.has(verdict)) ?? "neutral";

@@ -62,8 +62,29 @@ export function judgeVersion(revision: string, since: Since | undefined): Versio
   if (since === undefined) return judge(revision, firstVersion, "Nothing was released yet", released);
   const verdict = wireVerdict(since.changes);
   const needed = next(before, verdict);
-  const reason = verdict === "breaking" || verdict === "additive" ? `are ${verdict}` : "ask for no other version";
-  return judge(revision, needed.join("."), `The changes on the wire since ${since.version} ${reason}`, released);
+  return judge(revision, needed.join("."), reasonFor(since, verdict), released);
+}
+
+/**
+ * Checks `info.version` of anybody's document against the changes on the wire since an older one. It may be higher than they
+ * require. A version that is not semantic announces nothing that breaks.
+ */
+export function judgeAnnouncement(revision: string, since: Since): VersionVerdict {
+  const [before, now] = [numbers(since.version), numbers(revision)];
+  const verdict = wireVerdict(since.changes);
+  if (before === null || now === null) {
+    const fault = `The changes on the wire are breaking, and a version such as ${now === null ? revision : since.version} cannot say so. Keep what breaks, or write versions with three numbers.`;
+    return { revision, needed: revision, right: verdict !== "breaking", ...(verdict === "breaking" && { fault }) };
+  }
+  const needed = next(before, verdict);
+  const at = needed.findIndex((number, index) => number !== now[index]);
+  if (at < 0 || Number(now[at]) > Number(needed[at])) return { revision, needed: needed.join("."), right: true };
+  return judge(revision, needed.join("."), reasonFor(since, verdict), {}, "Set it.");
+}
+
+function reasonFor({ version }: Since, verdict: Verdict): string {
+  const ask = verdict === "breaking" || verdict === "additive" ? `are ${verdict}` : "ask for no other version";
+  return `The changes on the wire since ${version} ${ask}`;
 }
 
 function judge(
@@ -71,9 +92,9 @@ function judge(
   needed: string,
   reason: string,
   released: { readonly released?: string },
+  cure = "Set it, or run: npx -y pnpm@12 contract change",
 ): VersionVerdict {
   if (revision === needed) return { ...released, revision, needed, right: true };
-  const cure = "Set it, or run: npx -y pnpm@12 contract change";
   return {
     ...released,
     revision,

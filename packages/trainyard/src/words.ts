@@ -38,6 +38,11 @@ export const words: Readonly<Record<string, Word>> = {
     owner: "@trainyard/live",
     load: () => import("@trainyard/live/verify"),
   },
+  check: {
+    does: "says what the changes of an OpenAPI document break, and whom",
+    owner: "@trainyard/contract",
+    load: () => import("@trainyard/contract/files"),
+  },
   uses: {
     does: "lists which operations and fields of the services a program uses",
     owner: "@trainyard/uses",

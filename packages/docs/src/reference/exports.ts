@@ -21,7 +21,7 @@ export interface PackageEntry {
 
 const packages = ["core", "training", "inference", "auxiliary", "mock", "server", "local"];
 
-/** The entries of the packages that programs import. Generated code has other pages. */
+/** The entries of the packages that programs import. Generated code has other pages, and only `trainyard` imports commands. */
 export function packageEntries(): PackageEntry[] {
   return packages.flatMap((name) => {
     const folder = join(root, "packages", name);
@@ -29,7 +29,12 @@ export function packageEntries(): PackageEntry[] {
     const entries = isObject(manifest) && isObject(manifest["exports"]) ? Object.entries(manifest["exports"]) : [];
     return entries.flatMap(([path, target]): PackageEntry[] => {
       const source = isObject(target) ? target["@trainyard/source"] : undefined;
-      if (typeof source !== "string" || !source.endsWith(".ts") || /generated|internal|inside/.test(source)) return [];
+      if (
+        typeof source !== "string" ||
+        !source.endsWith(".ts") ||
+        /generated|internal|inside|\/cli\/|\/command\.ts/.test(source)
+      )
+        return [];
       const names = [...namesOf(join(folder, source)).values()].toSorted((a, b) => a.name.localeCompare(b.name));
       return names.length === 0 ? [] : [{ entry: `@trainyard/${name}${path.slice(1)}`, names }];
     });
