@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { derivedFacts, explainFacts } from "@trainyard/document";
 import { describeDifference, isEmpty } from "./files.ts";
-import { type ClientReport, generateClient } from "./generate-client.ts";
+import type { ClientReport } from "./generate-client.ts";
 import { count } from "./names.ts";
 import { DocumentError, formatProblem } from "./problem.ts";
 
@@ -39,6 +39,8 @@ export async function run(args: readonly string[]): Promise<void> {
   if (document === undefined || others.length > 0 || out === "") {
     throw new Error("Name one document, and the folder of its client: trainyard generate openapi.yaml --out src/api");
   }
+  // It loads the compiler.
+  const { generateClient } = await import("./generate-client.ts");
   try {
     const report = await generateClient(document, { out, overlays: overlay, allow, strict, check });
     for (const problem of report.problems) console.error(`${formatProblem(problem)}\n`);

@@ -39,11 +39,14 @@ export function schemaNameFaults(published: OpenApiDocument, renamed: NamedDocum
   });
 }
 
+/** The source of `@trainyard/core`, which its package has beside the built modules. */
+const coreSource = import.meta.resolve("@trainyard/core").replace(/dist\/index\.js$/, "src/index.ts");
+
 /**
  * The names that `@trainyard/core` exports, including types: read from its source, because a module has no types at run
  * time.
  */
-export function coreExports(file: string = fileURLToPath(import.meta.resolve("@trainyard/core"))): ReadonlySet<string> {
+export function coreExports(file: string = fileURLToPath(coreSource)): ReadonlySet<string> {
   const text = readFileSync(file, "utf8");
   const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","));
   const declared = text.matchAll(/^export (?:abstract |async )*(?:class|const|function\*?|interface|type) (\w+)/gm);

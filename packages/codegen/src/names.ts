@@ -9,7 +9,7 @@ export function propertyName(name: string): string {
 }
 
 /** The names from which a type name can be generated. */
-export const typeName = /^[A-Z][A-Za-z0-9]*$/;
+export const typeName: RegExp = /^[A-Z][A-Za-z0-9]*$/;
 
 /** Words that cannot be the name of a function's parameter, or of a type. */
 export const reservedWords: ReadonlySet<string> = new Set(

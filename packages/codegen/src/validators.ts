@@ -132,8 +132,8 @@ function shakable(code: string): string {
     .replaceAll(/export const (\w+) = (validate\d+);/g, "export { $2 as $1 };");
   const left = /require\(.*?\)/.exec(rewritten);
   if (left !== null) throw new Error(`The validators need ${left[0]}: add it to codegen's runtime/ajv-runtime.ts.`);
-  const imports = runtime.size > 0 ? `import { ${[...runtime].toSorted().join(", ")} } from "./ajv-runtime.ts";\n` : "";
-  return `export { guard } from "./guard.ts";\n${imports}${rewritten}`;
+  const imports = runtime.size > 0 ? `import { ${[...runtime].toSorted().join(", ")} } from "./ajv-runtime";\n` : "";
+  return `export { guard } from "./guard";\n${imports}${rewritten}`;
 }
 
 /** Wraps the exported functions in guards, each marked as a pure call, because minifying drops the mark. */

@@ -38,6 +38,12 @@ export const words: Readonly<Record<string, Word>> = {
     owner: "@trainyard/live",
     load: () => import("@trainyard/live/verify"),
   },
+  generate: {
+    does: "writes a typed client of an OpenAPI document",
+    owner: "@trainyard/codegen",
+    uses: ["typescript", "openapi-typescript", "esbuild"],
+    load: () => import("@trainyard/codegen/generate-command"),
+  },
   check: {
     does: "says what the changes of an OpenAPI document break, and whom",
     owner: "@trainyard/contract",
