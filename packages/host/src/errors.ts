@@ -1,5 +1,14 @@
 import { formatLoc, isObject, type JsonObject } from "@trainyard/core/validation";
-import { jsonOf, responseOf, type Document, type Media, type Operation } from "@trainyard/document";
+import {
+  jsonOf,
+  mediaKind,
+  preferredMedia,
+  responseOf,
+  shapeOf,
+  type Document,
+  type Media,
+  type Operation,
+} from "@trainyard/document";
 import { exampleOf, type Example } from "./examples.ts";
 import type { Refusal } from "./refusal.ts";
 import { sampleOf } from "./sample.ts";
@@ -28,7 +37,8 @@ export function createErrors({ operations, root }: Document, validator: Validato
     if (faults && status === 422) return { headers: {}, body: { detail: faults } };
     const found = alike.get(status) ?? alikeBody(root, operations, status);
     alike.set(status, found);
-    const { body, isSame } = found;
+    const { body, isSame, isShown } = found;
+    if (!isShown) return { headers: {}, body: withMessage(body, message ?? otherwise) };
     if (message === undefined && isSame) return { headers: {}, body };
     return { headers: {}, body: fill(pick(body), { ...refusal, message: message ?? otherwise }) };
   };
@@ -47,15 +57,29 @@ export function createErrors({ operations, root }: Document, validator: Validato
     const declared = operation && responseOf(operation, refusal.refusal);
     if (operation === undefined || declared === undefined) return anyError(refusal);
     const media = jsonOf(declared.content);
+    const [text] = preferredMedia(declared.content).filter((one) => mediaKind(one.mediaType) === "text");
+    const { message, otherwise = "The request was rejected." } = refusal;
+    if (media === undefined && text !== undefined && text.examples.size === 0)
+      return { headers: {}, body: message ?? otherwise, mediaType: text.mediaType };
     const names = [...(media?.examples.keys() ?? [])];
     const wanted = refusal.example && names.find((name) => refusal.example?.test(name));
     const example = exampleOf(operation, { status: refusal.refusal, example: wanted }, root);
-    const error = write(example, refusal);
+    // A generated message says nothing.
+    const isGenerated = typeof example !== "string" && example.name === "generated";
+    const specific = isGenerated ? { ...refusal, message: message ?? otherwise } : refusal;
+    const error = write(example, specific);
     const mediaType = media?.mediaType;
     if (media?.schema === undefined || typeof example === "string") return { ...error, mediaType };
     // Other people's errors may have no place for a message, or codes of their own.
     const { headers, body: shown } = example;
-    const bodies = [error.body, fill(shown, { ...refusal, code: undefined }), shown];
+    const isNamed = isObject(shown) && messageKeyOf(shown) !== undefined;
+    const isOpen = shapeOf(root, media.schema).properties.size === 0;
+    const bodies = [
+      ...(isNamed || isOpen || error.body === shown || refusal.faults ? [error.body] : []),
+      ...(isNamed ? [fill(shown, { ...specific, code: undefined })] : []),
+      ...(specific.message === undefined ? [] : [withMessage(shown, specific.message) ?? shown]),
+      shown,
+    ];
     const judge = (body: unknown) => validator.answer(operation, refusal.refusal, media.mediaType, body) ?? [];
     return { headers, body: bodies.find((body) => judge(body).length === 0) ?? error.body, mediaType };
   };
@@ -68,20 +92,42 @@ export function createErrors({ operations, root }: Document, validator: Validato
 function alikeBody(root: object, operations: readonly Operation[], status: number) {
   const alike = status >= 500 ? serverErrors : clientErrors;
   const statuses = new Set([String(status), ...alike, ...clientErrors, ...serverErrors, "4XX", "default"]);
-  for (const bodiesOf of [
-    ({ examples }: Media) => [...examples.values()],
-    ({ schema }: Media) => (schema === undefined ? [] : [sampleOf(root, schema).value]),
-  ]) {
+  const sample = ({ schema }: Media) => (schema === undefined ? [] : [sampleOf(root, schema).value]);
+  for (const isShown of [true, false]) {
     for (const declared of statuses) {
       for (const { responses } of operations) {
         for (const media of responses.get(declared)?.content.values() ?? []) {
-          const body = bodiesOf(media).find((value) => isObject(value) && messageKeyOf(value) !== undefined);
-          if (isObject(body)) return { body, isSame: declared === String(status) };
+          const isUsable = (one: unknown) =>
+            isShown ? isObject(one) && messageKeyOf(one) !== undefined : withMessage(one, "") !== undefined;
+          const body = (isShown ? [...media.examples.values()] : sample(media)).find(isUsable);
+          if (isObject(body)) return { body, isSame: declared === String(status), isShown };
         }
       }
     }
   }
-  return { body: { detail: "" }, isSame: false };
+  return { body: { detail: "" }, isSame: false, isShown: true };
+}
+
+/**
+ * An error with a message in the first place that is named like one, within its objects and lists. Undefined if it has no
+ * such place.
+ */
+function withMessage(body: unknown, message: string): unknown {
+  if (Array.isArray(body)) {
+    const first = withMessage(body[0], message);
+    return first === undefined ? undefined : [first, ...body.slice(1)];
+  }
+  if (!isObject(body)) return undefined;
+  const texts = Object.keys(body).filter((key) => typeof body[key] === "string");
+  const like =
+    messageKeys.find((key) => texts.includes(key)) ??
+    texts.find((key) => /(message|detail|reason|description|text)s?$/i.test(key));
+  if (like !== undefined) return { ...body, [like]: message };
+  for (const [name, member] of Object.entries(body)) {
+    const changed = withMessage(member, message);
+    if (changed !== undefined) return { ...body, [name]: changed };
+  }
+  return undefined;
 }
 
 const clientErrors = ["400", "404", "401", "413", "429"];

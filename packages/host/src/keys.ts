@@ -47,6 +47,18 @@ export function judgeKey(headers: Headers, query: () => URLSearchParams, securit
   return { verdict: isWrong || sendsOtherwise(headers, security) ? "wrong" : "missing" };
 }
 
+/** Says how the credentials of an operation are sent. */
+export function describeKeys(security: Security): string {
+  const describe = ({ name, carrier }: SecurityScheme) => {
+    if (carrier?.kind === "bearer") return "as `Authorization: Bearer <key>`";
+    if (carrier?.kind === "basic") return "as `Authorization: Basic <user and password>`";
+    if (carrier?.kind === "header") return `in the header \`${carrier.name}\``;
+    if (carrier?.kind === "query") return `as \`${carrier.name}=<key>\` in the query`;
+    return `as the scheme \`${name}\` says, which is not supported here`;
+  };
+  return `Send a key ${security.map((schemes) => schemes.map(describe).join(" and ")).join(", or ")}.`;
+}
+
 /** Whether the request has credentials in a form that no scheme of the operation uses. */
 function sendsOtherwise(headers: Headers, security: Security): boolean {
   const kinds = new Set(security.flat().map(({ carrier }) => carrier?.kind));

@@ -33,7 +33,8 @@ export function refusalResponse(
   if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
   else if (!isLater) headers.delete("Retry-After");
   else if (!headers.has("Retry-After")) headers.set("Retry-After", "1");
-  const response = new Response(JSON.stringify(body), { status, headers });
+  const isText = typeof body === "string" && mediaKind(mediaType) === "text";
+  const response = new Response(isText ? body : JSON.stringify(body), { status, headers });
   const reason = refusal.reason ?? refusal.message ?? messageOf(body) ?? refusal.otherwise;
   if (reason !== undefined) reasons.set(response, reason);
   return response;

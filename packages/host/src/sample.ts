@@ -57,7 +57,10 @@ function* replacements(sampler: Sampler, schema: Located, value: unknown, loc: L
       for (const part of take(sampler.values(sampler.at(schema, path), isWhole), 30)) yield withPart(value, path, part);
     if (length === loc.length) for (const part of plain) yield withPart(value, path, part);
     const part = memberAt(value, path);
-    for (const name of isObject(part) ? Object.keys(part) : []) yield withPart(value, [...path, name], undefined);
+    const names = isObject(part) ? Object.keys(part) : [];
+    for (const name of names) yield withPart(value, [...path, name], undefined);
+    // Of two branches that both permit nearly everything, one must be broken.
+    for (const name of names) for (const other of [true, 0]) yield withPart(value, [...path, name], other);
     if (length > 0) yield withPart(value, path, undefined);
   }
 }

@@ -10,7 +10,7 @@ import { judgeForm } from "./form.ts";
 import { invalidStatus } from "./invalid-status.ts";
 import type { judgeInThread, ThreadJudge } from "./judge-in-thread.ts";
 import { judgeHere, judgeParameters, mediaOf, type Readers } from "./judge.ts";
-import { judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
+import { describeKeys, judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
 import { readParameterValues } from "./parameters.ts";
 import { plannedEvents } from "./planned-events.ts";
 import { isWritten, replacesAnswer, type PlannedAnswer } from "./planned-faults.ts";
@@ -145,7 +145,7 @@ export class Service {
     // Credentials are checked before anything else of the request is read.
     const key = this.#keys === "none" ? openKey : judgeKey(headers, query, operation.security, this.#keys);
     if (key.verdict === "good") context.onAuthorized();
-    if (key.verdict === "missing") return missingKey;
+    if (key.verdict === "missing") return { ...missingKey, otherwise: describeKeys(operation.security) };
     if (key.verdict === "wrong") return wrongKey;
     const owner = key.verdict === "good" ? key.owner : "";
     const faults = judgeParameters(this.#validator, this.document.root, operation, {
@@ -341,9 +341,8 @@ interface Sent {
 const nothing: Sent = { value: undefined, bytes: new Uint8Array() };
 const tooLarge = { code: "content_too_large", example: /large/ } as const;
 const openKey: KeyVerdict = { verdict: "open" };
-const missingKey: Refusal<401, HostCode> = {
+const missingKey: Omit<Refusal<401, HostCode>, "otherwise"> = {
   refusal: 401,
-  otherwise: "Send a key as `Authorization: Bearer <key>`.",
   code: "missing_api_key",
   example: /missing/i,
 };

@@ -1,5 +1,5 @@
 import { responseOf, type Operation } from "@trainyard/document";
-import { invalidStatus } from "@trainyard/host";
+import { createRouter, invalidStatus } from "@trainyard/host";
 import type { LiveService } from "../../contract.ts";
 import { chooseSchemes, written, type Values } from "../../request.ts";
 import { judgeError } from "../judge-answer.ts";
@@ -97,7 +97,11 @@ export async function tryUnknown(target: Target): Promise<void> {
 
 /** Sends requests that match no operation: to an unknown path, and with a method that a path does not support. */
 export async function tryProtocol(run: Run, service: LiveService): Promise<void> {
-  const unknown = await plain(run, service, "GET", "/verify-no-such-path", "an unknown path");
+  const route = createRouter(service.document.operations);
+  const paths = Array.from({ length: 20 }, (_, depth) => `/verify-no-such-path${"/verify".repeat(depth)}`);
+  const none = paths.find((path) => route(path) === undefined);
+  if (none === undefined) return;
+  const unknown = await plain(run, service, "GET", none, "an unknown path");
   const { status } = unknown.answer;
   const says = "A path that is not in the document returns 404.";
   if (status === 404 || status === 0) judgeError(run, unknown);
