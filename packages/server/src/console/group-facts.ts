@@ -244,7 +244,9 @@ function beginningOf(text: string, length: number = previewLength): string {
 
 function spreadOf(values: readonly number[]): Pick<GroupFacts, "mean" | "sd" | "lo" | "hi"> {
   if (values.length === 0) return { mean: null, sd: null, lo: null, hi: null };
-  const [lo, hi] = [Math.min(...values), Math.max(...values)];
+  // As arguments of one call, the rewards of 10⁵ attempts would be too many.
+  const lo = values.reduce((least, value) => Math.min(least, value));
+  const hi = values.reduce((most, value) => Math.max(most, value));
   // Equal rewards have no deviation, whatever rounding gives.
   if (!rewardsDiffer(values)) return { mean: lo, sd: 0, lo, hi };
   const mean = values.reduce((sum, value) => sum + value / values.length, 0);

@@ -52,7 +52,7 @@ export class StepSummary {
     }
     this.#addTokens(json(row, "tokens"));
     for (const mark of json<number[]>(row, "marks", [])) if (mark !== 0) this.marks.push(mark);
-    this.thrown.push(...json<string[]>(row, "thrown", []));
+    for (const type of json<string[]>(row, "thrown", [])) this.thrown.push(type);
     for (const [name, values] of Object.entries(json<Record<string, (number | null)[]>>(row, "metrics", {}))) {
       const sum = this.#metric(name);
       // Not always a list: see `group-facts.ts`.
@@ -74,7 +74,7 @@ export class StepSummary {
       all.compared += part.compared;
       all.exceptions += part.exceptions;
       for (const reward of part.rewards) all.rewards.push(reward);
-      all.flatMeans.push(...part.flatMeans);
+      for (const mean of part.flatMeans) all.flatMeans.push(mean);
       all.#addTokens(part.#tokens);
       all.#total.include(part.#total);
       all.#deviations.include(part.#deviations);

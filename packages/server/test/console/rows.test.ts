@@ -337,6 +337,17 @@ it.each([
   expect(typeof page === "string" ? page : page.data.map(({ attempt: { place } }) => place)).toEqual(places);
 });
 
+it("reads a group of 200,000 attempts and exceptions", { tags: ["long"] }, () => {
+  const data = makeData();
+  data.addModel("m");
+  const trajectories = Array.from({ length: 200_000 }, (_, reward) => ({ messages_and_choices: [], reward }));
+  data.addLog("m", 1, "train", [
+    { trajectories, exceptions: trajectories.map(() => ({ type: "Timeout", message: "", traceback: "" })) },
+  ]);
+  expect(data.derive()).toEqual([]);
+  expect(data.ask("runs.curve", { id: "m", split: "train" })).toMatchObject({ n: [200_000], exceptions: [200_000] });
+});
+
 it("keeps a metric that few attempts have at its attempt", () => {
   const data = makeData();
   data.addModel("m");
