@@ -1,12 +1,5 @@
 import { hash } from "node:crypto";
-import type {
-  Choice,
-  MessageOrChoice,
-  RequestToolCall,
-  ResponseToolCall,
-  Trajectory,
-  TrajectoryGroup,
-} from "@trainyard/training";
+import type { Choice, MessageOrChoice, Trajectory, TrajectoryGroup } from "@trainyard/training";
 import { rewardsDiffer } from "@trainyard/training/rollouts";
 import { Fingerprint } from "./fingerprint.ts";
 import { flagBits } from "./flags.ts";
@@ -125,11 +118,11 @@ function readAttempt(
   let answer = "";
   let lastCall = "";
   for (const entry of entries) {
-    const message = isChoice(entry) ? entry.message : entry;
+    const message: Loose = isChoice(entry) ? entry.message : entry;
     const text = textOf(message.content);
-    print.addText(message.role);
+    print.addText(stringOf(message.role));
     print.addText(text);
-    for (const call of ("tool_calls" in message && message.tool_calls) || []) {
+    for (const call of listOf(message.tool_calls)) {
       const { name, input } = readCall(call);
       calls++;
       lastCall = name;
@@ -178,22 +171,41 @@ function marksOf(attempts: readonly Attempt[], mean: number): number[] {
   });
 }
 
-/** The name and the arguments of a call, as text. A call of an unknown kind has neither. */
-function readCall(call: RequestToolCall | ResponseToolCall): { name: string; input: string } {
-  if ("custom" in call) return call.custom;
-  return "function" in call ? { name: call.function.name, input: call.function.arguments } : { name: "", input: "" };
+/** A message whose members may be anything: schemas are open, so `tool_calls` of a user are not validated. */
+interface Loose {
+  readonly role?: unknown;
+  readonly content?: unknown;
+  readonly tool_calls?: unknown;
 }
 
-/** Whether an entry of a conversation is an answer of the model. */
+function stringOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The name and the arguments of a call, as text. */
+function readCall(call: unknown): { name: string; input: string } {
+  const { type, custom, function: called } = Object(call);
+  const { name, arguments: given, input = given } = Object(type === "custom" ? custom : called);
+  return { name: stringOf(name), input: stringOf(input) };
+}
+
+/** Whether an entry of a conversation is an answer of the model, which alone has no role. */
 function isChoice(entry: MessageOrChoice): entry is Choice {
-  return "message" in entry;
+  return !("role" in entry);
 }
 
 /** The text of a message's content, which is a string or a list of parts. */
-function textOf(content: Exclude<MessageOrChoice, Choice>["content"]): string {
+function textOf(content: unknown): string {
   if (typeof content === "string") return content;
-  return (content ?? [])
-    .map((part) => ("text" in part ? part.text : "refusal" in part ? part.refusal : `[${part.type}]`))
+  return listOf(content)
+    .map((part) => {
+      const { text, refusal, type } = Object(part);
+      return stringOf(text ?? refusal ?? `[${stringOf(type)}]`);
+    })
     .join("\n");
 }
 
@@ -276,7 +288,8 @@ function taskOf(
 }
 
 /** The messages before the first choice. */
-function promptOf({ messages_and_choices: entries = [] }: Trajectory): Exclude<MessageOrChoice, { message: object }>[] {
+function promptOf({ messages_and_choices: entries = [] }: Trajectory): readonly Loose[] {
   const first = entries.findIndex(isChoice);
-  return entries.slice(0, first < 0 ? undefined : first).filter((entry) => !isChoice(entry));
+  const before: readonly Loose[] = entries.slice(0, first < 0 ? undefined : first);
+  return before;
 }

@@ -1,11 +1,16 @@
 import { zstdCompressSync } from "node:zlib";
+import { createLocalClient } from "@trainyard/local";
 import { expect, it, onTestFinished } from "vitest";
 import { commands, type Commands } from "../../src/store/commands/index.ts";
 import { migrate } from "../../src/store/migrations.ts";
 import { NodeDatabase } from "../../src/store/node-database.ts";
 import { number } from "../../src/store/row.ts";
+import { sharedServer } from "../lib.ts";
 import { plainCurve, plainSpread, type PlainGroup, type PlainLog } from "./plain-reading.ts";
 import { generator } from "./rollouts.ts";
+
+const server = sharedServer();
+const local = createLocalClient(server.connect("local"));
 
 /** Data that a test writes as an earlier version did, whose rows are derived when a question is asked. */
 function makeData() {
@@ -346,6 +351,35 @@ it("reads a group of 200,000 attempts and exceptions", { tags: ["long"] }, () =>
   ]);
   expect(data.derive()).toEqual([]);
   expect(data.ask("runs.curve", { id: "m", split: "train" })).toMatchObject({ n: [200_000], exceptions: [200_000] });
+});
+
+it.each<[string, object, Partial<{ turns: number; tool_calls: number; preview: string }>]>([
+  ["a message of a user", { role: "user", content: "x", message: "m", tool_calls: "abc" }, { turns: 0 }],
+  ["another message", { role: "user", content: "x", message: null, tool_calls: 7 }, { turns: 0, preview: "" }],
+  ["a call of a user", { role: "user", content: "x", tool_calls: [5, { type: "function" }] }, { tool_calls: 2 }],
+  ["a text part", { role: "user", content: [{ type: "image_url", image_url: { url: "data:," }, text: 7 }] }, {}],
+  [
+    "a call of the model",
+    {
+      ...answer(""),
+      message: {
+        role: "assistant",
+        content: null,
+        tool_calls: [
+          { id: "a", type: "function", function: { name: "look", arguments: "{}" }, custom: { name: { a: 1 } } },
+        ],
+      },
+    },
+    { turns: 1, tool_calls: 1, preview: "look(…)" },
+  ],
+])("accepts properties that the contract does not name, in %s", async (_, entry, facts) => {
+  const { training } = server.clients(server.fresh());
+  const model = await training.models.create({ project: "p", name: "n", base_model: "demo/tiny" });
+  const trajectories = [{ messages_and_choices: [entry], reward: 1 }];
+  // @ts-expect-error The types do not name them either.
+  await training.models.log(model.id, { split: "train", trajectory_groups: [{ trajectories }] });
+  const { data } = await local.runs.rollouts.list(model.id);
+  expect(data.map(({ attempt }) => attempt)).toMatchObject([facts]);
 });
 
 it("keeps a metric that few attempts have at its attempt", () => {
