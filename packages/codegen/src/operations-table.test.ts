@@ -101,6 +101,10 @@ describe("security", () => {
     ]);
   });
 
+  it("leaves out what clients cannot send, if there is another way", () => {
+    expect(faultsOf({ digest: [] }, { apiKey: [], basicKey: [] }, { projectKey: [] })).toEqual([]);
+  });
+
   it("rejects two credentials in one header", () => {
     expect(faultsOf({ apiKey: [], basicKey: [] })).toEqual([
       expect.objectContaining({

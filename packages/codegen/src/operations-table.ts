@@ -12,7 +12,7 @@ import type { OpenApiDocument } from "./document.ts";
 import { propertyName } from "./names.ts";
 import type { OperationFault, OperationInfo, Refuse } from "./operation-info.ts";
 import { readBody, readFailures, readPage, readResult, readStream } from "./operation-media.ts";
-import { schemeFaults } from "./schemes.ts";
+import { schemeFaults, sendable } from "./schemes.ts";
 
 export interface OperationsTable {
   readonly operations: readonly OperationInfo[];
@@ -76,7 +76,7 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
     keyed,
     resend,
     timeout: operation.timeout,
-    security: operation.security,
+    security: sendable(operation.security),
     ...(query.length > 0 && {
       query: { type: `${pascalCase(name)}Query`, required: query.some((one) => one.required) },
     }),

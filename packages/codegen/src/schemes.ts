@@ -1,5 +1,5 @@
 import { pointerTokens } from "@trainyard/core/validation";
-import { pascalCase, type Carrier, type SecurityScheme } from "@trainyard/document";
+import { pascalCase, type Carrier, type Security, type SecurityScheme } from "@trainyard/document";
 import type { OperationFault, OperationInfo } from "./operation-info.ts";
 
 /** The security schemes that operations use, each once, in order of use. */
@@ -11,6 +11,16 @@ export function schemesOf(operations: readonly OperationInfo[]): SecurityScheme[
 /** Whether a credential is sent in `Authorization`. If its own option is missing, `apiKey` is sent instead. */
 export function isAuthorization(carrier: Carrier | undefined): boolean {
   return carrier?.kind === "bearer" || carrier?.kind === "basic";
+}
+
+/** The alternatives that clients can send; all of them if there are none. */
+export function sendable(security: Security): Security {
+  const kept = security.filter(
+    (schemes) =>
+      schemes.every(({ carrier }) => carrier !== undefined) &&
+      schemes.filter(({ carrier }) => isAuthorization(carrier)).length < 2,
+  );
+  return kept.length > 0 ? kept : security;
 }
 
 /** The code with which `@trainyard/core` sends a credential; undefined for the default, a bearer token. */
