@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readDocument, successesOf } from "@trainyard/document";
+import type { DerivedFact } from "@trainyard/document";
 import { clientBanner, clientName, replaceFiles, requireOwn } from "./client-folder.ts";
 import { clientSource } from "./client-writer.ts";
 import type { OpenApiDocument } from "./document.ts";
@@ -8,7 +8,7 @@ import { leaveOut, type LeftOut } from "./left-out.ts";
 import { missedActions, type OverlayAction, readOverlay } from "./overlay/overlay.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { readFile, type ReadOptions } from "./read-file.ts";
-import { judge } from "./read-service.ts";
+import { judge, type Judgement } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
 import type { Service } from "./service.ts";
 import { typedValidators } from "./validators.ts";
@@ -26,8 +26,8 @@ export interface ClientOptions extends Pick<ReadOptions, "root" | "allow"> {
 
 /** What was generated from somebody's document. */
 export interface ClientReport {
-  /** The document as it was generated, without what is left out. */
-  readonly document: OpenApiDocument;
+  /** What the document does not declare: methods, retries, and names that it cannot have as they are. */
+  readonly derived: readonly DerivedFact[];
   readonly operations: number;
   readonly files: number;
   readonly difference: Difference;
@@ -52,10 +52,10 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   requireOwn(folder, out);
   const overlays = (options.overlays ?? []).map((file) => readOverlay(file));
   const matched = new Set<OverlayAction>();
-  const { document, notes, locate } = await readFile(path, { ...options, overlays, matched });
+  const { document, notes, derived, locate } = await readFile(path, { ...options, overlays, matched });
   // A client has no webhooks, and shows no examples. Both can be most of a document.
   const { webhooks: _, components: { examples: __, ...components } = {}, ...rest } = document;
-  const { service, leftOut } = generatable(clientName(folder), { ...rest, components });
+  const { service, leftOut, ...judged } = generatable(clientName(folder), { ...rest, components });
   const problems = leftOut.map(({ what, fault: { pointer, message, cure } }) => ({
     ...locate(pointer),
     message: `${what.join(", ")} cannot be generated: ${message}`,
@@ -67,7 +67,7 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   }
   const files = await filesOf(service);
   return {
-    document: service.document,
+    derived: [...judged.derived, ...derived],
     operations: service.operations.length,
     files: files.size,
     difference: (check ? difference : replaceFiles)(folder, files),
@@ -79,15 +79,14 @@ export async function generateClient(path: string, options: ClientOptions): Prom
 }
 
 /** The part of a document from which a client can be generated, and the operations that it lacks. */
-function generatable(name: string, document: OpenApiDocument): { service: Service; leftOut: readonly LeftOut[] } {
+function generatable(
+  name: string,
+  document: OpenApiDocument,
+): Pick<Judgement, "service" | "derived"> & { readonly leftOut: readonly LeftOut[] } {
   const all: LeftOut[] = [];
-  // Lint asks our own documents for a response of success. A call of others' returns what comes.
-  for (const { node, responses } of readDocument(document).operations)
-    if (successesOf(responses).length === 0)
-      node["responses"] = { ...Object(node["responses"]), default: { description: "", content: { "*/*": {} } } };
   for (let rest = document; ;) {
-    const { service, faults } = judge(name, rest);
-    if (faults.length === 0) return { service, leftOut: all };
+    const { service, faults, derived } = judge(name, rest);
+    if (faults.length === 0) return { service, derived, leftOut: all };
     const { document: next, leftOut } = leaveOut(service.document, faults);
     all.push(...leftOut);
     rest = next;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { derivedFacts, explainFacts } from "@trainyard/document";
+import { countFacts, explainFacts } from "@trainyard/document";
 import { describeDifference, isEmpty } from "./files.ts";
 import type { ClientReport } from "./generate-client.ts";
 import { count } from "./names.ts";
@@ -51,13 +51,12 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-function notesOf({ document, notes, missed, leftOut }: ClientReport, explain: boolean): string[] {
-  const facts = explainFacts(derivedFacts(document));
+function notesOf({ derived, notes, missed, leftOut }: ClientReport, explain: boolean): string[] {
   const listed = (lines: readonly string[], sentence: string): string[] =>
     lines.length === 0 ? [] : explain ? [...lines, sentence] : [`${sentence} \`--explain\` lists them.`];
   const parts = leftOut.flatMap(({ what }) => what).length;
   return [
-    ...listed(facts, `${facts.length === 1 ? "1 method was" : `${facts.length} methods were`} derived.`),
+    ...listed(explainFacts(derived), countFacts(derived)),
     ...listed(notes, `The document has ${count(notes.length, "note")}.`),
     ...missed,
     ...(parts > 0 ? [`${count(parts, "part")} left out. \`--strict\` makes that an error.`] : []),

@@ -227,7 +227,7 @@ it("counts what was derived", () => {
   ]);
   const type = { name: "RecordSchema", place: "", reasons: ["type of Record"] };
   expect([[], facts.slice(0, 1), facts, [...facts, ...options, type]].map(countFacts)).toEqual([
-    undefined,
+    "Nothing was derived.",
     "1 method was derived.",
     "2 methods and 1 value of x-resend were derived.",
     "2 methods, 1 value of x-resend, 1 option of a security scheme and 1 name of a type were derived.",

@@ -54,14 +54,13 @@ const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
   component: ["name of a component", "names of components"],
 };
 
-/** How much was derived, in a sentence: `113 methods were derived.` Undefined if nothing was. */
-export function countFacts(facts: readonly DerivedFact[]): string | undefined {
+/** How much was derived, in a sentence: `113 methods were derived.` */
+export function countFacts(facts: readonly DerivedFact[]): string {
   const counts = Object.entries(nouns).flatMap(([kind, [one, many]]) => {
     const count = facts.filter(({ reasons }) => reasons[0]?.startsWith(`${kind} `)).length;
     return count === 0 ? [] : `${count} ${count === 1 ? one : many}`;
   });
-  if (counts.length === 0) return undefined;
-  const [last, others] = [counts.at(-1), counts.slice(0, -1).join(", ")];
-  const verb = facts.length === 1 ? "was" : "were";
+  const [last = "Nothing", others] = [counts.at(-1), counts.slice(0, -1).join(", ")];
+  const verb = facts.length < 2 ? "was" : "were";
   return `${others === "" ? last : `${others} and ${last}`} ${verb} derived.`;
 }
