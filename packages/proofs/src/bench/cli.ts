@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { run } from "@trainyard/release/run";
 import { root } from "@trainyard/release/workspace";
 import { calls } from "./calls.ts";
+import { largeDocument } from "./document.ts";
 import { growth } from "./growth.ts";
 import { type Findings, type Section, tableOf, verdict } from "./report.ts";
 import { sizes } from "./sizes.ts";
@@ -39,6 +40,7 @@ const parts: Readonly<Record<string, () => Findings | Promise<Findings>>> = {
   "CPU a call": calls,
   "Parsing a stream": streams,
   "Growth with the document": growth,
+  "A client of a large document": largeDocument,
   "The tiny model": tiny,
 };
 /** `--only growth`: the parts with the word in their title. */

@@ -5,8 +5,11 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { generate } from "@trainyard/codegen/generate";
+import { generateClient } from "@trainyard/codegen/generate-client";
 import { lint } from "@trainyard/codegen/lint";
+import { readFile } from "@trainyard/codegen/read-file";
 import { check } from "@trainyard/contract/check";
 
 const [name = "", root = ""] = process.argv.slice(2);
@@ -22,8 +25,19 @@ if (name === "check") {
   const shared = join(root, "openapi/common/schemas/ValidationError.yaml");
   writeFileSync(shared, readFileSync(shared, "utf8").replace(/^description: /m, "description: Changed. "));
 }
+const source = "openapi/training/openapi.yaml";
+// The site has no package that others import.
+const moduleOf = (file: string) =>
+  import(pathToFileURL(join(import.meta.dirname, "../../../../docs/src/reference", file)).href);
+const [{ serviceOf }, { pagesOf }, { document }] =
+  name === "reference"
+    ? await Promise.all([moduleOf("services.ts"), moduleOf("pages.ts"), readFile(source, { root })])
+    : [Object(undefined), Object(undefined), Object(undefined)];
 const start = performance.now();
 if (name === "generate") await generate(root);
+else if (name === "client") await generateClient(source, { root, out: "client", strict: true });
+else if (name === "reference")
+  for (const page of pagesOf(serviceOf("training", JSON.stringify(document), root)).values()) page();
 else if (name === "lint") {
   const [fault] = await lint(root, ["training"]);
   if (fault) throw new Error(`${fault.file}:${fault.line}: ${fault.message}`);
