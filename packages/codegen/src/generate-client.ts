@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { DerivedFact } from "@trainyard/document";
 import { clientBanner, clientName, replaceFiles, requireOwn } from "./client-folder.ts";
 import { clientSource } from "./client-writer.ts";
-import type { OpenApiDocument } from "./document.ts";
+import { schemasOf, type OpenApiDocument } from "./document.ts";
 import { difference, type Difference, type Files } from "./files.ts";
 import { leaveOut, type LeftOut } from "./left-out.ts";
 import { missedActions, type OverlayAction, readOverlay } from "./overlay/overlay.ts";
@@ -26,7 +26,7 @@ export interface ClientOptions extends Pick<ReadOptions, "root" | "allow"> {
 
 /** What was generated from somebody's document. */
 export interface ClientReport {
-  /** What the document does not declare: methods, retries, and names that it cannot have as they are. */
+  /** What the document does not declare, without what is left out. */
   readonly derived: readonly DerivedFact[];
   readonly operations: number;
   readonly files: number;
@@ -52,12 +52,12 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   requireOwn(folder, out);
   const overlays = (options.overlays ?? []).map((file) => readOverlay(file));
   const matched = new Set<OverlayAction>();
-  const { document, notes, derived, locate } = await readFile(path, { ...options, overlays, matched });
+  const read = await readFile(path, { ...options, overlays, matched });
   // A client has no webhooks, and shows no examples. Both can be most of a document.
-  const { webhooks: _, components: { examples: __, ...components } = {}, ...rest } = document;
-  const { service, leftOut, ...judged } = generatable(clientName(folder), { ...rest, components });
+  const { webhooks: _, components: { examples: __, ...components } = {}, ...rest } = read.document;
+  const { service, derived, leftOut } = generatable(clientName(folder), { ...rest, components });
   const problems = leftOut.map(({ what, fault: { pointer, message, cure } }) => ({
-    ...locate(pointer),
+    ...read.locate(pointer),
     message: `${what.join(", ")} cannot be generated: ${message}`,
     cure,
   }));
@@ -67,30 +67,32 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   }
   const files = await filesOf(service);
   return {
-    derived: [...judged.derived, ...derived],
+    derived: [...derived, ...read.derived],
     operations: service.operations.length,
     files: files.size,
     difference: (check ? difference : replaceFiles)(folder, files),
     leftOut,
     problems,
-    notes,
+    notes: read.notes,
     missed: missedActions(overlays, matched, () => path),
   };
 }
 
+interface Generatable {
+  readonly service: Service;
+  readonly derived: readonly DerivedFact[];
+  readonly leftOut: readonly LeftOut[];
+}
+
 /** The part of a document from which a client can be generated, and the operations that it lacks. */
-function generatable(
-  name: string,
-  document: OpenApiDocument,
-): Pick<Judgement, "service" | "derived"> & { readonly leftOut: readonly LeftOut[] } {
-  const all: LeftOut[] = [];
-  for (let rest = document; ;) {
-    const { service, faults, derived } = judge(name, rest);
-    if (faults.length === 0) return { service, derived, leftOut: all };
-    const { document: next, leftOut } = leaveOut(service.document, faults);
-    all.push(...leftOut);
-    rest = next;
-  }
+function generatable(name: string, document: OpenApiDocument): Generatable {
+  const { service, faults, derived } = judge(name, document);
+  if (faults.length === 0) return { service, derived, leftOut: [] };
+  const { document: rest, leftOut } = leaveOut(service.document, faults);
+  const next = generatable(name, rest);
+  // The types of the rest have their names already.
+  const types = derived.filter(({ name: type }) => type in schemasOf(rest));
+  return { ...next, derived: [...next.derived, ...types], leftOut: [...leftOut, ...next.leftOut] };
 }
 
 async function filesOf(service: Service): Promise<Files> {

@@ -1,3 +1,4 @@
+import { joinPointer, memberAt } from "@trainyard/core/validation";
 import { readDocument } from "@trainyard/document";
 import type { OpenApiDocument } from "./document.ts";
 import type { OperationFault } from "./operation-info.ts";
@@ -47,5 +48,8 @@ export function leaveOut(
     names.set(fault, [...(names.get(fault) ?? []), `${method} ${path}`]);
   }
   for (const fault of broken.values()) if (!names.has(fault)) names.set(fault, [wholeOf(fault.pointer)]);
+  // Otherwise what has the fault would be left out again and again.
+  const [lasting] = faults.filter(({ pointer: { length }, pointer }) => length > 2 && memberAt(copy, pointer.slice(0, 3)));
+  if (lasting) throw new Error(`${joinPointer("#", ...lasting.pointer)} cannot be left out: ${lasting.message}`);
   return { document: copy, leftOut: [...names].map(([fault, what]) => ({ what, fault })) };
 }

@@ -18,7 +18,12 @@ const meter = `process.on("exit", () => {
 /** The seconds of processor time that a command takes, and the gigabytes of memory. */
 function used(...args: readonly string[]): [seconds: number, memory: number] {
   const flags = ["--conditions=@trainyard/source", `--import=data:text/javascript,${encodeURIComponent(meter)}`];
-  return JSON.parse(run(process.execPath, [...flags, ...args], { cwd: root }).trim().split("\n").at(-1) ?? "");
+  return JSON.parse(
+    run(process.execPath, [...flags, ...args], { cwd: root })
+      .trim()
+      .split("\n")
+      .at(-1) ?? "",
+  );
 }
 
 /** What a client of a large public document takes, against a generator that is not ours. */
@@ -28,7 +33,13 @@ export function largeDocument(): Findings {
   const out = mkdtempSync(join(tmpdir(), "trainyard-large-"));
   const trainyard = join(root, "packages/trainyard/src/cli.ts");
   try {
-    const [theirs, memory] = used(join(generators, "node_modules/@hey-api/openapi-ts/bin/run.js"), "-i", file, "-o", join(out, "theirs"));
+    const [theirs, memory] = used(
+      join(generators, "node_modules/@hey-api/openapi-ts/bin/run.js"),
+      "-i",
+      file,
+      "-o",
+      join(out, "theirs"),
+    );
     const [ours, ownMemory] = used(trainyard, "generate", file, "--out", join(out, "ours"));
     const ratio = ours / theirs;
     return {
@@ -36,7 +47,11 @@ export function largeDocument(): Findings {
       rows: [
         { what: "@hey-api/openapi-ts", measured: `${theirs.toFixed(1)} s, ${memory.toFixed(2)} GiB` },
         { what: "trainyard generate", measured: `${ours.toFixed(1)} s`, ...atMost(ratio, times, `× ${times}`) },
-        { what: "its memory", measured: `${ownMemory.toFixed(2)} GiB`, ...atMost(ownMemory, gigabytes, `${gigabytes} GiB`) },
+        {
+          what: "its memory",
+          measured: `${ownMemory.toFixed(2)} GiB`,
+          ...atMost(ownMemory, gigabytes, `${gigabytes} GiB`),
+        },
       ],
     };
   } finally {
