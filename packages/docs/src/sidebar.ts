@@ -29,6 +29,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
       "guides/rollouts",
       "guides/shell",
       "guides/verify",
+      "guides/own-document",
     ],
   },
   {
