@@ -14,6 +14,7 @@ import { Steps } from "@trainyard/release/steps";
 import { bundlePage, pageOf, runPage } from "../in-page.ts";
 import { compile, compilers, installProgram, program, resolutions, runFolder } from "./program.ts";
 import { callsOn, obtain, oldNodes, runtimes, saysWhatItNeeds } from "./runtimes.ts";
+import { helpOfEach, wordsWithoutPeers, wordsWithPeers } from "./words.ts";
 import { callsInWorkerd } from "./workerd.ts";
 
 const steps = new Steps();
@@ -57,6 +58,9 @@ async function runOnEach(): Promise<void> {
       await withMock(program, ({ url }) => runPage(folder, { mock: url }));
     });
   await steps.take("run the samples for Jest and msw", () => samplesOfTestRunners());
+  await steps.take("print the help of each command", () => helpOfEach());
+  await steps.take("run the commands without their optional packages", () => wordsWithoutPeers());
+  await steps.take("install the optional packages as the commands say, and run them", () => wordsWithPeers());
 }
 
 /** Runs the samples for Jest and msw in a program that has the packed packages. */
