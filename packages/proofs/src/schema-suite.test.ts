@@ -8,11 +8,13 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ajvOptions, faultsOf, isObject, optionsFor, prepareSchema } from "@trainyard/core/validation";
 import { validatorOf } from "@trainyard/host";
+import { markdownTable } from "@trainyard/host/table";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { report } from "./report.ts";
 
 const folder = process.env["JSON_SCHEMA_TEST_SUITE"] ?? "/usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance";
+const table = "strangers/SCHEMA-SUITE.md";
 const missing = existsSync(folder) ? undefined : "needs Debian's libtest-json-schema-acceptance-perl";
 
 interface Group {
@@ -61,10 +63,11 @@ function lazily(compile: () => (value: unknown) => boolean): (value: unknown) =>
   return (value) => verdictOf(() => (judge ??= compile())(value));
 }
 
-it.skipIf(missing)(`we pass what Ajv passes of JSON Schema's own tests${missing ? `: ${missing}` : ""}`, () => {
+it.skipIf(missing)(`we pass what Ajv passes of JSON Schema's own tests${missing ? `: ${missing}` : ""}`, async () => {
   const counts = new Map<string, number>();
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   const differences: object[] = [];
+  const failed = new Map<string, number>();
   for (const file of readdirSync(join(folder, "tests/draft2020-12")).filter((name) => name.endsWith(".json"))) {
     const groups: Group[] = read("tests/draft2020-12", file);
     for (const { description, schema, tests } of groups) {
@@ -85,6 +88,7 @@ it.skipIf(missing)(`we pass what Ajv passes of JSON Schema's own tests${missing 
         const expected = valid ? "valid" : "invalid";
         const verdicts = { Ajv: plain(data), ours: ours(data), ...(isServed && { host: host(data) }) };
         count("all tests");
+        if (verdicts.ours !== expected) failed.set(file, (failed.get(file) ?? 0) + 1);
         for (const [name, verdict] of Object.entries(verdicts)) {
           if (verdict === expected) count(`right: ${name}`);
           else if (verdicts.Ajv === expected || (name !== "Ajv" && exceptions[file] === undefined))
@@ -99,4 +103,30 @@ it.skipIf(missing)(`we pass what Ajv passes of JSON Schema's own tests${missing 
     `Of ${counts.get("all tests")} tests of JSON Schema 2020-12, Ajv passes ${counts.get("right: Ajv")}, and our validators ${counts.get("right: ours")}; of the ${counts.get("tests of a host")} that a document can hold, our host ${counts.get("right: host")}.`,
   );
   expect(differences).toEqual([]);
+  const status = join(folder, "submodule_status");
+  // A clone may have other tests.
+  if (existsSync(status))
+    await expect(tableOf(counts, failed, readFileSync(status, "utf8"))).toMatchFileSnapshot(table);
 });
+
+/** The counts, and why our validators do not pass the others, as Markdown. */
+function tableOf(counts: ReadonlyMap<string, number>, failed: ReadonlyMap<string, number>, commit: string): string {
+  const row = (name: string, all: string) => [
+    "JSON Schema 2020-12, required",
+    `commit ${commit.slice(0, 7)}`,
+    name,
+    `${counts.get(`right: ${name}`)} of ${counts.get(all)}`,
+  ];
+  const rows = [row("Ajv", "all tests"), row("ours", "all tests"), row("host", "tests of a host")];
+  const lines = [...failed].map(([file, count]) => `- ${file}, ${count} of them: ${exceptions[file]}\n`);
+  return `# JSON Schema's own tests
+
+Written by \`pnpm test strangers-contracts -u\`, and checked without \`-u\`. A host serves the schemas that have no address of
+their own.
+
+${markdownTable([["suite", "version", "validator", "passed"], ...rows])}
+
+## Exceptions of ours
+
+${lines.join("")}`;
+}
