@@ -49,8 +49,10 @@ function isCompared({ result, operation }: OperationInfo): boolean {
 
 /** Whether a call gives a path parameter as it is, and not as a text. */
 function isWritten({ schema }: Parameter): boolean {
-  return [schema.node["type"] ?? "string"].flat().every((type) => /^(string|integer|number)$/.test(String(type)));
+  return [schema.node["type"] ?? "string"].flat().every((type) => writtenTypes.has(type));
 }
+
+const writtenTypes = new Set<unknown>(["string", "integer", "number"]);
 
 /** An optional parameter also accepts `undefined`; an optional element of a tuple must declare it. */
 function tuple(operation: OperationInfo): string {
