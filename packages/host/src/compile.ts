@@ -25,7 +25,7 @@ export function compilerOf(root: object, isOpen?: IsOpen): Compile {
     const existing = compiled.get(key);
     if (existing !== undefined) return existing;
     ajv ??= newAjv(prepareSchema(root, isOpen));
-    const made: Validate = ajv.compile(schema());
+    const made: Validate = ajv.compile(prepareSchema(schema()));
     compiled.set(key, made);
     return made;
   };

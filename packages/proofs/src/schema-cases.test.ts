@@ -8,6 +8,7 @@ import { validatorsModule } from "@trainyard/codegen/validators";
 import { formatLoc, type Fault } from "@trainyard/core/validation";
 import { readDocument, unsupportedIn } from "@trainyard/document";
 import { validatorOf } from "@trainyard/host";
+import { mockService } from "@trainyard/mock";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 const kind = (values: object, more: object = {}) => ({
@@ -274,6 +275,11 @@ describe.each(Object.entries(cases))("%s", (_, [schemas, ...values]) => {
     const faultsOf = await generated(root);
     expect(values.map(([value]) => [JSON.stringify(value), ...shown(faultsOf(value))])).toEqual(expected);
   });
+
+  it.skipIf(schemas["Test"] === false)("has a value that the mock makes", async () => {
+    const response = await mockService(root).handle(new Request("http://mock.invalid/"));
+    expect(validatorOf(root).at("#/components/schemas/Test", await response.json())).toEqual([]);
+  });
 });
 
 it("says once per format how many places are not validated, and which keywords have another form", () => {
@@ -303,4 +309,51 @@ it("follows references into the schema of a body", async () => {
   Object.assign(Object(root).paths, { "/n": { get } });
   const faultsOf = await generated(root);
   expect([1, "1"].map((value) => faultsOf(value).length)).toEqual([0, 1]);
+});
+
+it("reads parameters and forms with names that each object has", async () => {
+  const names = ["__proto__", "toString", "constructor"];
+  const integer = { type: "integer" };
+  const schema = {
+    type: "object",
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, integer])),
+  };
+  const responses = { 204: { description: "" } };
+  const given = (place: string) => names.map((name) => ({ in: place, name, required: true, schema: integer }));
+  const content = { "application/x-www-form-urlencoded": { schema }, "multipart/form-data": { schema } };
+  const paths = {
+    "/path/{__proto__}/{toString}/{constructor}": { get: { parameters: given("path"), responses } },
+    "/query": { get: { parameters: given("query"), responses } },
+    "/deep": { get: { parameters: [{ in: "query", name: "f", style: "deepObject", schema }], responses } },
+    "/header": { get: { parameters: given("header"), responses } },
+    "/cookie": { get: { parameters: given("cookie"), responses } },
+    "/form": { post: { requestBody: { content }, responses } },
+  };
+  const mock = mockService({ openapi: "3.1.0", info: { title: "Names", version: "1" }, paths });
+  const faults = async (path: string, init?: RequestInit): Promise<string[]> => {
+    const response = await mock.handle(new Request(`http://mock.invalid${path}`, init));
+    if (response.status === 204) return [];
+    const { detail } = (await response.json()) as { detail: Fault[] };
+    return detail.map(({ loc }) => String(loc.at(-1))).toSorted();
+  };
+  for (const [value, expected] of [
+    ["1", []],
+    ["x", names.toSorted()],
+  ] as const) {
+    const text = names.map((name) => `${name}=${value}`).join("&");
+    const form = new FormData();
+    for (const name of names) form.append(name, value);
+    expect(await faults(`/path/${value}/${value}/${value}`)).toEqual(expected);
+    expect(await faults(`/query?${text}`)).toEqual(expected);
+    expect(await faults(`/deep?${names.map((name) => `f[${name}]=${value}`).join("&")}`)).toEqual(expected);
+    expect(await faults("/header", { headers: names.map((name): [string, string] => [name, value]) })).toEqual(
+      expected,
+    );
+    expect(await faults("/cookie", { headers: { cookie: text.replaceAll("&", "; ") } })).toEqual(expected);
+    expect(await faults("/form", { method: "POST", body: new URLSearchParams(text) })).toEqual(expected);
+    expect(await faults("/form", { method: "POST", body: form })).toEqual(expected);
+  }
+  for (const path of ["/query", "/deep?f[x]=1", "/header", "/cookie"])
+    expect(await faults(path)).toEqual(names.toSorted());
 });
