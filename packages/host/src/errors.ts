@@ -37,10 +37,13 @@ export function createErrors({ operations, root }: Document, validator: Validato
     if (faults && status === 422) return { headers: {}, body: { detail: faults } };
     const found = alike.get(status) ?? alikeBody(root, operations, status);
     alike.set(status, found);
-    const { body, isSame, isShown } = found;
+    const { body, isSame, isShown, schema } = found;
     if (!isShown) return { headers: {}, body: withMessage(body, message ?? otherwise) };
     if (message === undefined && isSame) return { headers: {}, body };
-    return { headers: {}, body: fill(pick(body), { ...refusal, message: message ?? otherwise }) };
+    const specific = { ...refusal, message: message ?? otherwise };
+    const short = fill(pick(body), specific);
+    const isValid = schema === undefined || validator.at(schema.pointer, short).length === 0;
+    return { headers: {}, body: isValid ? short : fill(body, specific) };
   };
   const write = (example: Example | string, refusal: Refusal): WrittenError => {
     if (typeof example === "string") return anyError(refusal);
@@ -73,9 +76,10 @@ export function createErrors({ operations, root }: Document, validator: Validato
     // Other people's errors may have no place for a message, or codes of their own.
     const { headers, body: shown } = example;
     const isNamed = isObject(shown) && messageKeyOf(shown) !== undefined;
+    const isLocated = isObject(shown) && Array.isArray(shown["detail"]);
     const isOpen = shapeOf(root, media.schema).properties.size === 0;
     const bodies = [
-      ...(isNamed || isOpen || error.body === shown || refusal.faults ? [error.body] : []),
+      ...(isNamed || isOpen || error.body === shown || isLocated ? [error.body] : []),
       ...(isNamed ? [fill(shown, { ...specific, code: undefined })] : []),
       ...(specific.message === undefined ? [] : [withMessage(shown, specific.message) ?? shown]),
       shown,
@@ -100,12 +104,12 @@ function alikeBody(root: object, operations: readonly Operation[], status: numbe
           const isUsable = (one: unknown) =>
             isShown ? isObject(one) && messageKeyOf(one) !== undefined : withMessage(one, "") !== undefined;
           const body = (isShown ? [...media.examples.values()] : sample(media)).find(isUsable);
-          if (isObject(body)) return { body, isSame: declared === String(status), isShown };
+          if (isObject(body)) return { body, isSame: declared === String(status), isShown, schema: media.schema };
         }
       }
     }
   }
-  return { body: { detail: "" }, isSame: false, isShown: true };
+  return { body: { detail: "" }, isSame: false, isShown: true, schema: undefined };
 }
 
 /**

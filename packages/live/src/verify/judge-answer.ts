@@ -1,5 +1,6 @@
 import { joinPointer } from "@trainyard/core/validation";
 import {
+  isJson,
   mediaKind,
   mediaFor,
   responseOf,
@@ -71,7 +72,9 @@ function errorForms(operations: readonly Operation[]): string[] {
   const errors = operations
     .flatMap(({ responses }) => [...responses.values()])
     .filter(({ status }) => /^(4\d\d|500)$/.test(status) && status !== "422");
-  const pointers = errors.flatMap(({ content }) => [...content.values()].map(({ schema }) => schema?.pointer));
+  const pointers = errors.flatMap(({ content }) =>
+    [...content.values()].filter(({ mediaType }) => isJson(mediaType)).map(({ schema }) => schema?.pointer),
+  );
   return [...new Set(pointers)].filter((pointer) => pointer !== undefined);
 }
 

@@ -121,7 +121,9 @@ function undeclared(values: readonly Value[]): { loc: Loc; name: string; schema:
     if (isOpen || first === undefined) return [];
     const { schema } = all.findLast((one) => "properties" in one.schema.node) ?? first;
     const prose = nodes.map(ownDescription).join(" ");
-    const names = new Set(nodes.flatMap(({ properties }) => Object.keys(Object(properties))));
+    const names = new Set(
+      nodes.flatMap(({ properties, required }) => [...Object.keys(Object(properties)), ...[required ?? []].flat()]),
+    );
     return Object.keys(Object(first.value))
       .filter((name) => !names.has(name) && !prose.includes(`\`${name}\``))
       .map((name) => ({ loc: first.loc, name, schema: schema.pointer }));
