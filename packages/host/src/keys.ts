@@ -54,6 +54,7 @@ export function describeKeys(security: Security): string {
     if (carrier?.kind === "basic") return "as `Authorization: Basic <user and password>`";
     if (carrier?.kind === "header") return `in the header \`${carrier.name}\``;
     if (carrier?.kind === "query") return `as \`${carrier.name}=<key>\` in the query`;
+    if (carrier?.kind === "cookie") return `in the cookie \`${carrier.name}\``;
     return `as the scheme \`${name}\` says, which is not supported here`;
   };
   return `Send a key ${security.map((schemes) => schemes.map(describe).join(" and ")).join(", or ")}.`;

@@ -56,7 +56,9 @@ export async function send(
     const media = bodyMedia(operation);
     const isPlain = media === undefined || sentType(media) === "application/json";
     const write = isPlain ? undefined : bodyAs({ [media.mediaType]: writerOf(media) });
-    const parts = { path, query, ...(body !== undefined && { body }), ...(write && { write }) };
+    const { all, accept } = successAnswers(operation);
+    const open = all.some(({ kind }) => kind === "events");
+    const parts = { path, query, open, ...(body !== undefined && { body }), ...(write && { write }) };
     if (operation.pagination !== undefined) {
       const parameter = operation.parameters.find((one) => one.in === "query" && one.name === "limit");
       const most = parameter?.schema.node["maximum"];
@@ -79,7 +81,7 @@ export async function send(
       const { data, requestId } = await engine.call<unknown>(name, options, parts).withResponse();
       printId(requestId);
       if (data instanceof Blob) out(new Uint8Array(await data.arrayBuffer()));
-      else if (typeof data === "string" && successAnswers(operation).accept !== undefined) out(data);
+      else if (typeof data === "string" && accept !== undefined) out(data);
       else if (isEvents(data)) for await (const event of data) value(event);
       else if (data !== undefined) value(data);
     }

@@ -1,0 +1,149 @@
+/** Calls of documents that other people write. The host reads what the command sends. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { readDocument } from "@trainyard/document";
+import { host } from "@trainyard/host";
+import { afterAll, expect, it } from "vitest";
+import { callCommand } from "./command.ts";
+
+const integers = { type: "array", items: { type: "integer" } };
+const filter = { type: "object", properties: { x: { type: "integer" } } };
+const file = { type: "string", contentMediaType: "application/octet-stream" };
+const form = { type: "object", required: ["q"], properties: { q: { type: "integer" }, tags: integers, file } };
+
+function get(name: string, ...parameters: object[]) {
+  return { [`/${name}`]: { get: { operationId: name, parameters, responses: { 204: {} } } } };
+}
+
+function put(name: string, mediaType: string, schema: object, media: object = {}) {
+  const body = { required: true, content: { [mediaType]: { schema, ...media } } };
+  return { [`/${name}`]: { put: { operationId: name, requestBody: body, responses: { 204: {} } } } };
+}
+
+function answer(name: string, content: object) {
+  return { [`/${name}`]: { get: { operationId: name, responses: { 200: { content } } } } };
+}
+
+const root = {
+  openapi: "3.1.0",
+  paths: {
+    ...get("list", { name: "ids", in: "query", schema: integers }),
+    ...get("joined", { name: "ids", in: "query", explode: false, schema: integers }),
+    ...get("spaced", { name: "ids", in: "query", style: "spaceDelimited", schema: integers }),
+    ...get("piped", { name: "ids", in: "query", style: "pipeDelimited", explode: false, schema: integers }),
+    ...get("deep", { name: "f", in: "query", style: "deepObject", schema: filter }),
+    ...get("exploded", { name: "f", in: "query", schema: filter }),
+    ...get("named", { name: "include[]", in: "query", schema: { type: "array", items: { type: "string" } } }),
+    ...get("json", { name: "f", in: "query", content: { "application/json": { schema: filter } } }),
+    ...get("header", { name: "X-Ids", in: "header", required: true, schema: integers }),
+    ...get("cookie", { name: "session", in: "cookie", required: true, schema: { type: "string" } }),
+    "/b/{id}.json": {
+      get: {
+        operationId: "template",
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+        responses: { 204: {} },
+      },
+    },
+    ...put("form", "application/x-www-form-urlencoded", form, { encoding: { tags: { explode: false } } }),
+    ...put("multipart", "multipart/form-data", form),
+    ...put("text", "text/csv", { type: "string" }),
+    ...put("bytes", "application/octet-stream", {}),
+    ...put("vendor", "application/vnd.api+json; charset=utf-8", form),
+    ...answer("xml", { "application/xml": { example: "<a/>" } }),
+    ...answer("image", { "image/png": {} }),
+    ...answer("any", { "*/*": { schema: { const: 7 } } }),
+    ...answer("events", { "text/event-stream": { example: "data: 1\n\ndata: 2\n\n" } }),
+  },
+};
+const document = readDocument(root);
+const served = host({ name: "strange", document, keys: "none" }, { unhandled: () => undefined });
+const folder = mkdtempSync(path.join(tmpdir(), "call-"));
+const bytes = path.join(folder, "bytes");
+writeFileSync(bytes, new Uint8Array([1, 2, 255]));
+const csv = path.join(folder, "a.csv");
+writeFileSync(csv, "a,b");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function call(...args: string[]) {
+  const sent: Request[] = [];
+  const out: Uint8Array[] = [];
+  let err = "";
+  const code = await callCommand(args, [{ name: "strange", bundle: () => root }], {
+    out: (written) => out.push(Buffer.from(written)),
+    err: (text) => (err += text),
+    environment: { TRAINYARD_STRANGE_URL: "http://strange.invalid" },
+    fetch: async (url, init) => {
+      const request = new Request(url, init);
+      sent.push(request.clone());
+      return served.fetch(request);
+    },
+  });
+  const [request] = sent;
+  const body = await request?.text();
+  return { code, err: err.replace(/request id \S+\n/, ""), out: Buffer.concat(out), request, body };
+}
+
+it.each([
+  [["list", "--ids", "1", "--ids", "2"], "/list?ids=1&ids=2"],
+  [["joined", "--ids", "1,2"], "/joined?ids=1,2"],
+  [["spaced", "--ids", "1,2"], "/spaced?ids=1%202"],
+  [["piped", "--ids", "1,2"], "/piped?ids=1%7C2"],
+  [["deep", "--f", '{"x":1}'], "/deep?f%5Bx%5D=1"],
+  [["exploded", "--f", '{"x":1}'], "/exploded?x=1"],
+  [["named", "--include[]", "x"], "/named?include%5B%5D=x"],
+  [["json", "--f", '{"x":1}'], "/json?f=%7B%22x%22%3A1%7D"],
+  [["template", "1"], "/b/1.json"],
+])("sends %j as %s", async (args, url) => {
+  const { code, err, request } = await call(...args);
+  expect({ code, err, url: request?.url }).toEqual({ code: 0, err: "", url: `http://strange.invalid${url}` });
+});
+
+it("sends headers and cookies", async () => {
+  const header = await call("header", "--X-Ids", "1,2");
+  expect([header.code, header.request?.headers.get("x-ids")]).toEqual([0, "1,2"]);
+  const cookie = await call("cookie", "--session", "a;b");
+  expect([cookie.code, cookie.request?.headers.get("cookie")]).toEqual([0, "session=a%3Bb"]);
+  expect(await call("cookie")).toMatchObject({ code: 2, err: expect.stringContaining('"session" is required') });
+});
+
+it.each<[string, string[], string, unknown]>([
+  ["form", ["--q", "1", "--tags", "1,2"], "application/x-www-form-urlencoded", "q=1&tags=1%2C2"],
+  ["text", ["--body", csv], "text/csv", "a,b"],
+  ["bytes", ["--body", bytes], "application/octet-stream", expect.any(String)],
+  ["vendor", ["--q", "1"], "application/vnd.api+json; charset=utf-8", '{"q":1}'],
+])("sends the body of %s", async (name, args, type, written) => {
+  const { code, err, request, body } = await call(name, ...args);
+  expect({ code, err, type: request?.headers.get("content-type"), body }).toEqual({
+    code: 0,
+    err: "",
+    type,
+    body: written,
+  });
+});
+
+it("sends the files of a multipart body", async () => {
+  const { code, err, body } = await call("multipart", "--q", "1", "--file", `@${csv}`);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(body).toMatch(/name="file"; filename="a.csv"[^]*a,b/);
+});
+
+it.each(["form", "multipart", "vendor"])("judges the body of %s before it is sent", async (name) => {
+  const { code, err, request } = await call(name, "--q", "x");
+  expect({ code, request }).toEqual({ code: 2, request: undefined });
+  expect(err).toContain("q: This must be a whole number.");
+});
+
+it("asks for a body that has no fields", async () => {
+  expect((await call("text")).err).toContain("needs a body of text/csv. Pass a file with --body.");
+});
+
+it.each([
+  ["xml", "<a/>"],
+  ["image", "bytes"],
+  ["any", "7\n"],
+  ["events", '{"data":"1","type":""}\n{"data":"2","type":""}\n'],
+])("prints the answer of %s", async (name, printed) => {
+  const { code, err, out } = await call(name);
+  expect({ code, err, out: out.toString() }).toEqual({ code: 0, err: "", out: printed });
+});
