@@ -36,7 +36,12 @@ export function unsupportedIn(document: Document): Unsupported[] {
     const message = `The paths ${other} and ${path} differ only in the names of their parameters.`;
     return [{ pointer: joinPointer("#/paths", path), message, cure: "Move the operations of one to the other." }];
   });
-  return [...ofParameters, ...ofPaths, ...ignoredIn(document)];
+  const ofBodies = operations.flatMap(({ name, method, node, pointer, body }) => {
+    if (node["requestBody"] === undefined || body !== undefined) return [];
+    const message = `${name} declares a body for ${method}, which HTTP does not define and \`fetch\` does not send.`;
+    return [{ pointer: joinPointer(pointer, "requestBody"), message, cure: "Use parameters, or another method." }];
+  });
+  return [...ofParameters, ...ofPaths, ...ofBodies, ...ignoredIn(document)];
 }
 
 /** The keywords that validators ignore, each with its first place and the number of places. */

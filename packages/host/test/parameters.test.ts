@@ -32,6 +32,9 @@ const paths = {
   },
   "/m": query("ids", { anyOf: [{ type: "integer" }, { $ref: "#/components/schemas/Integers" }] }),
   "/n": query("level", { enum: [1, 2] }),
+  "/s": {
+    get: { requestBody: { required: true, content: { "application/json": { schema: filter } } }, responses: {} },
+  },
   "/o": {
     get: {
       parameters: [
@@ -137,6 +140,7 @@ it.each([
   ["/c?f[x]=1&f%5Btags%5D=2&f[tags]=3&f[y]=4", { f: { x: 1, tags: [2, 3], y: "4" } }],
   ["/j?x=1&tags=2&other=3", { f: { x: 1, tags: [2] } }],
   ["/k?f=x,1", { f: { x: 1 } }],
+  ["/s", {}],
   ["/l?f=%7B%22x%22%3A1%7D", { f: { x: 1 } }],
 ])("reads the values of %s", async (path, expected) => {
   expect(await ask(path)).toEqual([200, { name: `get ${path.split("?")[0]}`, ...expected }]);
@@ -183,6 +187,7 @@ it("serves paths that differ in names alone, and names what it does not support"
   expect(unsupportedIn(document).map(({ message }) => message)).toEqual([
     "The path parameter one has the style matrix, which is not supported.",
     "The paths /r/{a} and /r/{b} differ only in the names of their parameters.",
+    "s.get declares a body for GET, which HTTP does not define and `fetch` does not send.",
   ]);
 });
 

@@ -87,3 +87,107 @@ it("lets a service refuse a value that the document does not show", async () => 
   const shown = await requestsOf(query({ type: "string" }, { example: "here" }), {}, 404);
   expect(shown.findings.map(({ says }) => says)).toContain("A request like the example of the document succeeds.");
 });
+
+const paths = (...operations: readonly (readonly [path: string, method: string, operation: Json])[]): Json =>
+  Object.fromEntries(
+    operations.map(([path, method, operation]) => [
+      path,
+      { [method]: { operationId: path, responses: {}, ...operation } },
+    ]),
+  );
+
+/** Verifies a service that answers each request by a function. Returns the result and the requests. */
+async function verified(
+  root: Json,
+  answer: (request: Request) => Response | Promise<Response>,
+): Promise<Verification & { readonly sent: readonly string[] }> {
+  const sent: string[] = [];
+  const fetch = async (url: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(url, init);
+    sent.push(`${request.method} ${new URL(request.url).pathname} ${await request.clone().text()}`.trim());
+    return answer(request);
+  };
+  const document = readDocument({ openapi: "3.1.0", info: {}, ...root });
+  const credentials = { key: "a-key-of-one" };
+  const result = await verify([{ name: "small", document, baseUrl: "http://127.0.0.1", credentials, fetch }]);
+  return { ...result, sent };
+}
+
+const says = ({ findings }: Verification): string[] =>
+  findings.filter(({ operation }) => operation !== undefined).map(({ says: sentence }) => sentence);
+
+it("accepts any refusal where the document declares none", async () => {
+  const body = { required: true, content: { "application/json": { schema: { type: "object", required: ["q"] } } } };
+  const root = {
+    paths: paths(
+      ["/a", "post", { requestBody: body, security: [{ key: [] }], responses: { 204: {} } }],
+      ["/b", "post", { requestBody: body, responses: { 204: {}, default: {} } }],
+    ),
+    components: { securitySchemes: { key: { type: "apiKey", in: "query", name: "key" } } },
+  };
+  const refused = await verified(root, () => Response.json({ error: "No." }, { status: 409 }));
+  expect(says(refused)).toEqual([]);
+  const accepted = await verified(root, () => new Response(null, { status: 204 }));
+  expect(new Set(says(accepted))).toEqual(new Set(["401: The request is rejected.", "422: The request is rejected."]));
+});
+
+it("asks for ids that their schemas permit", async () => {
+  const id = (schema: Json): Json => ({ name: "id", in: "path", required: true, schema });
+  const of = (schema: Json): Json => ({ parameters: [id(schema)], responses: { 200: {}, 404: {} } });
+  const root = {
+    paths: paths(
+      ["/whole/{id}", "get", of({ type: "integer", maximum: 40_000 })],
+      ["/one/{id}", "get", of({ enum: ["a"] })],
+    ),
+  };
+  const result = await verified(root, ({ url }) => new Response(null, { status: url.endsWith("none") ? 422 : 404 }));
+  expect(result.sent.filter((one) => one.includes("/whole/"))).toEqual(["GET /whole/32767", "GET /whole/verify-none"]);
+  expect(result.sent.filter((one) => one.includes("/one/"))).toEqual([]);
+  expect(says(result)).toEqual([]);
+});
+
+it("sends invalid forms as forms, and no JSON that is cut off", async () => {
+  const schema = { type: "object", required: ["q"], properties: { q: { type: "integer" } } };
+  const content = { "application/x-www-form-urlencoded": { schema, example: { q: 1 } } };
+  const root = { paths: paths(["/a", "post", { requestBody: { content }, responses: { 204: {}, 422: {} } }]) };
+  const { sent } = await verified(root, () => new Response(null, { status: 422 }));
+  expect(new Set(sent.filter((one) => one.startsWith("POST /a")))).toEqual(new Set(["POST /a"]));
+});
+
+it("sends the cookies and styles that a document requires", async () => {
+  const deep = { name: "f", in: "query", required: true, style: "deepObject", example: { x: 1 }, schema: {} };
+  const cookie = { name: "session", in: "cookie", required: true, schema: { enum: ["a;b"] } };
+  const seen = new Set<string>();
+  await verified({ paths: paths(["/a", "get", { parameters: [deep, cookie], responses: { 200: {} } }]) }, (request) => {
+    const { pathname, search } = new URL(request.url);
+    if (pathname === "/a" && request.method === "GET") seen.add(`${search} ${request.headers.get("cookie")}`);
+    return new Response(null, { status: 200 });
+  });
+  expect(seen).toEqual(new Set(["?f%5Bx%5D=1 session=a%3Bb", " session=a%3Bb"]));
+});
+
+it("reports nothing that the document does not say of errors", async () => {
+  const root = { paths: paths(["/a", "get", { responses: { 200: {}, 500: {} } }]) };
+  const broken = await verified(root, () => Response.json({ detail: ["No."], error: {} }, { status: 500 }));
+  expect(says(broken)).toEqual(["A request like the example of the document succeeds."]);
+});
+
+it("notes a schema that permits nothing, and does not judge by it", async () => {
+  const schema = { type: "object", required: ["a"], properties: { a: { type: "null", enum: ["x"] } } };
+  const content = { "application/json": { schema } };
+  const result = await verified({ paths: paths(["/a", "get", { responses: { 200: { content } } }]) }, () =>
+    Response.json({ a: "x" }),
+  );
+  expect(says(result)).toEqual([]);
+  expect(result.notes).toEqual(["a: `a` was not judged, because no value was found that its schema permits."]);
+});
+
+it("counts a rule as checked once its property was seen", async () => {
+  const rule = { id: "run-data-once", basis: "proposed", text: "Each once." };
+  const schema = { type: "object", properties: { ids: { type: "array", items: {}, "x-rules": [rule] } } };
+  const root = { paths: paths(["/a", "get", { responses: { 200: { content: { "application/json": { schema } } } } }]) };
+  const unchecked = async (body: Json) =>
+    (await verified(root, () => Response.json(body))).rules.unchecked.filter(({ id }) => id === rule.id);
+  expect(await unchecked({})).toEqual([{ service: "small", id: rule.id, why: "no response had its value" }]);
+  expect(await unchecked({ ids: [1] })).toEqual([]);
+});

@@ -73,10 +73,14 @@ export function needsKey({ security }: Operation): boolean {
 
 /** That a request is rejected with a status, as the operation's response for it says. */
 export function refusal(operation: Operation, status: number, ...others: readonly number[]): Expected {
-  const { description = "The request is rejected.", pointer } = responseOf(operation, status) ?? {};
+  const { description = "", pointer } = responseOf(operation, status) ?? {};
   // A document that does not declare the status does not say which one it is.
   const any = operation.responses.has(String(status)) ? [] : clientErrors;
-  return { statuses: [status, ...others, ...any], says: `${status}: ${description}`, pointer };
+  return {
+    statuses: [status, ...others, ...any],
+    says: `${status}: ${description || "The request is rejected."}`,
+    pointer,
+  };
 }
 
 const clientErrors = Array.from({ length: 100 }, (_, at) => 400 + at);
