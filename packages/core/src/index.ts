@@ -1,4 +1,12 @@
-export { answersOf, anyAnswer, bytesAnswer, eventsAnswer, jsonAnswer, noneAnswer, textAnswer } from "./answers.ts";
+export {
+  answersOf,
+  anyAnswer,
+  bytesAnswer,
+  eventsAnswer,
+  jsonAnswer,
+  noneAnswer,
+  textAnswer,
+} from "./answer-readers.ts";
 export { bodyAs, bytesBody, formBody, jsonBody, multipartBody, textBody } from "./bodies.ts";
 export { basic, bearer, inCookie, inHeader, inQuery, type Carrier } from "./carrier.ts";
 export { createEngine, type Engine } from "./engine.ts";

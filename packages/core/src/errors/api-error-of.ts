@@ -1,7 +1,7 @@
 import type { Answer } from "../answer.ts";
 import { retryAfter } from "../hints.ts";
 import * as errors from "./api-error.ts";
-import { jsonOf, kindOf, messageOf } from "./response.ts";
+import { jsonOf, bodyKind, messageOf } from "./response.ts";
 
 const classes: { readonly [status: number]: typeof errors.ApiError } = {
   400: errors.BadRequestError,
@@ -29,5 +29,5 @@ export function apiErrorOf(answer: Answer): errors.ApiError {
 function strange(response: Response, text: string): string {
   const { headers, statusText } = response;
   const proxy = headers.get("content-type")?.includes("html") ? ", as from a proxy" : "";
-  return [statusText, text && kindOf(response, text) + proxy].filter(Boolean).join(", ");
+  return [statusText, text && bodyKind(response, text) + proxy].filter(Boolean).join(", ");
 }

@@ -1,4 +1,4 @@
-import { kindOf, requestIdOf } from "./response.ts";
+import { bodyKind, requestIdOf } from "./response.ts";
 import { type CallFacts, TrainyardError } from "./trainyard-error.ts";
 
 /**
@@ -76,7 +76,7 @@ export class DecodeError extends TrainyardError {
   /** @param expected The expected kind of response: JSON, a page, a stream of events. */
   constructor(expected: string, { facts, response, text }: DecodedAnswer) {
     const { status } = response;
-    super(`answered ${status} with ${kindOf(response, text)}, where ${expected} was expected`, facts);
+    super(`answered ${status} with ${bodyKind(response, text)}, where ${expected} was expected`, facts);
     this.status = status;
     this.requestId = requestIdOf(response);
   }

@@ -13,7 +13,7 @@ export function jsonOf(text: string): unknown {
 }
 
 /** Describes a body without repeating it: `text/html, 53 bytes`. */
-export function kindOf({ headers }: Response, text: string): string {
+export function bodyKind({ headers }: Response, text: string): string {
   const type = headers.get("content-type")?.split(";")[0];
   return `${type || "no content-type"}, ${new Blob([text]).size} bytes`;
 }
