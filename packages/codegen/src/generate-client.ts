@@ -8,7 +8,7 @@ import { leaveOut, type LeftOut } from "./left-out.ts";
 import { missedActions, type OverlayAction, readOverlay } from "./overlay/overlay.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { readFile, type ReadOptions } from "./read-file.ts";
-import { judge, type Judgement } from "./read-service.ts";
+import { judge } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
 import type { Service } from "./service.ts";
 import { typedValidators } from "./validators.ts";

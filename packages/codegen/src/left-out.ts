@@ -49,7 +49,7 @@ export function leaveOut(
   }
   for (const fault of broken.values()) if (!names.has(fault)) names.set(fault, [wholeOf(fault.pointer)]);
   // Otherwise what has the fault would be left out again and again.
-  const [lasting] = faults.filter(({ pointer: { length }, pointer }) => length > 2 && memberAt(copy, pointer.slice(0, 3)));
+  const lasting = faults.find(({ pointer }) => pointer.length > 2 && memberAt(copy, pointer.slice(0, 3)));
   if (lasting) throw new Error(`${joinPointer("#", ...lasting.pointer)} cannot be left out: ${lasting.message}`);
   return { document: copy, leftOut: [...names].map(([fault, what]) => ({ what, fault })) };
 }

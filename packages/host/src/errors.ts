@@ -60,7 +60,7 @@ export function createErrors({ operations, root }: Document, validator: Validato
     const declared = operation && responseOf(operation, refusal.refusal);
     if (operation === undefined || declared === undefined) return anyError(refusal);
     const media = jsonOf(declared.content);
-    const [text] = preferredMedia(declared.content).filter((one) => mediaKind(one.mediaType) === "text");
+    const text = preferredMedia(declared.content).find((one) => mediaKind(one.mediaType) === "text");
     const { message, otherwise = "The request was rejected." } = refusal;
     if (media === undefined && text !== undefined && text.examples.size === 0)
       return { headers: {}, body: message ?? otherwise, mediaType: text.mediaType };

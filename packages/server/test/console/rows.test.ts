@@ -1,76 +1,14 @@
 import { zstdCompressSync } from "node:zlib";
 import { createLocalClient } from "@trainyard/local";
-import { expect, it, onTestFinished } from "vitest";
-import { commands, type Commands } from "../../src/store/commands/index.ts";
-import { migrate } from "../../src/store/migrations.ts";
-import { NodeDatabase } from "../../src/store/node-database.ts";
-import { number } from "../../src/store/row.ts";
+import { expect, it } from "vitest";
+import { commands } from "../../src/store/commands/index.ts";
 import { sharedServer } from "../lib.ts";
 import { plainCurve, plainSpread, type PlainGroup, type PlainLog } from "./plain-reading.ts";
 import { generator } from "./rollouts.ts";
+import { answer, attempt, makeData } from "./underived-data.ts";
 
 const server = sharedServer();
 const local = createLocalClient(server.connect("local"));
-
-/** Data that a test writes as an earlier version did, whose rows are derived when a question is asked. */
-function makeData() {
-  const database = new NodeDatabase(":memory:");
-  migrate(database);
-  onTestFinished(() => database.close());
-  const context = { database, now: 0 };
-  const underived = (source: "log" | "job", sql: string, params: Record<string, string | number | Uint8Array>) => {
-    const row = database.get(`${sql} returning seq`, params);
-    const seq = row ? number(row, "seq") : 0;
-    database.run("insert into underived(source, seq) values(:source, :seq)", { source, seq });
-  };
-  return {
-    database,
-    addModel: (id: string) =>
-      database.run(
-        `insert into models(id, entity, project, name, base_model, created) values(:id, 'harbor', 'p', :id, 'demo/tiny', 1)`,
-        { id },
-      ),
-    addLog(model: string, step: number, split: string, groups: readonly unknown[]) {
-      const body = Buffer.from(JSON.stringify({ split, trajectory_groups: groups }));
-      this.addBody(model, step, split, body.length % 2 === 0 ? body : zstdCompressSync(body));
-    },
-    /** @param body compressed or not, whatever its size: readers accept both */
-    addBody: (model: string, step: number, split: string, body: Uint8Array) =>
-      underived(
-        "log",
-        "insert into logs(model_id, step, split, created, body) values(:model, :step, :split, 5, :body)",
-        { model, step, split, body },
-      ),
-    addJob: (model: string, id: string, groups: readonly object[]) =>
-      underived(
-        "job",
-        `insert into jobs(id, entity, model_id, kind, status, request, created)
-         values(:id, 'harbor', :model, 'rl', 'queued', :request, 6)`,
-        { model, id, request: JSON.stringify({ trajectory_groups: groups }) },
-      ),
-    /** Derives the rows of all logs and jobs. Returns the sentences about those that cannot be read. */
-    derive(budget = 1000): readonly string[] {
-      const { left, damaged } = database.transaction(() => commands["rows.derive"](context, { budget }));
-      return left === 0 ? damaged : [...damaged, ...this.derive(budget)];
-    },
-    ask<K extends keyof Commands>(name: K, input: Parameters<Commands[K]>[1]): ReturnType<Commands[K]> {
-      this.derive();
-      // The name decides both types, which the compiler cannot follow.
-      return commands[name](context, input as never) as ReturnType<Commands[K]>;
-    },
-  };
-}
-
-const answer = (text: string, logprob?: number): object => ({
-  index: 0,
-  finish_reason: "stop",
-  message: { role: "assistant", content: text },
-  ...(logprob !== undefined && { logprobs: { content: [{ token: text, logprob, top_logprobs: [] }] } }),
-});
-const attempt = (reward: number, text = "", logprob?: number) => ({
-  messages_and_choices: [{ role: "user", content: "Which track?" }, answer(text, logprob)],
-  reward,
-});
 
 function randomGroup(random: () => number, scale: number): PlainGroup {
   const same = random() < 0.3;
