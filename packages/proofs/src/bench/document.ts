@@ -34,7 +34,7 @@ export function largeDocument(): Findings {
   const trainyard = join(root, "packages/trainyard/src/cli.ts");
   try {
     const [theirs, memory] = used(
-      join(generators, "node_modules/@hey-api/openapi-ts/bin/run.js"),
+      join(generators, "node_modules/@hey-api/openapi-ts/dist/run.mjs"),
       "-i",
       file,
       "-o",
