@@ -174,6 +174,19 @@ it("reads a folder and an address that are allowed, and no redirect", async () =
   await expect(read("moved.yaml", address)).rejects.toThrow(/moved\.yaml:8.*\n.*cannot be read/);
 });
 
+it("replaces halves of surrogate pairs, and keeps whole pairs and texts that look like them", async () => {
+  const texts = ["\ud800", "a\udfff", "\u{1f600}", "\\ud800", "\\\ud800"];
+  const whole = { openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: {}, "x-texts": texts };
+  const root = folderOf({ "pets.json": JSON.stringify(whole).replace("\u{1f600}", "\\ud83d\\ude00") });
+  expect((await readFile("pets.json", { root })).document["x-texts"]).toEqual([
+    "\ufffd",
+    "a\ufffd",
+    "\u{1f600}",
+    "\\ud800",
+    "\\\ufffd",
+  ]);
+});
+
 it("leaves a $ref in an example alone", async () => {
   const text = `${head}paths: {}\ncomponents: { examples: { A: { value: { $ref: ../secret.yaml } } } }\n`;
   const root = folderOf({ "pets.yaml": text });

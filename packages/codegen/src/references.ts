@@ -222,9 +222,16 @@ function parseFile(root: string, file: string): unknown {
 /** Aliases are written out: up to this many values of YAML for one that is written. */
 const maxAliasCount = 10_000;
 
+/** A copy as plain data, with each half of a surrogate pair replaced, because a URI cannot contain it. */
+function withoutHalves(value: unknown): unknown {
+  const half = /(?<=(?:^|[^\\])(?:\\\\)*)\\ud[89a-f][\da-f]{2}/g;
+  return JSON.parse((JSON.stringify(value) ?? "null").replaceAll(half, "\\ufffd"));
+}
+
 function parseText(text: string, file: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return /\\ud[89a-f]/i.test(text) ? withoutHalves(value) : value;
   } catch {
     // It is YAML, whose parser locates the faults of JSON, too.
   }
@@ -249,7 +256,7 @@ function parseText(text: string, file: string): unknown {
   });
   try {
     // Plain data: an alias in itself has no JSON.
-    return JSON.parse(JSON.stringify(parsed.toJS({ maxAliasCount })) ?? "null");
+    return withoutHalves(parsed.toJS({ maxAliasCount }));
   } catch (error) {
     return refuse(error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error), 0);
   }
