@@ -2,6 +2,7 @@ import { run } from "../lib/run.ts";
 import type { Steps } from "../lib/steps.ts";
 import { commandOf, installTools } from "../lib/tools.ts";
 import { root } from "../lib/workspace.ts";
+import { isPublic } from "../rehearsal/contents.ts";
 import type { Packed } from "./pack.ts";
 
 /** Checks whether tarballs are what registries, bundlers and TypeScript expect, in two steps for each. */
@@ -24,8 +25,10 @@ function publint({ tarball }: Packed): void {
 
 /** Whether the types of a tarball are found, and match the code. */
 function attw({ tarball, manifest }: Packed): void {
-  // Exports that are not modules have no types.
-  const data = Object.keys(manifest.exports ?? {}).filter((entry) => entry.endsWith(".yaml"));
-  const excluded = data.length > 0 ? ["--exclude-entrypoints", ...data] : [];
+  // Exports that are not modules have no types, and those for this repository alone cannot be imported.
+  const others = Object.entries(manifest.exports ?? {}).flatMap(([entry, target]) =>
+    entry.endsWith(".yaml") || !isPublic(target) ? [entry] : [],
+  );
+  const excluded = others.length > 0 ? ["--exclude-entrypoints", ...others] : [];
   run(commandOf("linters", "attw"), [tarball, "--profile", "esm-only", ...excluded], { cwd: root });
 }

@@ -98,9 +98,14 @@ function isEntry(named: string, packages: ReadonlyMap<string, Manifest>): boolea
   const [scope, name, ...path] = named.split("/");
   const found = packages.get(`${scope}/${name}`);
   if (found === undefined) return ![...packages.keys()].some((other) => other.startsWith(`${scope}/`));
-  const entry = path.length === 0 ? "." : `./${path.join("/")}`;
-  const { exports } = found;
-  return typeof exports === "object" && exports !== null ? Object.hasOwn(exports, entry) : entry === ".";
+  // The package itself, which need not be a module.
+  if (path.length === 0) return true;
+  return isPublic(new Map(Object.entries(found.exports ?? {})).get(`./${path.join("/")}`));
+}
+
+/** Whether others can import an export. One with the condition of the sources alone is for this repository. */
+export function isPublic(target: unknown): boolean {
+  return typeof target === "string" || (typeof target === "object" && target !== null && "default" in target);
 }
 
 /** Whether a file was made from one source that is in the tarball too. */
