@@ -3,8 +3,15 @@ import { dirname } from "node:path";
 import { generateClient } from "@trainyard/codegen/generate-client";
 import { DocumentError } from "@trainyard/codegen/problem";
 import { readFile } from "@trainyard/codegen/read-file";
-import { joinPointer } from "@trainyard/core/validation";
-import { isJson, mediaFor, readDocument, responseOf, type Document, type Operation } from "@trainyard/document";
+import {
+  isJson,
+  mediaFor,
+  readDocument,
+  responseOf,
+  type Document,
+  type Located,
+  type Operation,
+} from "@trainyard/document";
 import { validatorOf } from "@trainyard/host";
 import { verify } from "@trainyard/live";
 import { startMock } from "@trainyard/mock";
@@ -123,31 +130,32 @@ async function verifyMock(document: Document, baseUrl: string, result: Examined)
   const schemes = document.operations.flatMap(({ security }) => security.flat());
   const credentials = Object.fromEntries(schemes.map(({ name }) => [name, "a-key"]));
   const { findings } = await verify([{ name: "stranger", document, baseUrl, credentials }]);
-  const faulty = faultyExamples(document);
-  for (const { operation, place, says, seen, request } of findings) {
-    if (faulty.some((pointer) => place.pointer.startsWith(pointer))) result.ofExamples++;
+  const faulty = new Map(document.operations.map((operation) => [operation.name, faultyExamples(document, operation)]));
+  for (const { operation = "", place, says, seen, request } of findings) {
+    const where = faulty.get(operation);
+    const isOfBody = /\/(content|schemas?)(\/|$)/.test(place.pointer);
+    // A request that tries nothing gets the example, if there is one.
+    const isExample = isOfBody && where?.hasExamples === true && !request.includes(", ");
+    if (isExample || (isOfBody ? where?.ofResponses : where?.ofRequest)) result.ofExamples++;
     else result.findings.push(`${operation} ${place.pointer}: ${says} Seen: ${seen}. ${request}`.replaceAll(uuid, "…"));
   }
 }
 
-/** The places of responses and requests whose own examples violate their schemas. */
-function faultyExamples({ root, operations }: Document): string[] {
-  const validator = validatorOf(root);
-  return operations.flatMap((operation) => {
-    const ofRequest = operation.parameters.some(
-      ({ example, schema }) => example !== undefined && validator.at(schema.pointer, example).length > 0,
-    );
-    const ofResponses = [...operation.responses.values()].flatMap(({ content }) =>
-      [...content.values()]
-        .filter(({ mediaType, schema, examples }) =>
-          [...examples.values()].some(
-            (value) => isJson(mediaType) && schema !== undefined && validator.at(schema.pointer, value).length > 0,
-          ),
-        )
-        .flatMap(({ pointer, schema }) => [pointer, ...(schema ? [schema.pointer] : [])]),
-    );
-    return [...(ofRequest ? [joinPointer(operation.pointer, "responses")] : []), ...ofResponses];
-  });
+/** Whether the document's own examples of an operation violate their schemas. */
+function faultyExamples(
+  { root }: Document,
+  { parameters, responses }: Operation,
+): { readonly ofRequest: boolean; readonly ofResponses: boolean; readonly hasExamples: boolean } {
+  const isFaulty = (schema: Located | undefined, values: Iterable<unknown>): boolean =>
+    schema !== undefined && [...values].some((value) => validatorOf(root).at(schema.pointer, value).length > 0);
+  const contents = [...responses.values()].flatMap(({ content }) => [...content.values()]);
+  return {
+    hasExamples: contents.some(({ examples }) => examples.size > 0),
+    ofRequest: parameters.some(({ schema, example }) => example !== undefined && isFaulty(schema, [example])),
+    ofResponses: contents.some(
+      ({ mediaType, schema, examples }) => isJson(mediaType) && isFaulty(schema, examples.values()),
+    ),
+  };
 }
 
 /** How an answer violates its schema; undefined if it does not, or if it is an example of the document. */
