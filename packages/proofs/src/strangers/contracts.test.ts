@@ -37,5 +37,11 @@ it.skipIf(wanted === undefined)(
     const table = tableOf(suites, rows);
     if (isWhole) await expect(table).toMatchFileSnapshot("RESULTS.md");
     else console.log(table);
+    // What no table excuses.
+    const broken = [...rows.values()].filter(
+      ({ own, prism, undeclared, errors, crashes }) =>
+        own < prism || undeclared.length + errors.length + crashes.length > 0,
+    );
+    expect(broken.map(({ name }) => name)).toEqual([]);
   },
 );
