@@ -50,6 +50,11 @@ it.each<[string, unknown, unknown]>([
   ["a pattern", { type: "string", pattern: "^[A-Z]{3}-\\d+$" }, "AAA-1"],
   ["a length", { type: "string", minLength: 8, maxLength: 8 }, "string--"],
   ["another text", { type: "string", not: { const: "string" } }, "string2"],
+  [
+    "a format with a pattern",
+    { type: "string", format: "uri", pattern: ".+/v[01]$" },
+    expect.stringMatching(/^https:.+\/v1$/),
+  ],
   ["a format", { type: "string", format: "date" }, "2026-01-01"],
   ["any value", {}, "string"],
   [

@@ -270,7 +270,7 @@ class Sampler {
     if (patterns.length === 0) yield* ofFormat;
     for (const pattern of patterns) {
       const text = patternText(pattern, fits);
-      if (text !== undefined) yield text;
+      if (text !== undefined) yield* [text, ...ofFormat, ...ofFormat.map((start) => start + text)];
     }
     for (const end of ["", ...Array.from({ length: 30 }, (_, at) => String(at + 2))])
       yield (this.#word.slice(0, Math.max(0, limit - end.length)) + end).padEnd(least, "-").slice(0, limit);
