@@ -11,15 +11,16 @@ Without an operation it lists all of them. Followed by --help, an operation show
   --allow <place>       a folder or an address that its $refs may lead to; may be given several times
   --service <name>      the service, if several services have an operation of this name
   --base-url <address>  where the service is; by default TRAINYARD_<SERVICE>_URL, else the first server of its document
-  --body <file>         a file with the body as JSON, or - for standard input; fields are added to it
+  --body <file>         a file with the body, or - for standard input; fields are added to JSON and to forms
   --example <name>      sends the example of that name from the document as the body
   --limit <number>      the most items of a list; all by default
   --dry-run             prints the same request as a curl command, and sends nothing
   --help                prints this help, or that of an operation
 
-A field is a property of the body, a query parameter or a header: --base_model demo/tiny, --steps 1 --steps 2,
---config.batch_size 8, --messages @messages.json. The key is read from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN.
-Answers are printed as JSON; errors and the request id go to standard error.
+A field is a property of the body, a query parameter, a header or a cookie: --base_model demo/tiny, --steps 1 --steps 2,
+--config.batch_size 8, --messages @messages.json. In a multipart form, --file @report.pdf sends the file. The key is read
+from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN.
+Answers are printed as JSON, and texts and bytes as they are; errors and the request id go to standard error.
 
 Exit codes:
   0  answered                                 6  not found (404)
