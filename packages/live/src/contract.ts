@@ -35,19 +35,19 @@ export class UsageError extends Error {
  * The document in a file, of anybody, as a service named after the file.
  *
  * @param allow what its `$ref`s may lead to: folders and addresses
- * @param err prints what is different from the file
+ * @param err prints what is different from the file. Default: nothing
  * @throws {@link UsageError} if it cannot be read
  */
 export async function contractIn(
   file: string,
   allow: readonly string[],
-  err: (text: string) => void,
+  err?: (text: string) => void,
 ): Promise<Contract> {
   const { readFile } = await import("@trainyard/codegen/read-file");
   const { document, notes } = await readFile(file, { allow }).catch((error: unknown) => {
     throw error instanceof Error && error.name === "DocumentError" ? new UsageError(error.message) : error;
   });
-  for (const note of notes) err(`${note}\n`);
+  for (const note of notes) err?.(`${note}\n`);
   return { name: parse(file).name, bundle: () => document, file };
 }
 

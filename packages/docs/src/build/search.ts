@@ -1,5 +1,6 @@
 /** One index for the pages of the guides and the parts of the references. */
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { close, createIndex } from "pagefind";
 import type { SearchRecord } from "../reference/records.ts";
 
@@ -21,7 +22,13 @@ export async function indexSite(folder: string, records: readonly SearchRecord[]
       }),
     ),
   );
-  await index.writeFiles({ outputPath: join(folder, "pagefind") });
+  // Its own `writeFiles` answers before the last file is on disk, and `close` ends the process that writes.
+  const { files } = await index.getFiles();
   await close();
+  for (const { path, content } of files) {
+    const file = join(folder, "pagefind", path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
   return pages.page_count;
 }

@@ -38,7 +38,7 @@ export async function runCall(
 async function run(args: readonly string[], ours: readonly Contract[], terminal: CallTerminal): Promise<number> {
   const typed = readArguments(args);
   const { positionals, own, allow } = typed;
-  const contracts = own.document === undefined ? ours : [await contractIn(own.document, allow, terminal.err)];
+  const contracts = own.document === undefined ? ours : [await contractIn(own.document, allow)];
   const [name, ...ids] = positionals;
   if (name === undefined) {
     terminal.out(own.help === undefined ? listHelp(contracts, own.service) : callHelp);
