@@ -64,8 +64,12 @@ function readParameters(document: object, item: Located, operation: Located): Pa
   return unique.filter((one) => !(one.in === "header" && ignoredHeaders.test(one.name)));
 }
 
-/** Headers that OpenAPI does not let a document declare, because content and security do, and what is no name of a header. */
-const ignoredHeaders = /^(accept|authorization|content-type)$|[^!#$%&'*+.^`|~\w-]|^$/i;
+/**
+ * Headers that OpenAPI does not let a document declare, because content and security do; those that only the transport can
+ * write; and what is no name of a header.
+ */
+const ignoredHeaders =
+  /^(accept|authorization|content-type|connection|content-length|host|transfer-encoding)$|[^!#$%&'*+.^`|~\w-]|^$/i;
 
 function readParameter(document: object, holder: Located, index: number): Parameter {
   const located = locateIn(document, holder, "parameters", index);

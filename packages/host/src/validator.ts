@@ -83,7 +83,10 @@ export function requestSchema(operation: Operation, source: Source): JsonObject 
   const parameters = operation.parameters.filter((parameter) => parameter.in === source && isSupported(parameter));
   return {
     type: "object",
-    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    // A server assumes the default of what is not sent.
+    required: parameters
+      .filter(({ required, schema }) => required && schema.node["default"] === undefined)
+      .map(({ name }) => name),
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, reference(schema.pointer)])),
   };
 }

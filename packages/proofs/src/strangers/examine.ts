@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { generateClient } from "@trainyard/codegen/generate-client";
 import { DocumentError } from "@trainyard/codegen/problem";
 import { readFile } from "@trainyard/codegen/read-file";
+import { isObject, memberAt, pointerTokens } from "@trainyard/core/validation";
 import {
   isJson,
   mediaFor,
@@ -12,7 +13,7 @@ import {
   type Located,
   type Operation,
 } from "@trainyard/document";
-import { validatorOf } from "@trainyard/host";
+import { exampleHeader, validatorOf } from "@trainyard/host";
 import { verify } from "@trainyard/live";
 import { startMock } from "@trainyard/mock";
 import { startPrism } from "../prism.ts";
@@ -129,33 +130,57 @@ async function compareMocks(document: Document, baseUrl: string, file: string, r
 async function verifyMock(document: Document, baseUrl: string, result: Examined): Promise<void> {
   const schemes = document.operations.flatMap(({ security }) => security.flat());
   const credentials = Object.fromEntries(schemes.map(({ name }) => [name, "a-key"]));
-  const { findings } = await verify([{ name: "stranger", document, baseUrl, credentials }]);
-  const faulty = new Map(document.operations.map((operation) => [operation.name, faultyExamples(document, operation)]));
+  // The requests that got an example of the document.
+  const shown = new Set<string>();
+  const { findings } = await verify([
+    {
+      name: "stranger",
+      document,
+      baseUrl,
+      credentials,
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        const response = await fetch(request);
+        const example = response.headers.get(exampleHeader) ?? "generated";
+        if (example !== "generated" && example !== "empty")
+          shown.add(`${request.method} ${request.url.slice(baseUrl.length)}`);
+        return response;
+      },
+    },
+  ]);
+  const refused = new Set(document.operations.filter(showsErrors).map(({ name }) => name));
+  const faulty = new Set(document.operations.filter((one) => sendsFaulty(document, one)).map(({ name }) => name));
   for (const { operation = "", place, says, seen, request } of findings) {
-    const where = faulty.get(operation);
     const isOfBody = /\/(content|schemas?)(\/|$)/.test(place.pointer);
-    // A request that tries nothing gets the example, if there is one.
-    const isExample = isOfBody && where?.hasExamples === true && !request.includes(", ");
-    if (isExample || (isOfBody ? where?.ofResponses : where?.ofRequest)) result.ofExamples++;
+    const isShown = shown.has(request.split(", ")[0] ?? "") || refused.has(operation);
+    if (isOfBody ? isShown || hasExample(document, place.pointer) : faulty.has(operation)) result.ofExamples++;
     else result.findings.push(`${operation} ${place.pointer}: ${says} Seen: ${seen}. ${request}`.replaceAll(uuid, "…"));
   }
 }
 
-/** Whether the document's own examples of an operation violate their schemas. */
-function faultyExamples(
-  { root }: Document,
-  { parameters, responses }: Operation,
-): { readonly ofRequest: boolean; readonly ofResponses: boolean; readonly hasExamples: boolean } {
+/** Whether an operation shows errors, from which the mock writes those of its own. */
+function showsErrors({ responses }: Operation): boolean {
+  const errors = [...responses.values()].filter(({ status }) => !status.startsWith("2"));
+  return errors.some(({ content }) => [...content.values()].some(({ examples }) => examples.size > 0));
+}
+
+/** Whether a schema, or one around it, shows a value. */
+function hasExample({ root }: Document, pointer: string): boolean {
+  const keys = pointerTokens(pointer);
+  return keys.some((_, at) => {
+    const schema = memberAt(root, keys.slice(0, at + 1));
+    return isObject(schema) && (schema["example"] ?? schema["examples"]) !== undefined;
+  });
+}
+
+/** Whether the document's own examples of a request violate their schemas. */
+function sendsFaulty({ root }: Document, { parameters, body }: Operation): boolean {
   const isFaulty = (schema: Located | undefined, values: Iterable<unknown>): boolean =>
     schema !== undefined && [...values].some((value) => validatorOf(root).at(schema.pointer, value).length > 0);
-  const contents = [...responses.values()].flatMap(({ content }) => [...content.values()]);
-  return {
-    hasExamples: contents.some(({ examples }) => examples.size > 0),
-    ofRequest: parameters.some(({ schema, example }) => example !== undefined && isFaulty(schema, [example])),
-    ofResponses: contents.some(
-      ({ mediaType, schema, examples }) => isJson(mediaType) && isFaulty(schema, examples.values()),
-    ),
-  };
+  return (
+    parameters.some(({ schema, example }) => example !== undefined && isFaulty(schema, [example])) ||
+    [...(body?.content.values() ?? [])].some(({ schema, examples }) => isFaulty(schema, examples.values()))
+  );
 }
 
 /** How an answer violates its schema; undefined if it does not, or if it is an example of the document. */

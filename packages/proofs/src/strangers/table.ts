@@ -66,7 +66,7 @@ generated, compiled with \`tsc --strict\`, and served. Our mock and Prism get th
 is its example, else the first value of its \`enum\`, else 1 for a number, else \`abc\`; required queries and a required body are
 generated from their schemas; the key is the one that the document asks for; \`Prefer: code=\` is the lowest declared 2xx. \`5xx\`:
 responses of our mock that the document does not declare. \`invalid\`: responses made without an example that violate their schema.
-\`findings\`: what \`verify\` reports about our mock; those that are faults of the document's own examples are \`of examples\`.
+\`findings\`: what \`verify\` reports about our mock; those about values that the document itself shows are \`of examples\`.
 `,
     `${markdownTable([[...head, ...columns], ...lines])}\n`,
     ...titled,

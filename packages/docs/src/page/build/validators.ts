@@ -1,13 +1,13 @@
 import { createRequire } from "node:module";
 import { ajvOptions, boundErrors, optionsFor, prepareSchema } from "@trainyard/core/validation";
-import { readDocument } from "@trainyard/document";
+import { jsonOf, readDocument } from "@trainyard/document";
 import { requestKey, requestSchema } from "@trainyard/host/validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 
 const require = createRequire(import.meta.url);
 
-/** The schemas that the local server validates besides requests: events of jobs, and imported records. */
+/** The schemas that the local server validates besides requests and errors: events of jobs, and imported records. */
 const others: Readonly<Record<string, readonly string[]>> = {
   auxiliary: ["HardwareOption"],
   local: ["FeedbackRecord", "HardwareRecord", "JobRecord", "ModelRecord", "ObjectRecord", "TrainingExample"],
@@ -25,6 +25,7 @@ export function writeValidators(service: string): { readonly title: string; read
   ajv.addSchema(prepared, "document");
   const keys: string[] = [];
   const add = (key: string, schema: object) => {
+    if (keys.includes(key)) return;
     ajv.addSchema(schema, `v${keys.length}`);
     keys.push(key);
   };
@@ -36,10 +37,13 @@ export function writeValidators(service: string): { readonly title: string; read
       }
     }
   }
-  for (const name of others[service] ?? []) {
-    const pointer = `#/components/schemas/${name}`;
-    add(pointer, { $ref: `document${pointer}` });
-  }
+  const errors = document.operations.flatMap(({ responses }) =>
+    [...responses.values()].flatMap(({ status, content }) =>
+      status.startsWith("2") ? [] : (jsonOf(content)?.schema?.pointer ?? []),
+    ),
+  );
+  const named = (others[service] ?? []).map((name) => `#/components/schemas/${name}`);
+  for (const pointer of [...named, ...errors]) add(pointer, { $ref: `document${pointer}` });
   const names = keys.map((_, index) => `v${index}`);
   const written = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
   const table = keys.map((key, index) => `${JSON.stringify(key)}: v${index}`).join(", ");

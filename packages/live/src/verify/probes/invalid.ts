@@ -84,14 +84,15 @@ async function tryParameters(target: Target): Promise<void> {
   if (!operation.safe || shown === undefined || operation.aliasOf !== undefined) return;
   const expected = rejected(target, existing !== undefined);
   for (const parameter of operation.parameters) {
-    const { name, in: where, required } = parameter;
+    const { name, in: where, schema } = parameter;
+    const isNeeded = parameter.required && schema.node["default"] === undefined;
     if (where !== "query" && where !== "header") continue;
     const attempt = async (tried: string, values: Values, type: Fault["type"]): Promise<void> => {
       const exchange = await send(target, { ...shown.values, ...values }, tried, expected);
       if (where === "query") judgeLocations(target, exchange, [{ loc: ["query", name], msg: "", type }]);
     };
     const others = queryOf(target, name);
-    if (required && where === "query") await attempt(`without ${name}`, { query: others }, "missing");
+    if (isNeeded && where === "query") await attempt(`without ${name}`, { query: others }, "missing");
     for (const value of wrongValues(target, parameter)) {
       const values = where === "query" ? { query: { ...others, [name]: value } } : { headers: { [name]: value } };
       await attempt(`${name} ${value}`, values, "value_error");
