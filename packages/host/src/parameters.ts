@@ -27,7 +27,7 @@ export function readParameterValues(
   if (place === "cookie") return readPairs(root, here, (headers.get("cookie") ?? "").replaceAll(/;\s*/g, "&"));
   const pairs = here.flatMap(({ name }): Pair[] => {
     const text = place === "header" ? headers.get(name) : path[name];
-    // Clients send it where nobody chose a language: any is as good (RFC 9110, 12.5.4).
+    // `fetch` sends `*` where nobody chose a language. It means the same as no header (RFC 9110, 12.5.4).
     const isAny = text === "*" && name.toLowerCase() === "accept-language";
     return text === undefined || text === null || isAny ? [] : [[name, text]];
   });

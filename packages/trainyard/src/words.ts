@@ -24,7 +24,7 @@ export const words: Readonly<Record<string, Word>> = {
     load: () => import("@trainyard/server/serve"),
   },
   mock: {
-    does: "serves mocks of the services, which answer with the examples of the documents",
+    does: "serves mocks of the services, or a mock of any OpenAPI 3 document",
     owner: "@trainyard/mock",
     load: () => import("@trainyard/mock/command"),
   },
