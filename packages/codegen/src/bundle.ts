@@ -28,7 +28,6 @@ decorators: { trainyard/files: on }
 rules:
   struct: error
   no-unresolved-refs: error
-  operation-operationId-unique: error
 `;
 
 /** Shared by all bundles. */

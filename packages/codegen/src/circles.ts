@@ -5,7 +5,16 @@ import type { Locator } from "./locate.ts";
 import type { Problem } from "./problem.ts";
 
 /** Keywords whose schemas apply to the same value as the schema that contains them. */
-const sameValue = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"]);
+export const sameValue: ReadonlySet<unknown> = new Set([
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "dependentSchemas",
+]);
 
 /** Finds the component schemas that contain themselves without a property or an item between. */
 export function schemaCircles(locator: Locator, source: string, document: OpenApiDocument): Problem[] {
@@ -27,7 +36,7 @@ export function schemaCircles(locator: Locator, source: string, document: OpenAp
   const schemas = schemasOf(document);
   const search = (schema: Schema, pointer: string[], path: readonly string[][]): Problem[] => {
     const name = nameOf(schema);
-    const below = subschemas(schema).filter(({ keys: [keyword] }) => sameValue.has(String(keyword)));
+    const below = subschemas(schema).filter(({ keys: [keyword] }) => sameValue.has(keyword));
     const found = below.flatMap((child) => search(child.schema, [...pointer, ...child.keys.map(String)], path));
     return name === undefined ? found : [...found, ...enter(name, schemas[name], [...path, pointer])];
   };

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { pointerTokens } from "@trainyard/core/validation";
+import { readDocument } from "@trainyard/document";
 import { schemasOf, type OpenApiDocument } from "./document.ts";
 import type { MethodGroup } from "./method-tree.ts";
 import { typeName } from "./names.ts";
@@ -36,6 +38,18 @@ export function schemaNameFaults(published: OpenApiDocument, renamed: NamedDocum
     if (reason === undefined && typeName.test(name)) return [];
     const cure = `Rename the file ${name}.yaml: a schema is named after its file.`;
     return [{ pointer: ["components", "schemas", name], message, cure }];
+  });
+}
+
+/** The operations of our own document that have one operationId, each with the others. */
+export function operationIdFaults(published: OpenApiDocument): OperationFault[] {
+  const { operations } = readDocument(published);
+  return operations.flatMap(({ node: { operationId: id }, pointer }) => {
+    const all = operations.filter(({ node }) => node["operationId"] === id);
+    if (typeof id !== "string" || all.length === 1) return [];
+    const names = all.map(({ method, path }) => `${method} ${path}`).join(", ");
+    const message = `${all.length} operations have the operationId ${id}: ${names}.`;
+    return [{ pointer: [...pointerTokens(pointer), "operationId"], message, cure: "Give each of them its own." }];
   });
 }
 

@@ -37,6 +37,21 @@ it("reports a fault with file, line and cure", async () => {
   );
 });
 
+it("reports an operationId of two operations at both", async () => {
+  const root = library({
+    "openapi/atlas/paths/maps-create.yaml": (text) =>
+      text.replace(/create_map\w+/, "opening_hours_v1_opening_hours_get"),
+  });
+  const message =
+    "2 operations have the operationId opening_hours_v1_opening_hours_get: POST /v1/maps, GET /v1/opening-hours.";
+  await expect(readService(root, "atlas")).rejects.toMatchObject({
+    problems: [
+      { file: "openapi/atlas/paths/maps-create.yaml", line: 6, message },
+      { file: "openapi/atlas/paths/hours-get.yaml", line: 3, message },
+    ],
+  });
+});
+
 it.each([
   ["NotFoundError", /name of an export of @trainyard\/core/],
   ["ApiPromise", /name of an export of @trainyard\/core/],

@@ -7,7 +7,7 @@ import { discriminatorFaults } from "./closed-types.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { Locator } from "./locate.ts";
 import { groupsOf, methodTree } from "./method-tree.ts";
-import { groupFaults, schemaNameFaults } from "./name-faults.ts";
+import { groupFaults, operationIdFaults, schemaNameFaults } from "./name-faults.ts";
 import type { OperationFault } from "./operation-info.ts";
 import { operationsTable } from "./operations-table.ts";
 import { DocumentError } from "./problem.ts";
@@ -30,7 +30,12 @@ export async function readService(
   const published = await bundle(root, sourceOf(name), { ...options, earlier });
   const { service, faults: found, renamed } = judge(name, published);
   // Other people's documents may leave to names what ours declare.
-  const faults = [...found, ...schemaNameFaults(published, renamed), ...discriminatorFaults(service.document)];
+  const faults = [
+    ...found,
+    ...operationIdFaults(published),
+    ...schemaNameFaults(published, renamed),
+    ...discriminatorFaults(service.document),
+  ];
   if (faults.length === 0) return service;
   const locator = new Locator(root);
   throw new DocumentError(

@@ -18,7 +18,7 @@ async function faults(edits: Edits): Promise<unknown> {
   const rules = off.map((rule) => `  ${rule}: off\n`).join("");
   writeFileSync(
     join(root, "redocly.yaml"),
-    `telemetry: off\nextends: [minimal]\nplugins: [${join(import.meta.dirname, "plugin.ts")}]\nrules:\n${rules}  struct: error\n  no-unresolved-refs: error\n  no-required-schema-properties-undefined: error\n  trainyard/extensions: error\n`,
+    `telemetry: off\nextends: [minimal]\nplugins: [${join(import.meta.dirname, "plugin.ts")}]\nrules:\n${rules}  struct: error\n  no-unresolved-refs: error\n  trainyard/extensions: error\n  trainyard/required-properties: error\n  trainyard/resend: error\n`,
   );
   return lint(root, ["atlas"]);
 }
@@ -62,9 +62,14 @@ it.each<[string, Edits, object[]]>([
     [{ file: "openapi/atlas/paths/maps-create.yaml", line: 10, cure: "Did you mean `x-resend`?" }],
   ],
   [
+    "two rules with one id, with both places",
+    { [map]: (text) => `${text}x-rules:\n${"  - { id: one, basis: adopted, text: A rule. }\n".repeat(2)}` },
+    [{ file: map, line: 15, message: expect.stringContaining(`id of its own. The other is at ${map}:14.`) }],
+  ],
+  [
     "a required property that is not declared, with a suggestion",
     { [map]: (text) => text.replace("[id, name", "[id, nane") },
-    [{ file: map, line: 4, cure: expect.stringMatching(/^Did you mean name\?/) }],
+    [{ file: map, line: 4, cure: "Did you mean `name`?" }],
   ],
 ])("reports %s", async (_, edits, expected) => {
   expect(await faults(edits)).toMatchObject(expected);
@@ -80,7 +85,6 @@ const complaint = (line: number, parts: Partial<Complaint> = {}): Complaint => (
   message: "It says where it comes from.",
   suggestions: [],
   file: `openapi/a/schemas/${line}.yaml`,
-  path: [],
   line,
   column: 1,
   ...parts,

@@ -1,13 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { isObject, pointerTokens } from "@trainyard/core/validation";
-import { nearest } from "@trainyard/document";
-import { type Document, isMap, parseDocument } from "yaml";
+import { isObject } from "@trainyard/core/validation";
 import { bundle } from "../bundle.ts";
 import { explain, explainRoot } from "../explain.ts";
 import { DocumentError, type Problem } from "../problem.ts";
 import { allProblems, type Redocly, warmRedocly } from "../redocly/command.ts";
 import { sourceOf } from "../tree.ts";
+import { listOf, nodeOf } from "./node.ts";
 
 /** Not the one of bundles, which need not wait for it. */
 const warm = warmRedocly();
@@ -41,18 +38,20 @@ function readComplaints(text: string): Complaint[] {
 }
 
 function complaintOf({ ruleId, message, suggest, location }: Record<string, unknown>): Complaint {
-  const [first] = Array.isArray(location) ? location.filter(isObject) : [];
-  const [source, start] = [first?.["source"], first?.["start"]].map((part) => (isObject(part) ? part : {}));
-  const ref = source?.["ref"];
+  const [place, other] = listOf(location).map(placeOf);
   return {
     rule: String(ruleId),
-    message: String(message),
-    suggestions: Array.isArray(suggest) ? suggest.map(String) : [],
-    file: typeof ref === "string" ? ref.replaceAll("\\", "/") : "redocly.yaml",
-    path: pointerTokens(String(first?.["pointer"])),
-    line: Number(start?.["line"] ?? 1),
-    column: Number(start?.["col"] ?? 1),
+    message: other === undefined ? String(message) : `${String(message)} The other is at ${other.file}:${other.line}.`,
+    suggestions: listOf(suggest).map(String),
+    ...(place ?? placeOf({})),
   };
+}
+
+function placeOf(location: unknown): Pick<Complaint, "file" | "line" | "column"> {
+  const { source, start } = nodeOf(location);
+  const [{ ref }, { line, col }] = [nodeOf(source), nodeOf(start)];
+  const file = typeof ref === "string" ? ref.replaceAll("\\", "/") : "redocly.yaml";
+  return { file, line: Number(line ?? 1), column: Number(col ?? 1) };
 }
 
 /** One problem at one location. */
@@ -61,22 +60,25 @@ export interface Complaint {
   readonly message: string;
   readonly suggestions: readonly string[];
   readonly file: string;
-  /** The location in the file, as tokens of a JSON Pointer. */
-  readonly path: readonly string[];
   readonly line: number;
   readonly column: number;
 }
 
 /** Rules that other rules depend on. Their problems are reported first, and alone. */
-const first = new Set(["spec", "struct", "no-unresolved-refs", "no-required-schema-properties-undefined"]);
+const first = new Set([
+  "spec",
+  "struct",
+  "no-unresolved-refs",
+  "trainyard/extensions",
+  "trainyard/required-properties",
+]);
 
 /**
  * The problems to report, in the order in which to fix them. Invalid YAML is reported alone, because everything else
  * follows from it. Next comes invalid OpenAPI, then style. A problem with several locations is reported once.
  */
 export function diagnose(complaints: readonly Complaint[], root: string): Problem[] {
-  const parsed = new Map<string, Document>();
-  const problems = complaints.map((complaint) => problemOf(complaint, root, parsed));
+  const problems = complaints.map((complaint) => problemOf(complaint, root));
   const unparsed = problems.filter(({ isBroken }) => isBroken);
   const basic = problems.filter(({ rule }) => first.has(rule));
   const chosen = unparsed.length > 0 ? unparsed : basic.length > 0 ? basic : problems;
@@ -98,34 +100,19 @@ interface LintProblem {
   readonly problem: Problem;
 }
 
-/** @param parsed the files of the report, each parsed once */
-function problemOf(complaint: Complaint, root: string, parsed: Map<string, Document>): LintProblem {
-  const { rule, message, suggestions, file, path, line, column } = complaint;
+function problemOf(complaint: Complaint, root: string): LintProblem {
+  const { rule, message, suggestions, file, line, column } = complaint;
   const explained = explain(message, root, suggestions[0]);
   const { broken } = explained;
   const own = rule.startsWith("trainyard/") || !first.has(rule);
   const [suggested] = suggestions;
   const meant = own && suggested ? `Did you mean ${suggested}?` : undefined;
-  const required = /^Required property '(.+)' is not defined/.exec(message)?.[1];
-  const undeclared = required === undefined ? undefined : undeclaredCure(required, join(root, file), path, parsed);
-  const cure = meant ?? undeclared ?? (own ? `See the rule ${rule} in redocly.yaml.` : explained.cure);
+  const cure = meant ?? (own ? `See the rule ${rule} in redocly.yaml.` : explained.cure);
   return {
     rule,
     isBroken: broken !== undefined,
     problem: { ...(broken ?? { file, line, column }), message: explained.message, cure },
   };
-}
-
-/** The cure for a name in `required` that is not in the `properties` of the same file. */
-function undeclaredCure(name: string, file: string, path: readonly string[], parsed: Map<string, Document>): string {
-  const cure = "Declare it below properties, or correct its name below required.";
-  if (!existsSync(file)) return cure;
-  const document = parsed.get(file) ?? parseDocument(readFileSync(file, "utf8"));
-  parsed.set(file, document);
-  const properties: unknown = document.getIn([...path.slice(0, -2), "properties"]);
-  const names = isMap(properties) ? properties.items.map(({ key }) => String(key)) : [];
-  const meant = nearest(name, names);
-  return meant === undefined ? cure : `Did you mean ${meant}? ${cure}`;
 }
 
 /** Merges equal problems: reported at the first location, with a list of the others. */

@@ -1,8 +1,9 @@
 import { isObject } from "@trainyard/core/validation";
-import { editDistance, schemaKeywords } from "@trainyard/document";
+import { editDistance } from "@trainyard/document";
 import { follow, followAll, type Found } from "./document.ts";
-import { listOf, member } from "./node.ts";
+import { member } from "./node.ts";
 import type { Context } from "./redocly.ts";
+import { partsOf } from "./schema.ts";
 
 /** An undeclared property of an example, and the declared property that was most likely meant. */
 export interface Misspelling {
@@ -49,17 +50,4 @@ export function misspellings(
     const meant = absent.find((other) => editDistance(name, other) <= Math.min(2, Math.floor(other.length / 4)));
     return meant === undefined ? [] : [{ path: [...path, name], written: name, meant }];
   });
-}
-
-/** A schema with all members of its unions and intersections. */
-function* partsOf(schema: Found, context: Context, seen: Set<unknown> = new Set()): Generator<Found> {
-  if (seen.has(schema.node)) return;
-  seen.add(schema.node);
-  yield schema;
-  for (const key of schemaKeywords.lists.filter((one) => one !== "prefixItems")) {
-    for (const [index, part] of listOf(schema.node[key]).entries()) {
-      const found = follow(part, schema.location.child([key, index]), context);
-      if (found) yield* partsOf(found, context, seen);
-    }
-  }
 }

@@ -24,7 +24,8 @@ export interface Resolved {
 
 interface Problem {
   readonly message: string;
-  readonly location: ReportPlace;
+  /** Of a value that is there twice, the one to change comes first. */
+  readonly location: ReportPlace | readonly ReportPlace[];
   /** The value that was most likely meant. */
   readonly suggest?: readonly string[];
   /** Shown as "referenced from". */

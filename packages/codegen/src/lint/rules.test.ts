@@ -22,6 +22,7 @@ import { cases as extensions } from "./rules/extensions.cases.ts";
 import { cases as operationId } from "./rules/operation-id.cases.ts";
 import { cases as pagination } from "./rules/pagination.cases.ts";
 import { cases as propertyDescription } from "./rules/property-description.cases.ts";
+import { cases as requiredProperties } from "./rules/required-properties.cases.ts";
 import { cases as requiredResponses } from "./rules/required-responses.cases.ts";
 import { cases as resend } from "./rules/resend.cases.ts";
 import { cases as stream } from "./rules/stream.cases.ts";
@@ -53,6 +54,7 @@ const tables: Record<keyof typeof rules, Cases> = {
   "operation-id": operationId,
   pagination,
   "property-description": propertyDescription,
+  "required-properties": requiredProperties,
   "required-responses": requiredResponses,
   resend,
   stream,

@@ -1,6 +1,8 @@
 /** Functions for a schema that may be split over references, `allOf` and unions. */
 import type { JsonObject } from "@trainyard/core/validation";
-import { followAll, followList, followMember, type Found } from "./document.ts";
+import { subschemas } from "@trainyard/document";
+import { sameValue } from "../circles.ts";
+import { follow, followAll, followList, followMember, type Found } from "./document.ts";
 import { isReference, listOf, member } from "./node.ts";
 import type { Context } from "./redocly.ts";
 
@@ -24,6 +26,31 @@ export function propertyOf(schema: Found, name: string, context: Context, depth 
 /** The branches of a union, without `null`; empty if the schema is not a union. */
 export function unionOf(schema: Found, context: Context): Found[] {
   return ["oneOf", "anyOf"].flatMap((key) => followList(schema, key, context)).filter(({ node }) => !isNull(node));
+}
+
+/** A schema and all that apply to the same value: members of its unions and intersections, and its conditions. */
+export function* partsOf(
+  schema: Found,
+  context: Context,
+  keywords: ReadonlySet<unknown> = sameValue,
+  seen: Set<unknown> = new Set(),
+): Generator<Found> {
+  if (seen.has(schema.node)) return;
+  seen.add(schema.node);
+  yield schema;
+  for (const [keyword, part] of directParts(schema, context)) {
+    if (keywords.has(keyword)) yield* partsOf(part, context, keywords, seen);
+  }
+}
+
+/** The schemas directly inside a schema that apply to the same value, with their keywords. A `$ref` is like an `allOf`. */
+export function directParts({ node, location }: Found, context: Context): [keyword: unknown, Found][] {
+  const target = isReference(node) ? follow(node, location, context) : undefined;
+  const inside = subschemas({ ...node }).filter(({ keys: [keyword] }) => sameValue.has(keyword));
+  return [
+    ...inside.map(({ keys, schema }): [unknown, Found] => [keys[0], { node: schema, location: location.child(keys) }]),
+    ...(target === undefined ? [] : [["allOf", target] satisfies [unknown, Found]]),
+  ];
 }
 
 /** Whether the schema is a choice between two or more alternatives other than null. */

@@ -3,7 +3,13 @@ import type { Rule } from "./redocly.ts";
 import { examples, pagination, stream, variantExamples } from "./rules/bodies.ts";
 import { basis, extensions, schemaDialect } from "./rules/keys.ts";
 import { aliasOf, clientMethod, clientOption, operationId, requiredResponses, resend } from "./rules/operations.ts";
-import { discriminatorMapping, extensible, propertyDescription, unionTitles } from "./rules/schemas.ts";
+import {
+  discriminatorMapping,
+  extensible,
+  propertyDescription,
+  requiredProperties,
+  unionTitles,
+} from "./rules/schemas.ts";
 import { deprecation, descriptionStyle } from "./rules/texts.ts";
 import { validExamples } from "./rules/valid-examples.ts";
 
@@ -23,6 +29,7 @@ export const rules = {
   "operation-id": operationId,
   pagination,
   "property-description": propertyDescription,
+  "required-properties": requiredProperties,
   "required-responses": requiredResponses,
   resend,
   stream,

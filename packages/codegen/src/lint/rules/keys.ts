@@ -97,7 +97,7 @@ const listed = new Intl.ListFormat("en-GB").format(judges.keys());
 
 /** Every `x-` key is one of the contract's, at an allowed location, with a valid value. */
 export const extensions: Rule = () => {
-  const ids = new Map<string, string>();
+  const ids = new Map<string, Place>();
   return {
     any(node, context) {
       // The keys of maps are names: in `headers`, `x-request-id` is a name.
@@ -115,13 +115,14 @@ export const extensions: Rule = () => {
 };
 
 /** Every rule for callers has its own id. A shared object is reached several times, always at the same location. */
-function judgeIds(ids: Map<string, string>, node: JsonObject, context: Context): void {
+function judgeIds(ids: Map<string, Place>, node: JsonObject, context: Context): void {
   for (const [index, { id }] of dialect.rules.read(node).entries()) {
     const location = context.location.child([dialect.rules.key, index, "id"]);
-    const before = ids.get(id);
-    ids.set(id, before ?? location.absolutePointer);
-    if (id === "" || before === undefined || before === location.absolutePointer) continue;
-    context.report({ message: `Another rule has the id \`${id}\`. Choose an id of its own.`, location });
+    const before = ids.get(id) ?? location;
+    ids.set(id, before);
+    if (id === "" || before.absolutePointer === location.absolutePointer) continue;
+    const message = `Another rule has the id \`${id}\`. Choose an id of its own.`;
+    context.report({ message, location: [location, before] });
   }
 }
 

@@ -59,5 +59,13 @@ export const cases: Cases = {
       says: "The operationId must be built from summary, path and method. Write `create_thing_things_post` for POST /things.",
       at: `${operation}/operationId`,
     },
+    "the operationId of another operation": {
+      document: documentOf({
+        "POST /things": { summary: "Create Thing", operationId: "create_thing_things_post" },
+        "POST /thin-gs": { operationId: "create_thing_things_post" },
+      }),
+      says: "`create_thing_things_post` is also the operationId of POST /things. Each operation has its own.",
+      at: "#/paths/~1thin-gs/post/operationId",
+    },
   },
 };

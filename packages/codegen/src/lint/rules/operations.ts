@@ -145,8 +145,15 @@ export const clientOption: Rule = () => ({
 export const operationId: Rule = () => ({
   Root(root, context) {
     const released = releasedPaths(context.location.source.absoluteRef);
+    const first = new Map<unknown, Operation>();
     for (const operation of operationsOf(root, context)) {
       const { summary, operationId: id } = operation.node;
+      const location = operation.location.child("operationId");
+      const other = id === undefined ? undefined : first.get(id);
+      if (other) {
+        const message = `\`${String(id)}\` is also the operationId of ${nameOf(other)}. Each operation has its own.`;
+        context.report({ message, location: [location, other.location.child("operationId")] });
+      } else first.set(id, operation);
       if (typeof summary !== "string") continue;
       const name = summary.trim().toLowerCase().replaceAll(/\s+/g, "_");
       const alias = isAlias(operation) ? "_alias" : "";
@@ -157,7 +164,7 @@ export const operationId: Rule = () => ({
         kept === undefined
           ? `The operationId must be built from summary, path and method. Write \`${built}\` for ${nameOf(operation)}.`
           : `The operationId of ${nameOf(operation)} is released, and must stay. Write \`${kept}\`.`;
-      context.report({ message, location: operation.location.child("operationId") });
+      context.report({ message, location });
     }
   },
 });

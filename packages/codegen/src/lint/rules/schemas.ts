@@ -1,10 +1,10 @@
 /** The rules of schemas: properties, unions and open sets. */
 import { isObject } from "@trainyard/core/validation";
-import { dialect, subschemas } from "@trainyard/document";
+import { dialect, nearest, subschemas } from "@trainyard/document";
 import { contentsOf, follow, followAll, followList, followMember, type Found, operationsOf } from "../document.ts";
 import { isReference, listOf, member, nodeOf } from "../node.ts";
 import type { Context, Rule } from "../redocly.ts";
-import { isUnion, unionOf } from "../schema.ts";
+import { directParts, isUnion, partsOf, unionOf } from "../schema.ts";
 
 /**
  * A discriminator requires `type: object` and `oneOf`; each branch requires the property with a constant, and the mapping
@@ -98,6 +98,48 @@ function reach({ node, location }: Found, seen: Set<string>, context: Context): 
     if (found) reach(found, seen, context);
   }
 }
+
+const intersection: ReadonlySet<unknown> = new Set(["allOf"]);
+
+/** Each name in `required` is declared by the schema, or by one that applies to the same value. */
+export const requiredProperties: Rule = () => {
+  const declared = new Set<string>();
+  const complaints = new Map<string, () => void>();
+
+  /** @param outer the names that the schemas around it declare, of whose other variants it knows nothing */
+  function judge(schema: Found, outer: readonly string[], context: Context): void {
+    const namesIn = (keywords?: ReadonlySet<unknown>): string[] =>
+      [...partsOf(schema, context, keywords)].flatMap(({ node }) => Object.keys(nodeOf(member(node, "properties"))));
+    const names = [...outer, ...namesIn()];
+    for (const [index, name] of listOf(schema.node["required"]).entries()) {
+      const location = schema.location.child(["required", index]);
+      if (typeof name !== "string" || names.includes(name)) declared.add(location.absolutePointer);
+      else {
+        const message = `\`required\` names \`${name}\`, which is not declared. Declare it below \`properties\`, or correct the name.`;
+        const meant = nearest(name, names);
+        const suggest = meant === undefined ? [] : [`\`${meant}\``];
+        complaints.set(location.absolutePointer, () => context.report({ message, location, suggest }));
+      }
+    }
+    const certain = [...outer, ...namesIn(intersection)];
+    for (const [keyword, part] of directParts(schema, context))
+      judge(part, keyword === "allOf" ? names : certain, context);
+  }
+
+  const visit = (node: unknown, context: Context): void =>
+    judge({ node: nodeOf(node), location: context.location }, [], context);
+  return {
+    Schema: visit,
+    ref(node, context) {
+      if (context.type.name === "Schema") visit(node, context);
+    },
+    Root: {
+      leave() {
+        for (const [place, report] of complaints) if (!declared.has(place)) report();
+      },
+    },
+  };
+};
 
 /** Properties in a condition, which are declared elsewhere. */
 const condition = /(?<!\/properties)\/(?:not|if|then|else)\/properties$/;
