@@ -100,8 +100,9 @@ export function bundleText(document: OpenApiDocument): string {
 /** @throws {@link DocumentError} with the problems that Redocly reports. */
 async function must(running: Promise<Run>, root: string, source: string): Promise<void> {
   const { code, text } = await running;
-  // Redocly reports these without a place.
-  if (text.includes("Self-referencing circular pointer")) await readSources(root, source);
+  // Redocly reports a circle without a place, and an empty file where something refers to it.
+  if (/Self-referencing circular pointer|Can't resolve \$ref\n|got undefined$|got `null`/m.test(text))
+    await readSources(root, source);
   if (code !== 0) throw new DocumentError(readProblems(text, source, root));
 }
 

@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
-import { basename, sep } from "node:path";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { basename, resolve, sep } from "node:path";
 import { nearest } from "@trainyard/document";
 import type { Problem } from "./problem.ts";
 import { readTree } from "./tree.ts";
@@ -9,11 +9,19 @@ export interface Explanation {
   readonly message: string;
   readonly cure: string;
   /** The position where a YAML file is invalid, because the problem itself is reported at each reference to it. */
-  readonly broken?: { readonly file: string; readonly line: number; readonly column: number };
+  readonly broken?: Pick<Problem, "file" | "line" | "column">;
 }
 
-/** The cure of a file that is not valid YAML. */
-export const notYaml: string = "Correct the YAML at this place: look at its indentation, brackets and quotes.";
+/** A place in a file that is not valid YAML, or that a merge left in conflict. */
+export function notYaml(text: string, what: string, at: Pick<Problem, "line" | "column">): Omit<Problem, "file"> {
+  const conflict = text.split(/\r?\n/).findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line)) + 1;
+  if (conflict === 0) {
+    const cure = "Correct the YAML at this place: look at its indentation, brackets and quotes.";
+    return { ...at, message: `Not valid YAML: ${what}.`, cure };
+  }
+  const cure = "Keep one of the two sides, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>.";
+  return { line: conflict, column: 1, message: "This file has conflict markers: a merge was not finished.", cure };
+}
 
 /**
  * Explains a problem.
@@ -24,9 +32,8 @@ export function explain(complaint: string, root: string, instead?: string): Expl
   const raw = withoutRoot(complaint.trim(), root);
   const parse = /^(?:Failed to parse|Can't resolve \$ref): (.+?) in "(.*?)" \((\d+):(\d+)\)/.exec(raw);
   if (parse !== null) {
-    const [, what, file = "", line, column] = parse;
-    const broken = { file: file.split(sep).join("/"), line: Number(line), column: Number(column) };
-    return { message: `Not valid YAML: ${what}.`, cure: notYaml, broken };
+    const { message, cure, ...broken } = unparsed(root, parse);
+    return { message, cure, broken };
   }
   const missing = /ENOENT: no such file or directory '(.+?)'/.exec(raw)?.[1]?.split(sep).join("/");
   if (missing !== undefined) return missingFile(missing, [...readTree(root).keys()]);
@@ -62,8 +69,14 @@ function withoutRoot(text: string, root: string): string {
  */
 export function explainRoot(text: string, source: string, root: string): Problem {
   const raw = withoutRoot(text, root);
-  const [, what, file, line, column] = /^ *- (.+?) in "(.*?)" \((\d+):(\d+)\)/m.exec(raw) ?? [];
-  if (what === undefined || file === undefined) return { file: source, message: raw.trim(), cure: notYaml };
-  const at = { file: file.split(sep).join("/"), line: Number(line), column: Number(column) };
-  return { ...at, message: `Not valid YAML: ${what}.`, cure: notYaml };
+  const parse = /^ *- (.+?) in "(.*?)" \((\d+):(\d+)\)/m.exec(raw);
+  return parse === null ? { file: source, ...notYaml("", raw, {}), message: raw.trim() } : unparsed(root, parse);
+}
+
+/** @param found what is wrong, the file, and the place as Redocly reports them */
+function unparsed(root: string, [, what = "", path = "", line, column]: RegExpExecArray): Problem {
+  const file = path.split(sep).join("/");
+  const place = resolve(root, file);
+  const text = existsSync(place) ? readFileSync(place, "utf8") : "";
+  return { file, ...notYaml(text, what, { line: Number(line), column: Number(column) }) };
 }

@@ -7,7 +7,7 @@ import { type End, type FileLocation, Locator } from "./locate.ts";
 import { applyOverlay, type Overlay, type OverlayAction } from "./overlay/overlay.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { readBundle } from "./read-bundle.ts";
-import { bundleFault, readSources } from "./references.ts";
+import { bundleFault, documentBegins, readSources } from "./references.ts";
 
 export interface ReadOptions {
   /** The folder below which `$ref`s stay, and from which paths are given. Default: the working directory. */
@@ -74,9 +74,7 @@ function faultOf(
   value: unknown,
 ): { readonly problem: Pick<Problem, "message" | "cure">; readonly keys: string[] } | undefined {
   const fault = (message: string, cure: string, ...keys: string[]) => ({ problem: { message, cure }, keys });
-  const begin = "Name a file that begins with `openapi: 3.1.0`, `info` and `paths`.";
-  if (value === null) return fault("The file is empty.", begin);
-  if (!isObject(value)) return fault("This is not an OpenAPI document: it is no object.", begin);
+  if (!isObject(value)) return fault("This is not an OpenAPI document: it is no object.", documentBegins);
   const { swagger, openapi } = value;
   if (swagger !== undefined) {
     const cure = "Convert it to OpenAPI 3 first, for example with `npx swagger2openapi`.";
@@ -86,7 +84,7 @@ function faultOf(
       "swagger",
     );
   }
-  if (openapi === undefined) return fault("This is not an OpenAPI document: it has no `openapi`.", begin);
+  if (openapi === undefined) return fault("This is not an OpenAPI document: it has no `openapi`.", documentBegins);
   if (typeof openapi !== "string" || !/^3\.[012]\.\d/.test(openapi)) {
     const cure = "Write `openapi: 3.1.0`, if it is a document of this version.";
     return fault(

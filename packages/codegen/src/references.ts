@@ -16,6 +16,9 @@ interface Reference {
   readonly target: string;
 }
 
+/** The cure of a file that is no document. */
+export const documentBegins = "Name a file that begins with `openapi: 3.1.0`, `info` and `paths`.";
+
 type Fault = Pick<Problem, "message" | "cure">;
 
 /**
@@ -33,6 +36,10 @@ export async function readSources(root: string, source: string, allow: readonly 
   const locator = new Locator(root, sources.keys());
   const problems = new Map<string, Problem>();
   for (const [file, value] of sources) {
+    if (value === null) {
+      const cure = file === source ? documentBegins : "Write its content, or remove it and each $ref to it.";
+      problems.set(file, { file, line: 1, message: "The file is empty.", cure });
+    }
     for (const { keys, target } of referencesIn(value, !isOne)) {
       const to = fileOf(root, file, target);
       const fault =
@@ -238,7 +245,7 @@ function parseText(text: string, file: string): unknown {
   const counter = new LineCounter();
   const refuse = (what: string, offset: number): never => {
     const { line, col } = counter.linePos(offset);
-    throw new DocumentError([{ file, line, column: col, message: `Not valid YAML: ${what}.`, cure: notYaml }]);
+    throw new DocumentError([{ file, ...notYaml(text, what, { line, column: col }) }]);
   };
   // The parser's own search for a key that is there twice takes time that grows with the square of a map.
   const parsed = parseDocument(text, { lineCounter: counter, uniqueKeys: false, merge: true, prettyErrors: false });

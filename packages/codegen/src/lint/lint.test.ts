@@ -36,6 +36,32 @@ it.each<[string, Edits, object[]]>([
     { "openapi/atlas/openapi.yaml": (text) => text.replace("security:", "security: [}") },
     [{ file: "openapi/atlas/openapi.yaml", line: 14, message: expect.stringMatching(/^Not valid YAML: /) }],
   ],
+  ["an empty file, at the file", { [map]: () => "" }, [{ file: map, line: 1, message: "The file is empty." }]],
+  [
+    "a file of comments only, beside another fault",
+    { [map]: () => "# To do\n", "openapi/atlas/paths/maps-create.yaml": (text) => text.replace("x-resend", "x-resnd") },
+    [{ file: map, line: 1, message: "The file is empty." }],
+  ],
+  [
+    "an empty root",
+    { "openapi/atlas/openapi.yaml": () => "" },
+    [{ file: "openapi/atlas/openapi.yaml", line: 1, message: "The file is empty." }],
+  ],
+  [
+    "conflict markers, at the first",
+    {
+      [map]: (text) =>
+        text.replace("  name:", "<<<<<<< HEAD\n  name:").replace("  sheets:", "=======\n>>>>>>> other\n  sheets:"),
+    },
+    [
+      {
+        file: map,
+        line: 7,
+        message: expect.stringContaining("conflict markers"),
+        cure: expect.stringContaining("<<<<<<<"),
+      },
+    ],
+  ],
   [
     "a circle of references, with its files",
     { [map]: () => "$ref: ./Map.yaml\n" },

@@ -1,8 +1,9 @@
 import { isObject } from "@trainyard/core/validation";
 import { bundle } from "../bundle.ts";
 import { explain, explainRoot } from "../explain.ts";
-import { DocumentError, type Problem } from "../problem.ts";
+import { DocumentError, formatProblem, type Problem } from "../problem.ts";
 import { allProblems, type Redocly, warmRedocly } from "../redocly/command.ts";
+import { readSources } from "../references.ts";
 import { sourceOf } from "../tree.ts";
 import { listOf, nodeOf } from "./node.ts";
 
@@ -17,11 +18,15 @@ export async function lint(root: string, services: readonly string[], run: Redoc
   const unread = /^Failed to parse API description at (\S+?):$[^]*?^ *- .*$/m.exec(text);
   if (unread !== null) return [explainRoot(unread[0], unread[1] ?? "", root)];
   const ended = /^Something went wrong when processing (\S+):$/m.exec(text)?.[1];
-  if (ended !== undefined) {
-    // Redocly and its rules break off at a circle of references, whose place the bundle reports.
-    const error: unknown = await bundle(root, ended).catch((thrown: unknown) => thrown);
-    if (error instanceof DocumentError) return [...error.problems];
-  }
+  const isEmpty = complaints.some(({ message }) => /^Can't resolve \$ref$|got `null`/.test(message));
+  // Redocly and its rules break off at a circle of references, and report an empty file where something refers to it.
+  const reading =
+    ended === undefined ? documents.filter(() => isEmpty).map((one) => readSources(root, one)) : [bundle(root, ended)];
+  const results = await Promise.allSettled(reading);
+  const faults = results.flatMap((one) =>
+    one.status === "rejected" && one.reason instanceof DocumentError ? one.reason.problems : [],
+  );
+  if (faults.length > 0) return [...new Map(faults.map((fault) => [formatProblem(fault), fault])).values()];
   if (code === 0 || complaints.length > 0) return diagnose(complaints, root);
   // A rule or its configuration is broken.
   return [{ file: "redocly.yaml", message: text.trim(), cure: "Fix the rules, or their configuration." }];
