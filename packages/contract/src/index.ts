@@ -1,7 +1,7 @@
 /** The comparison of the documents, for the other tools of this repository. */
 export { type ServiceComparison, type DescribedChange, compareDocuments } from "./compare-documents.ts";
 export { toDocument } from "./document.ts";
-export type { Documents } from "./documents.ts";
+export { type Documents, readDocuments } from "./documents.ts";
 export { idleAcceptances, linesToAccept, readAcceptances } from "./acceptance.ts";
 export { deprecatedIn } from "./deprecation.ts";
 export { Failure } from "./failure.ts";

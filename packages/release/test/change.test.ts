@@ -81,6 +81,11 @@ it("sets the version that the changes since the last release require, up or down
   const [draft = ""] = repository.changesets();
   expect(repository.read(draft)).toContain("The contract of atlas is 1.1.0 (1.0.0 was released last).");
   expect(repository.read(atlas)).toContain("version: 1.1.0");
+  repository.edit(atlas, "version: 1.1.0", "version: 0.9.0");
+  expect(await changeIn(repository)).toContainEqual(
+    expect.stringMatching(/^openapi\/atlas\/openapi\.yaml: `info\.version` is set to 1\.1\.0; it was 0\.9\.0\.$/),
+  );
+  expect(repository.read("packages/atlas/src/generated/openapi.json")).toContain('"version":"1.1.0"');
   repository.edit(atlas, "version: 1.1.0", "version: next");
   await expect(changeIn(repository)).rejects.toThrow(`${atlas}: The version "next" is not a semantic version.`);
   expect(repository.read(atlas)).toContain("version: next");

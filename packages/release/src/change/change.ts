@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Failure, readAcceptances, type ServiceComparison } from "@trainyard/contract";
+import { Failure, readAcceptances, readDocuments, type ServiceComparison } from "@trainyard/contract";
 import { ownChangesets } from "../versions/check.ts";
 import { compareContract } from "../versions/compare.ts";
 import { baseName, findBase } from "../versions/git.ts";
@@ -37,7 +37,7 @@ function filesOf(root: string): Map<string, Buffer> {
 }
 
 /**
- * Does everything that follows from an edit of the documents: generates the clients, compares, sets versions, and
+ * Does everything that follows from an edit of the documents: compares, sets versions, generates the clients, and
  * writes a changeset for each service whose changes since the last release affect callers. If a step fails, all files
  * are as they were before.
  *
@@ -72,11 +72,10 @@ async function perform(root: string, revision: string | undefined, steps: Change
   readChangesets(root);
   readAcceptances(root);
   await steps.lint();
+  // The clients contain the version, so it is set before they are generated.
+  const services = compareContract(root, base.commit, await readDocuments(root));
+  for (const comparison of services) setVersion(root, comparison, steps);
   await steps.generate();
-  const services = compareContract(root, base.commit);
-  const edits = services.flatMap((comparison) => setVersion(root, comparison) ?? []);
-  for (const edit of edits) steps.say(edit);
-  if (edits.length > 0) await steps.generate();
   const changed = services.filter(({ verdict }) => verdict !== "unchanged");
   const removed = changed.filter(({ whole }) => whole === "removed");
   for (const { service, whole } of changed)
@@ -106,11 +105,10 @@ async function perform(root: string, revision: string | undefined, steps: Change
 /**
  * Sets `info.version` of a document to the version that its changes since the last release require, up or down.
  *
- * @returns what was done; undefined if the version is right
  * @throws {@link Failure} if the line is not found, or the version is invalid
  */
-function setVersion(root: string, { version }: ServiceComparison): string | undefined {
-  if (version === undefined || version.right) return undefined;
+function setVersion(root: string, { version }: ServiceComparison, steps: ChangeSteps): void {
+  if (version === undefined || version.right) return;
   const { at, revision, needed, fault } = version;
   const path = join(root, at.file);
   const lines = readFileSync(path, "utf8").split("\n");
@@ -121,5 +119,5 @@ function setVersion(root: string, { version }: ServiceComparison): string | unde
   if (line === undefined || edited === undefined || edited === line) throw new Failure(`${at.file}: ${fault ?? ""}`);
   lines[index] = edited;
   writeFileSync(path, lines.join("\n"));
-  return `${at.file}: \`info.version\` is set to ${needed}; it was ${revision}.`;
+  steps.say(`${at.file}: \`info.version\` is set to ${needed}; it was ${revision}.`);
 }

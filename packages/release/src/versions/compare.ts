@@ -15,16 +15,20 @@ const generated = "packages/*/src/generated/openapi.json";
 const bundle = /^packages\/([^/]+)\/src\/generated\/openapi\.json$/;
 
 /**
- * Compares the contract in the current clients with that of a commit. It reads the generated bundles, which takes
- * milliseconds; bundling both sides would take seconds.
+ * Compares the contract with that of a commit. By default both sides are the generated bundles: reading them takes
+ * milliseconds, and bundling would take seconds.
  *
  * @throws {@link Failure} if the commit cannot be read
  */
-export function compareContract(root: string, commit: string): ServiceComparison[] {
+export function compareContract(
+  root: string,
+  commit: string,
+  now: Documents = documentsNow(root),
+): ServiceComparison[] {
   const files = git(root, "ls-tree", "-r", "--name-only", commit, "--", "openapi", "packages");
   if (files === undefined) throw new Failure(`Git could not read ${commit}. Fetch it, or name another revision.`);
   const before = documents(files.split("\n"), (file) => git(root, "show", `${commit}:./${file}`) ?? "");
-  return compareDocuments(root, before, documentsNow(root));
+  return compareDocuments(root, before, now);
 }
 
 /**
