@@ -18,7 +18,6 @@ export function optionsOf(given: ServeSettings, log: ServerLog): ServerOptions {
   return {
     data: given.data ?? ".trainyard",
     dataHosts: given["data-host"] ?? [],
-    documents: Object.fromEntries((given.document ?? []).map(readBundle)),
     limits: limitsOf(given),
     checkAnswers: given["check-answers"] ?? false,
     // The console shows all prompts to anyone who finds out its code. On a port that other machines can reach, it is
@@ -105,18 +104,21 @@ export function isThisMachine(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
 }
 
-/** Reads `name=file`. */
-function readBundle(option: string): [string, object] {
-  const [, name, file] = /^([^=]+)=(.+)$/s.exec(option) ?? [];
-  if (name === undefined || file === undefined) throw new Error(`--document must be name=file, not ${option}.`);
-  let bundle: unknown;
-  try {
-    bundle = JSON.parse(readFileSync(file, "utf8"));
-  } catch (cause) {
-    throw new Error(`The document of ${name} cannot be read from ${file}. Bundle it as JSON first.`, { cause });
+/** Reads the documents of other services, each given as `name=file`, and says what is different from the files. */
+export async function documentsOf(
+  { document: options = [], allow = [] }: ServeSettings,
+  notice: (sentence: string) => void,
+): Promise<Record<string, object>> {
+  const documents: Record<string, object> = {};
+  for (const option of options) {
+    const [, name, file] = /^([^=]+)=(.+)$/s.exec(option) ?? [];
+    if (name === undefined || file === undefined) throw new Error(`--document must be name=file, not ${option}.`);
+    const { readFile } = await import("@trainyard/codegen/read-file");
+    const { document, notes } = await readFile(file, { allow });
+    for (const note of notes) notice(note);
+    documents[name] = document;
   }
-  if (typeof bundle === "object" && bundle !== null && "openapi" in bundle) return [name, bundle];
-  throw new Error(`${file} is not an OpenAPI document: it has no "openapi".`);
+  return documents;
 }
 
 /** The content of a file that holds a secret. It may end with a newline. */

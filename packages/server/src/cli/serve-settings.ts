@@ -61,7 +61,12 @@ export const serveSettings = {
   document: {
     value: "<name=file>",
     multiple: true,
-    help: "another service, by its bundled document in JSON; it returns examples. You can repeat this option",
+    help: "another service, by its OpenAPI document; it returns examples. You can repeat this option",
+  },
+  allow: {
+    value: "<place>",
+    multiple: true,
+    help: "a folder or an address that the $refs of documents may lead to; you can repeat this option",
   },
   "body-limit": {
     value: "<MiB>",

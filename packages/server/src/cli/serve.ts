@@ -5,7 +5,7 @@ import { upstreamBackend } from "../chat/upstream.ts";
 import { createServer } from "../server.ts";
 import { logFormOf, serverLog } from "./log.ts";
 import { serveSettings } from "./serve-settings.ts";
-import { isThisMachine, numberOf, optionsOf, upstreamOf } from "./serve-options.ts";
+import { documentsOf, isThisMachine, numberOf, optionsOf, upstreamOf } from "./serve-options.ts";
 import { readSettings } from "./settings.ts";
 
 export { serveHelp as help } from "./serve-settings.ts";
@@ -19,8 +19,8 @@ export async function run(args: string[]): Promise<void> {
   const form = logFormOf(isQuiet ? undefined : given.log, process.stderr.isTTY);
   const log = serverLog({ form, requests: !isQuiet, write: console.error });
   const upstream = upstreamOf(given);
-  const options = optionsOf(given, log);
-  const server = createServer(options);
+  const documents = await documentsOf(given, log.notice);
+  const server = createServer({ ...optionsOf(given, log), documents });
   const url = await server.listen({ port, host, ownProcess: true }).catch(async (error: unknown) => {
     await server.close();
     throw error;

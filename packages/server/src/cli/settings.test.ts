@@ -1,8 +1,11 @@
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { variableName } from "@trainyard/core/variable-name";
 import { expect, it } from "vitest";
 import type { ServerOptions } from "../options.ts";
 import { serverLog } from "./log.ts";
-import { optionsOf } from "./serve-options.ts";
+import { documentsOf, optionsOf } from "./serve-options.ts";
 import { serveHelp, serveSettings } from "./serve-settings.ts";
 import { readSettings, type Setting } from "./settings.ts";
 
@@ -17,7 +20,7 @@ const flags: Readonly<Record<keyof ServerOptions, readonly Flag[]>> = {
   trainer: ["trainer", "trainer-cwd", "trainer-grace"],
   checkpoints: ["checkpoints"],
   dataHosts: ["data-host"],
-  documents: ["document"],
+  documents: ["document", "allow"],
   limits: ["body-limit", "depth-limit", "header-limit", "request-limit"],
   checkAnswers: ["check-answers"],
   console: ["console"],
@@ -75,6 +78,20 @@ it.each([
   [["--trainer", "t", "--trainer-grace", ""], "--trainer-grace must be 0 or more, not ."],
 ])("rejects %j", (args, message) => {
   expect(() => optionsOf(readSettings(serveSettings, args, {}), log)).toThrow(message);
+});
+
+it("reads any OpenAPI document of another service, and says what is different from its file", async () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), "trainyard-"));
+  const file = join(folder.path, "shop.yaml");
+  const schema = "{properties: {price: {enum: [1], nullable: true}}}";
+  const answer = `responses: {200: {description: Items., content: {application/json: {schema: ${schema}}}}}`;
+  writeFileSync(file, `openapi: 3.0.3\ninfo: {title: Shop, version: "1"}\npaths: {/items: {get: {${answer}}}}\n`);
+  const notes: string[] = [];
+  const read = (document: string) => documentsOf({ document: [document] }, (sentence) => notes.push(sentence));
+  expect(await read(`shop=${file}`)).toMatchObject({ shop: { openapi: "3.1.1" } });
+  expect(notes).toContainEqual(expect.stringContaining("price: `nullable` alone was removed"));
+  await expect(read(file)).rejects.toThrow(`--document must be name=file, not ${file}.`);
+  await expect(read(`shop=${folder.path}/none.yaml`)).rejects.toThrow("This file does not exist.");
 });
 
 it("rejects a variable that is neither true nor false", () => {
