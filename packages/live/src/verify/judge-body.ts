@@ -82,7 +82,7 @@ function judgeValue(run: Run, exchange: Exchange, media: Media, pointer: string,
     });
   }
   const certainty = "not declared";
-  for (const { loc, name, schema } of undeclared(values)) {
+  for (const { loc, name, schema } of undeclared(visit(root, pointer, value, true))) {
     const says = `${generalPath(loc)} has no property \`${name}\`.`;
     run.report(exchange, { pointer: schema, certainty, says, seen: `a property ${name}` });
   }
@@ -112,14 +112,15 @@ function undeclared(values: readonly Value[]): { loc: Loc; name: string; schema:
   );
   return [...objects.values()].flatMap((all) => {
     const nodes = all.map(({ schema }) => schema.node);
-    const isOpen = nodes.some((node) => {
+    const isOpen = all.some(({ schema: { node }, isOther }) => {
       const isUnion = "oneOf" in node || "anyOf" in node || "allOf" in node;
       if (dialect.rules.read(node).some(({ id }) => id === permitsMore)) return true;
+      if (isOther && node["additionalProperties"] === false) return false;
       return "additionalProperties" in node || (!("properties" in node) && !(isUnion && all.length > 1));
     });
     const [first] = all;
     if (isOpen || first === undefined) return [];
-    const { schema } = all.findLast((one) => "properties" in one.schema.node) ?? first;
+    const { schema } = all.findLast((one) => "properties" in one.schema.node && !one.isOther) ?? first;
     const prose = nodes.map(ownDescription).join(" ");
     const names = new Set(
       nodes.flatMap(({ properties, required }) => [...Object.keys(Object(properties)), ...[required ?? []].flat()]),

@@ -9,45 +9,66 @@ export interface Value {
   readonly schema: Located;
   /** Whether the value, or one around it, is sensitive. */
   readonly sensitive: boolean;
+  /** Whether another member of a union describes the value better: this one only declares names that it may have, too. */
+  readonly isOther: boolean;
 }
 
 const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** Every value within a value, with each schema that describes it. For a union, that is the matching member. */
-export function visit(root: object, pointer: string, value: unknown): Value[] {
+/**
+ * Every value within a value, with each schema that describes it. For a union, that is the matching member.
+ *
+ * @param others whether the other members that the tags of the value do not exclude follow, too
+ */
+export function visit(root: object, pointer: string, value: unknown, others = false): Value[] {
   const all: Value[] = [];
+  const entered = new Set<string>();
   /** @param written the schema as it stands there: a reference may have further keys beside it */
-  const enter = (schema: Located, written: unknown, one: unknown, loc: Loc, around: boolean): void => {
-    const { node } = schema;
+  const enter = (
+    schema: Located,
+    written: unknown,
+    one: unknown,
+    loc: Loc,
+    around: boolean,
+    isOther: boolean,
+  ): void => {
+    const { node, pointer } = schema;
     const sensitive = around || [node, objectIn(written)].some((holder) => dialect.sensitive.read(holder));
-    all.push({ loc, value: one, schema, sensitive });
-    const below = (keys: (string | number)[], next: unknown, ...step: (string | number)[]): void =>
-      enter(locateIn(root, schema, ...keys), memberAt(node, keys), next, [...loc, ...step], sensitive);
+    // Members of unions may lead to the same schemas.
+    const key = JSON.stringify([pointer, loc, sensitive, isOther]);
+    if (entered.has(key)) return;
+    entered.add(key);
+    all.push({ loc, value: one, schema, sensitive, isOther });
+    const below = (keys: (string | number)[], next: unknown, step: (string | number)[] = [], other = isOther): void =>
+      enter(locateIn(root, schema, ...keys), memberAt(node, keys), next, [...loc, ...step], sensitive, other);
     for (const [index] of [node["allOf"] ?? []].flat().entries()) below(["allOf", index], one);
-    for (const key of ["oneOf", "anyOf"] as const) {
-      const meant = Array.isArray(node[key]) ? memberOf(root, schema, key, one) : undefined;
-      if (meant !== undefined) below([key, meant], one);
-    }
+    for (const union of ["oneOf", "anyOf"] as const)
+      for (const [place, index] of (Array.isArray(node[union]) ? membersOf(root, schema, union, one) : []).entries())
+        if (others || place === 0) below([union, index], one, [], isOther || place > 0);
     if (Array.isArray(one) && isObject(node["items"]))
-      for (const [index, item] of one.entries()) below(["items"], item, index);
+      for (const [index, item] of one.entries()) below(["items"], item, [index]);
     const properties = objectIn(node["properties"]);
     for (const [key, member] of Object.entries(objectIn(one))) {
-      if (Object.hasOwn(properties, key)) below(["properties", key], member, key);
-      else if (isObject(node["additionalProperties"])) below(["additionalProperties"], member, key);
+      if (Object.hasOwn(properties, key)) below(["properties", key], member, [key]);
+      else if (isObject(node["additionalProperties"])) below(["additionalProperties"], member, [key]);
     }
   };
-  enter(locate(root, pointer), resolvePointer(root, pointer), value, [], false);
+  enter(locate(root, pointer), resolvePointer(root, pointer), value, [], false, false);
   return all;
 }
 
-/** The member of a union that a value matches. Undefined if none does, such as for an unlisted variant of an open union. */
-function memberOf(root: object, union: Located, key: "oneOf" | "anyOf", value: unknown): number | undefined {
+/**
+ * The members of a union that a value may be meant for, the one that it matches first. None if its tags exclude them all, such
+ * as for an unlisted variant of an open union.
+ */
+function membersOf(root: object, union: Located, key: "oneOf" | "anyOf", value: unknown): number[] {
   const members = [union.node[key]].flat().map((_, index) => ({ index, schema: locateIn(root, union, key, index) }));
   const tagged = members.filter(({ schema }) => fitsKind(schema.node, value) && fitsTags(root, schema, value));
   // The validator has only components under their own names.
   const isValid = ({ schema: { pointer } }: { schema: Located }): boolean =>
     schemaName(pointer) === undefined || validatorOf(root).at(pointer, value).length === 0;
-  return ((tagged.length > 1 ? tagged.find(isValid) : undefined) ?? tagged[0])?.index;
+  const meant = tagged.length > 1 ? tagged.find(isValid) : undefined;
+  return [...new Set([...(meant ? [meant] : []), ...tagged])].map(({ index }) => index);
 }
 
 function fitsKind(node: JsonObject, value: unknown): boolean {

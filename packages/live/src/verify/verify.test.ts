@@ -191,3 +191,39 @@ it("counts a rule as checked once its property was seen", async () => {
   expect(await unchecked({})).toEqual([{ service: "small", id: rule.id, why: "no response had its value" }]);
   expect(await unchecked({ ids: [1] })).toEqual([]);
 });
+
+it("counts a property of any member of a union that the tags do not exclude as declared", async () => {
+  const of = (names: string, more: Json = {}): Json => ({
+    type: "object",
+    properties: Object.fromEntries(names.split(" ").map((name) => [name, {}])),
+    ...more,
+  });
+  const within = (name: string): Json => of("", { properties: { data: of(name) } });
+  const [red, blue] = ["red", "blue"].map((kind) => of("", { properties: { kind: { const: kind }, [kind]: {} } }));
+  const properties = {
+    open: {
+      anyOf: [of("a"), of("b", { required: ["b"] }), of("c", { additionalProperties: false }), { type: "null" }],
+    },
+    deep: { anyOf: [within("a"), { allOf: [within("b")] }] },
+    self: { $ref: "#/components/schemas/Self" },
+    tagged: { anyOf: [red, blue] },
+  };
+  const content = { "application/json": { schema: { type: "object", properties } } };
+  const Self = { anyOf: [of("a"), { $ref: "#/components/schemas/Self" }, of("b")] };
+  const root = { paths: paths(["/a", "get", { responses: { 200: { content } } }]), components: { schemas: { Self } } };
+  const told = async (body: Json) => says(await verified(root, () => Response.json(body)));
+  expect(await told({ open: { b: 1, c: 2 }, deep: { data: { a: 1, b: 2 } }, self: { b: 1 } })).toEqual([]);
+  expect(
+    await told({ open: { z: 1 }, deep: { data: { z: 1 } }, self: { z: 1 }, tagged: { kind: "red", blue: 1 } }),
+  ).toEqual(
+    ["open", "deep.data", "self"]
+      .map((at) => `\`${at}\` has no property \`z\`.`)
+      .concat("`tagged` has no property `blue`."),
+  );
+});
+
+it("lists no rules of our documents for another document", async () => {
+  const root = { paths: paths(["/a", "get", { responses: { 200: {} } }]) };
+  const { rules } = await verified(root, () => new Response(null, { status: 200 }));
+  expect(rules).toEqual({ checked: 0, unchecked: [] });
+});

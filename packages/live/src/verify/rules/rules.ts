@@ -86,11 +86,12 @@ export interface Coverage {
 
 const known = new Map<string, readonly string[]>(Object.entries(ruleIds));
 
-/** Which rules of the documents a run checked. */
+/** Which rules of the documents a run checked. A document with none of ours is somebody else's. */
 export function coverageOf(run: Run): Coverage {
   const all = run.services.flatMap(({ name: service, document }) => {
     const own = new Set(rulesIn(document.root).map(({ id }) => id));
-    const expected = known.get(service) ?? [...rows.keys()];
+    const isOurs = [...own].some((id) => rows.has(id));
+    const expected = isOurs ? (known.get(service) ?? [...rows.keys()]) : [];
     const missing = expected.filter((id) => !own.has(id) && !("unchecked" in (rows.get(id) ?? {})));
     return [
       ...[...own].filter((id) => id !== "").map((id) => ({ service, id, why: reasonOf(run, service, id) })),
