@@ -1,5 +1,15 @@
 import { isObject, joinPointer, memberAt, pointerTokens } from "@trainyard/core/validation";
-import { jsonOf, mediaKind, pascalCase, readDocument, successesOf, typeName, type Media } from "@trainyard/document";
+import {
+  essenceOf,
+  jsonOf,
+  mediaKind,
+  pascalCase,
+  preferredMedia,
+  readDocument,
+  successesOf,
+  typeName,
+  type Media,
+} from "@trainyard/document";
 import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import { referencesIn } from "./references.ts";
 
@@ -34,10 +44,11 @@ export function nameInlineSchemas(document: OpenApiDocument, reserved: ReadonlyM
   };
   for (const { clientMethod, body, responses } of readDocument(copy).operations) {
     if (clientMethod === undefined) continue;
-    for (const media of body?.content.values() ?? []) {
+    for (const media of preferredMedia(body?.content ?? new Map())) {
       const kind = mediaKind(media.mediaType);
+      const type = essenceOf(media.mediaType).replaceAll(/^.*\/|\+json$/g, "");
       if (kind === "json" || kind === "form" || kind === "multipart")
-        name(media, `${pascalCase(clientMethod)}Body`, kind === "json" ? "" : kind);
+        name(media, `${pascalCase(clientMethod)}Body`, kind === "json" ? type : kind);
     }
     for (const { status, content } of successesOf(responses))
       name(jsonOf(content), `${pascalCase(clientMethod)}Result`, status);

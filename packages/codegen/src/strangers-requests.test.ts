@@ -115,6 +115,11 @@ it("sends the bodies that are not JSON, and the type that a call asks for", asyn
       "a.text POST /text": bodyOf({ "text/plain": { schema: { type: "string" } } }),
       "a.bytes PUT /bytes": bodyOf({ "application/octet-stream": {} }),
       "a.patch PATCH /patch": bodyOf({ "application/merge-patch+json": thing }),
+      "a.change PATCH /change": bodyOf({
+        "application/json-patch+json": { schema: { type: "array", items: { type: "object" } } },
+        "application/json; charset=utf-8": thing,
+        "application/*+json": thing,
+      }),
       "a.several POST /several": {
         ...bodyOf({ "multipart/form-data": file, "application/json": thing }),
         parameters: [{ in: "query", name: "dry", schema: { type: "boolean" } }],
@@ -151,6 +156,8 @@ it("sends the bodies that are not JSON, and the type that a call asks for", asyn
   }
   await a["patch"]?.({ n: 1 });
   expect(last()).toEqual({ type: "application/merge-patch+json", body: '{"n":1}' });
+  await a["change"]?.([], { contentType: "application/json-patch+json" });
+  expect(last()).toEqual({ type: "application/json-patch+json", body: "[]" });
   await a["several"]?.({ n: 1 });
   expect(last()).toEqual({ type: "application/json", body: '{"n":1}' });
   await a["several"]?.({ file: new Blob(["x"]) }, { contentType: "multipart/form-data", query: { dry: true } });
@@ -169,6 +176,9 @@ const { a } = createStrangeClient({ baseUrl: "http://127.0.0.1" });
 await a.form({ q: "q", ids: [1] });
 await a.upload({ file: new Blob(["x"]), icon: new Blob([]) });
 await a.bytes(new ReadableStream());
+await a.change([{}], { contentType: "application/json-patch+json" });
+// @ts-expect-error
+await a.change({ n: 1 }, { contentType: "application/json-patch+json" });
 await a.several({ n: 1 });
 await a.several({ file: new Blob([]) }, { contentType: "multipart/form-data" });
 // @ts-expect-error

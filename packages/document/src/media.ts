@@ -59,7 +59,8 @@ export function readExamples(document: object, holder: Located): Map<string, unk
 
 /** The JSON body. `application/json` is preferred to others. */
 export function jsonOf(content: ReadonlyMap<string, Media>): Media | undefined {
-  return content.get("application/json") ?? [...content.values()].find(({ mediaType }) => isJson(mediaType));
+  const all = [...content.values()].filter(({ mediaType }) => isJson(mediaType));
+  return content.get("application/json") ?? all.find((one) => sentType(one) === "application/json") ?? all[0];
 }
 
 /** The body that is a stream of events. */
@@ -70,15 +71,18 @@ export function eventsOf(content: ReadonlyMap<string, Media>): Media | undefined
 /** Kinds of media in the order in which an operation uses the first that it declares. */
 const preferred: readonly MediaKind[] = ["json", "form", "multipart", "text", "any", "bytes", "events"];
 
-/** The media of a body or answer, the preferred one first. */
+/** The media of a body or answer, the preferred one first. Of those that are sent as one type, there is only one. */
 export function preferredMedia(content: ReadonlyMap<string, Media>): Media[] {
-  const rank = ({ mediaType }: Media) => preferred.indexOf(mediaKind(mediaType));
-  return [...content.values()].toSorted((a, b) => rank(a) - rank(b));
+  const json = jsonOf(content);
+  const rank = (media: Media) => (media === json ? -1 : preferred.indexOf(mediaKind(media.mediaType)));
+  const sorted = [...content.values()].toSorted((a, b) => rank(a) - rank(b));
+  const types = sorted.map(sentType);
+  return sorted.filter((media, index) => types.indexOf(sentType(media)) === index);
 }
 
 /** The media type that is sent and asked for: JSON by its plain name, whatever its parameters and case. */
 export function sentType({ mediaType }: Media): string {
-  return /^application\/json\s*(;|$)/i.test(mediaType.trim()) ? "application/json" : mediaType;
+  return /^application\/(\*\+)?json\s*(;|$)/i.test(mediaType.trim()) ? "application/json" : mediaType;
 }
 
 /** Whether a media type is JSON: `application/json`, `application/problem+json; charset=utf-8`. */

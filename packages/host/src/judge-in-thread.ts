@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import type { BodyLimits } from "./body.ts";
-import type { JudgeBody, JudgedBody } from "./judge.ts";
+import type { Asked, JudgeBody, JudgedBody } from "./judge.ts";
 import { receivePieces } from "./pieces.ts";
 import { moduleAt, Thread } from "./thread.ts";
 
@@ -22,12 +22,11 @@ export interface ThreadJudge {
 }
 
 /** A body to validate. Its bytes are transferred, and returned with the answer. */
-export interface BodyQuestion {
+export interface BodyQuestion extends Asked {
   /** The id of its operation. */
   readonly operation: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly limits: BodyLimits;
-  readonly digest: boolean;
 }
 
 /** A validated body. Its whole value is in pieces that are waiting at a port, if there is one. */
@@ -51,10 +50,10 @@ export function judgeInThread(here: JudgeBody, { root, readers, above = 2 ** 20 
   }
 
   return {
-    judge: (operation, bytes, limits, { digest } = { digest: false }) =>
+    judge: (operation, bytes, limits, asked = { digest: false }) =>
       bytes.byteLength > above
-        ? ask({ operation: operation.id, bytes, limits, digest })
-        : here(operation, bytes, limits, { digest }),
+        ? ask({ operation: operation.id, bytes, limits, ...asked })
+        : here(operation, bytes, limits, asked),
     close: () => thread.close(),
   };
 }

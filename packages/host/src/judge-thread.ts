@@ -17,10 +17,10 @@ const { readers }: { readers?: Readers } = module === undefined ? { readers: {} 
 if (readers === undefined) throw new Error(`${module} exports no readers.`);
 const judge = judgeHere(validatorOf(root), readers);
 
-answerQuestions(({ operation: id, bytes, limits, digest }: BodyQuestion, { transfer }): BodyAnswer => {
+answerQuestions(({ operation: id, bytes, limits, ...asked }: BodyQuestion, { transfer }): BodyAnswer => {
   const operation = operations.get(id);
   if (operation === undefined) throw new Error(`The document has no operation ${id}.`);
-  const judged = judge(operation, bytes, limits, { digest });
+  const judged = judge(operation, bytes, limits, asked);
   const { body, faults } = judged;
   if (body.kind !== "json") return { judged };
   transfer.push(bytes.buffer);

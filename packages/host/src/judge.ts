@@ -23,6 +23,12 @@ export interface JudgedBody {
   readonly digest?: string;
 }
 
+/** The media type that a body was sent as, and whether its digest is wanted. */
+export interface Asked {
+  readonly digest: boolean;
+  readonly mediaType?: string | undefined;
+}
+
 /**
  * Parses and validates a complete body. Large ones may be validated in another thread, to which the bytes are transferred.
  * With `digest`, the result for a valid body includes one.
@@ -31,14 +37,14 @@ export type JudgeBody = (
   operation: Operation,
   bytes: Uint8Array<ArrayBuffer>,
   limits: BodyLimits,
-  ask?: { readonly digest: boolean },
+  ask?: Asked,
 ) => JudgedBody | Promise<JudgedBody>;
 
 /** Validates bodies in this thread, synchronously. */
 export function judgeHere(validator: Validator, readers: Readers = {}) {
   return (...[operation, bytes, limits, ask]: Parameters<JudgeBody>): JudgedBody => {
     const body = parseBody(bytes, limits);
-    const faults = body.kind === "json" ? validator.request(operation, "body", body.value) : [];
+    const faults = body.kind === "json" ? validator.request(operation, "body", body.value, ask?.mediaType) : [];
     if (body.kind !== "json" || faults.length > 0) return { body, faults };
     const reader = readers[operation.name];
     const digest = ask?.digest === true && { digest: digestOf(body.value) };
@@ -81,7 +87,8 @@ export function mediaOf(operation: Operation, headers: Headers): Taken | { reado
   const declared = [...content.keys()];
   const type = headers.get("content-type") ?? (json ? json.mediaType : (declared[0] ?? "application/json"));
   const kind = mediaKind(type);
-  if (kind === "json" && (declared.length === 0 || json !== undefined)) return { kind, media: json };
+  if (kind === "json" && (declared.length === 0 || json !== undefined))
+    return { kind, media: mediaFor(content, type) ?? json };
   const media = mediaFor(content, type);
   if (media !== undefined) return { kind, media };
   return { refused: `The body must be sent as ${declared.join(" or ")}, not as ${type}.` };

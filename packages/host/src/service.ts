@@ -195,7 +195,7 @@ export class Service {
     const judging =
       isForm && media.media !== undefined
         ? judgeForm(this.document.root, this.#validator, media.media, bytes, type)
-        : this.#bodies.judge(operation, bytes, limits, { digest: repeats });
+        : this.#bodies.judge(operation, bytes, limits, { digest: repeats, mediaType: media.media?.mediaType });
     const { body, faults, digest } = judging instanceof Promise ? await judging : judging;
     if (body.kind === "too-deep") return refuse(413, body.reason, { ...tooLarge, example: /deep/ });
     if (body.kind === "malformed") {

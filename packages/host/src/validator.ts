@@ -16,8 +16,8 @@ export type Source = "body" | Place;
 
 /** Validates values by the schemas of one document. Schemas are compiled on demand. */
 export interface Validator {
-  /** Validates one part of a request. Paths begin with the source. */
-  request(operation: Operation, source: Source, value: unknown): Fault[];
+  /** Validates one part of a request; a body by its media type, or else as JSON. Paths begin with the source. */
+  request(operation: Operation, source: Source, value: unknown, mediaType?: string): Fault[];
   /**
    * Validates a JSON response, or one item of its stream, as clients do: unlisted members of an open set are valid.
    * Undefined if the document declares no such response.
@@ -45,11 +45,13 @@ function createValidator(root: object): Validator {
   const judge = judgeOf(root);
   const judgeAnswer = judgeOf(root, (schema) => dialect.extensible.read(schema));
   return {
-    request: (operation, source, value) =>
-      judge(requestKey(operation, source), () => requestSchema(operation, source), value).map((fault) => ({
-        ...fault,
-        loc: [source, ...fault.loc],
-      })),
+    request: (operation, source, value, mediaType) =>
+      judge(requestKey(operation, source, mediaType), () => requestSchema(operation, source, mediaType), value).map(
+        (fault) => ({
+          ...fault,
+          loc: [source, ...fault.loc],
+        }),
+      ),
     answer: (operation, status, mediaType, value) => {
       const media = mediaFor(responseOf(operation, status)?.content ?? new Map(), mediaType);
       const schema = media?.item ?? media?.schema;
@@ -69,15 +71,16 @@ function judgeOf(root: object, isOpen?: IsOpen): (key: string, schema: () => Jso
 }
 
 /** The key of a request's schema among the compiled ones. */
-export function requestKey({ id }: Operation, source: Source): string {
-  return `${source} ${id}`;
+export function requestKey({ id, body }: Operation, source: Source, mediaType?: string): string {
+  const isOther = mediaType !== undefined && mediaType !== jsonOf(body?.content ?? new Map())?.mediaType;
+  return isOther ? `${source} ${id} ${mediaType}` : `${source} ${id}`;
 }
 
 /** The schema of one part of a request, as a document. */
-export function requestSchema(operation: Operation, source: Source): JsonObject {
+export function requestSchema(operation: Operation, source: Source, mediaType?: string): JsonObject {
   if (source === "body") {
     const { content } = operation.body ?? { content: new Map<string, Media>() };
-    const { schema } = jsonOf(content) ?? mediaFor(content, "application/json") ?? {};
+    const { schema } = content.get(mediaType ?? "") ?? jsonOf(content) ?? mediaFor(content, "application/json") ?? {};
     return schema ? reference(schema.pointer) : {};
   }
   const parameters = operation.parameters.filter((parameter) => parameter.in === source && isSupported(parameter));

@@ -32,6 +32,11 @@ const paths = {
     "multipart/form-data": { schema: uploaded, encoding: { file: { contentType: "image/*, text/csv" } } },
   }),
   "/json": post({ "Application/Vnd.Api+JSON; charset=UTF-8": { schema: q } }),
+  "/patch": post({
+    "application/json-patch+json": { schema: { type: "array", items: q } },
+    "application/JSON": { schema: q },
+    "application/note+json": {},
+  }),
   "/any": post({ "*/*": { schema: q } }),
   "/text": post({ "text/*": {}, "application/xml": {} }),
   "/bytes": post({ "application/octet-stream": {} }),
@@ -71,6 +76,10 @@ it.each<[string, string | undefined, BodyInit, unknown]>([
   ["/form", urlencoded, "q=1&deep[x]=1&whole=%7B%22x%22%3A1%7D", { q: 1, deep: { x: 1 }, whole: { x: 1 } }],
   ["/json", "application/json", '{"q":1}', { q: 1 }],
   ["/json", "application/vnd.api+json;charset=utf-8", '{"q":1}', { q: 1 }],
+  ["/patch", "application/json; charset=utf-8", '{"q":1}', { q: 1 }],
+  ["/patch", "application/other+json", '{"q":1}', { q: 1 }],
+  ["/patch", "application/json-patch+json", '[{"q":1}]', [{ q: 1 }]],
+  ["/patch", "application/note+json", "{}", {}],
   ["/any", "application/json", '{"q":1}', { q: 1 }],
   ["/any", "text/plain", "q", "q"],
   ["/text", "text/csv", "a,b", "a,b"],
@@ -105,6 +114,8 @@ it.each<[string, string, string, unknown[]]>([
   ["/form", urlencoded, "q=1&other=2", [["body", "other"]]],
   ["/json", "application/json", "{}", [["body", "q"]]],
   ["/any", "application/json", "{}", [["body", "q"]]],
+  ["/patch", "application/json", "[]", [["body"]]],
+  ["/patch", "application/json-patch+json", "[{}]", [["body", 0, "q"]]],
   ["/both", "application/json", "{}", [["body", "q"]]],
 ])("judges a body at %s as %s: %s", async (path, type, body, locs) => {
   expect(await send(path, type, body)).toMatchObject([422, { detail: locs.map((loc) => ({ loc })) }]);
