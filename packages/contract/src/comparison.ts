@@ -1,5 +1,5 @@
 import type { Change, Effect } from "./change.ts";
-import { type Document, type DocumentNode, children, references } from "./document.ts";
+import { type Document, type DocumentNode, references } from "./document.ts";
 import { pointerTokens } from "@trainyard/core/validation";
 import { brief, same } from "./json.ts";
 import { type Kind, ratings } from "./kinds.ts";
@@ -42,7 +42,7 @@ export class Comparison {
   role: Role = "call";
   readonly #operations: Map<string, Trace> = new Map();
   readonly #memo: Map<string, Trace> = new Map();
-  /** Pointers of components that differ, or refer to one that does. */
+  /** Pointers that references have, and where something differs or refers to what does. */
   readonly #changed: ReadonlySet<string>;
   #here: Trace = new Trace();
   #turned = false;
@@ -55,7 +55,7 @@ export class Comparison {
     this.base = base;
     this.revision = revision;
     this.#operations.set("", this.#here);
-    this.#changed = changedComponents(base, revision);
+    this.#changed = changedTargets(base, revision);
   }
 
   /** Whether a pair cannot differ: both sides are equal, and so is everything that they refer to. */
@@ -219,16 +219,14 @@ function valuesIn(what: string, place: string): string | undefined {
 
 const turns: Partial<Record<Role, Role>> = { send: "read", read: "send", error: "send" };
 
-function changedComponents(base: Document, revision: Document): ReadonlySet<string> {
+/** What references lead to and differs, or refers to what does. */
+function changedTargets(base: Document, revision: Document): ReadonlySet<string> {
   const changed = new Set<string>();
   const users = new Map<string, string[]>();
-  for (const document of [base, revision]) {
-    for (const [, section] of children(document.at("/components"))) {
-      for (const [, { value, pointer }] of children(section)) {
-        if (!same(base.at(pointer).value, revision.at(pointer).value)) changed.add(pointer);
-        for (const target of references(value)) users.set(target, [...(users.get(target) ?? []), pointer]);
-      }
-    }
+  for (const pointer of new Set([base, revision].flatMap(({ root }) => references(root)))) {
+    const sides = [base, revision].map((document) => document.at(pointer).value);
+    if (!same(sides[0], sides[1])) changed.add(pointer);
+    for (const target of sides.flatMap(references)) users.set(target, [...(users.get(target) ?? []), pointer]);
   }
   for (const pointer of changed) for (const user of users.get(pointer) ?? []) changed.add(user);
   return changed;

@@ -42,6 +42,7 @@ export const kinds = {
   "dialect-changed": all(breaking("Validators read every schema by other rules.")),
   "server-added": { call: additive("The existing addresses stay.") },
   "server-changed": { call: breaking("Callers that take the address from the document send to another place.") },
+  "server-widened": { call: additive("Every address that was there still is.") },
   "server-removed": { call: breaking("Callers that take this address from the document no longer find it.") },
   "server-order": {
     call: breaking("The first address is the default, so callers that use the default send to another place."),

@@ -1,6 +1,6 @@
 import { dialect, ownDescription } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, child } from "../document.ts";
+import { type Document, type DocumentNode, child, children } from "../document.ts";
 import { brief, isObject, same, type JsonObject } from "../json.ts";
 import type { Kind } from "../kinds.ts";
 
@@ -17,6 +17,22 @@ export function childPair(pair: Pair, key: string | number): Pair {
 export function keysOf(pair: Pair): string[] {
   const { base, revision } = pair;
   return [...new Set([base, revision].flatMap((node) => (isObject(node.value) ? Object.keys(node.value) : [])))];
+}
+
+/** The members of two objects by a form of their names: headers ignore case. */
+export function membersOf(pair: Pair, form: (name: string) => string): { readonly name: string; readonly at: Pair }[] {
+  const sides = [pair.base, pair.revision].map((node) => children(node).map(([name]) => name));
+  // Names of one form within one object are different members.
+  const isAlone = (name: string): boolean =>
+    sides.every((names) => names.filter((other) => form(other) === form(name)).length < 2);
+  const find = (node: DocumentNode, name: string): DocumentNode =>
+    (isAlone(name) ? children(node).find(([other]) => form(other) === form(name))?.[1] : undefined) ??
+    child(node, name);
+  const names = new Map(keysOf(pair).map((name) => [isAlone(name) ? form(name) : name, name]));
+  return [...names.values()].map((name) => ({
+    name,
+    at: { base: find(pair.base, name), revision: find(pair.revision, name) },
+  }));
 }
 
 export interface Plan {

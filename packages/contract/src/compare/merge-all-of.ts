@@ -1,7 +1,7 @@
 import type { DocumentNode } from "../document.ts";
-import { type Json, isObject, same } from "../json.ts";
+import { type Json, same } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
-import { annotations } from "./annotations.ts";
+import { annotations, isWordless } from "./annotations.ts";
 
 /** A schema in parts: its keywords, and its properties. */
 export interface Part {
@@ -95,7 +95,12 @@ function join2(key: string, { value: a }: DocumentNode, { value: b }: DocumentNo
 function fit(parts: readonly Part[]): boolean {
   return parts.every(({ keys, properties }) => {
     const others = keys.get("additionalProperties")?.value;
-    const open = others === undefined || others === true || (isObject(others) && Object.keys(others).length === 0);
-    return open || parts.every((part) => [...part.properties.keys()].every((name) => properties.has(name)));
+    if (others === undefined || isWordless(others)) return true;
+    const patterns = keys.get("patternProperties")?.value ?? {};
+    return parts.every(
+      (part) =>
+        [...part.properties.keys()].every((name) => properties.has(name)) &&
+        [undefined, patterns].some((known) => same(part.keys.get("patternProperties")?.value, known)),
+    );
   });
 }

@@ -2,7 +2,8 @@ import type { Pair } from "../comparison.ts";
 import { type Document, type DocumentNode, child, children, items, reference } from "../document.ts";
 import { type Json, isObject } from "../json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
-import { annotations } from "./annotations.ts";
+import { annotations, isWordless } from "./annotations.ts";
+import { allowed, applying, normalForm, types } from "./normal-form.ts";
 import { type Part, mergeAllOf } from "./merge-all-of.ts";
 
 /**
@@ -62,7 +63,7 @@ function readSchema(document: Document, node: DocumentNode, around: readonly Doc
   const merged = members.reduce<Merged | undefined>((sum, one) => sum && merge(sum, one, node.pointer), bare);
   const isWhole = members.length > 0 && merged !== undefined;
   const { properties, union, ...rest } = isWhole ? merged : plain;
-  const keys = closed(new Map(rest.keys), union);
+  const keys = normalForm(closed(new Map(rest.keys), union));
   const nullable =
     takesNull ||
     (acceptsNull(keys) &&
@@ -70,11 +71,14 @@ function readSchema(document: Document, node: DocumentNode, around: readonly Doc
       (union?.variants.some((variant) => inside(variant).nullable) ?? true));
   const last = wrapped.at(-1);
   const name = componentName(node.pointer) ?? inner.find((one) => one.name !== undefined)?.name;
+  const whole = restricted({ keys, properties }, types(keys));
   return {
-    keys,
-    properties,
+    ...whole,
     nullable,
-    shell: { ...(last === undefined ? { keys, properties } : own), nullable: takesNull },
+    shell: {
+      ...(last === undefined ? whole : { ...own, keys: normalForm(own.keys, types(keys)) }),
+      nullable: takesNull,
+    },
     ...(last === undefined ? {} : { inner: last }),
     ...(union === undefined ? {} : { union }),
     ...(name === undefined ? {} : { name }),
@@ -109,7 +113,7 @@ function unwrap(
     keys.delete("$ref");
     wrapped.push(document.at(target));
   }
-  const own: Merged = { keys, properties, union };
+  const own: Merged = { keys: normalForm(keys), properties, union };
   const members = membersOf(own);
   if (members.length <= 1 && Array.isArray(keys.get("allOf")?.value)) {
     keys.delete("allOf");
@@ -138,20 +142,27 @@ function beside(sum: Merged, inner: NormalizedSchema): Merged {
   return { ...sum, keys: new Map([...inner.keys, ...sum.keys]), union: sum.union ?? inner.union };
 }
 
-/** Keywords beside which `unevaluatedProperties` considers more than properties and the members of an `allOf`. */
-const looking = ["allOf", "if", "then", "else", "dependentSchemas", "patternProperties", "additionalProperties"];
-
-/** Without these, `unevaluatedProperties` means the same as `additionalProperties` for the whole. */
-function closed(keys: Map<string, DocumentNode>, union: Union | undefined): Map<string, DocumentNode> {
-  const others = keys.get("unevaluatedProperties");
-  if (others === undefined || union !== undefined || looking.some((key) => keys.has(key))) return keys;
-  keys.delete("unevaluatedProperties");
-  return keys.set("additionalProperties", others);
+/** What a schema says of values of some types. */
+export function restricted<One extends Part>(part: One, kinds: readonly string[] | undefined): One {
+  const isObject = kinds === undefined || kinds.includes("object");
+  return { ...part, keys: applying(part.keys, kinds), properties: isObject ? part.properties : new Map() };
 }
 
-/** Whether a schema allows any value, and has only annotations. */
-function isWordless(value: Json | undefined): boolean {
-  return value === true || (isObject(value) && Object.keys(value).every((key) => Object.hasOwn(annotations, key)));
+/** Keywords for what no other keyword evaluates, the same for the rest, and beside which they differ. */
+const rests = [
+  ["unevaluatedProperties", "additionalProperties", ["allOf", "if", "dependentSchemas"]],
+  ["unevaluatedItems", "items", ["allOf", "if", "contains"]],
+] as const;
+
+/** Without what looks deeper, `unevaluatedProperties` means the same as `additionalProperties` for the whole. */
+function closed(keys: Map<string, DocumentNode>, union: Union | undefined): Map<string, DocumentNode> {
+  for (const [unevaluated, rest, deeper] of rests) {
+    const node = keys.get(unevaluated);
+    if (node === undefined || union !== undefined || deeper.some((key) => keys.has(key))) continue;
+    keys.delete(unevaluated);
+    if (!keys.has(rest)) keys.set(rest, node);
+  }
+  return keys;
 }
 
 const constants: ReadonlySet<string> = new Set(["type", "const", "enum"]);
@@ -181,22 +192,6 @@ function acceptsNull(keys: ReadonlyMap<string, DocumentNode>): boolean {
   const values = allowed(keys);
   if (values !== undefined && !values.includes(null)) return false;
   return type === undefined || type === "null" || (Array.isArray(type) && type.includes("null"));
-}
-
-/** The values that `const` or `enum` allows; undefined if any value is allowed. */
-export function allowed(keys: ReadonlyMap<string, DocumentNode>): readonly Json[] | undefined {
-  const constant = keys.get("const");
-  if (constant?.value !== undefined) return [constant.value];
-  const values = keys.get("enum")?.value;
-  return Array.isArray(values) ? values : undefined;
-}
-
-/** The types of a schema, without null; undefined if it names none. */
-export function types(keys: ReadonlyMap<string, DocumentNode>): readonly string[] | undefined {
-  const type = keys.get("type")?.value;
-  if (typeof type === "string") return type === "null" ? [] : [type];
-  if (!Array.isArray(type)) return undefined;
-  return type.filter((name): name is string => typeof name === "string" && name !== "null");
 }
 
 /** Whether a set is open, so that its readers ignore unknown members. */

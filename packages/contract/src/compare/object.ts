@@ -1,13 +1,20 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import type { DocumentNode } from "../document.ts";
+import { type DocumentNode, children } from "../document.ts";
 import { type Json, brief, canonical, isObject, same } from "../json.ts";
+import { unicodePattern } from "@trainyard/core/validation";
 import { type Access, accessOf } from "./access.ts";
-import { annotations } from "./annotations.ts";
-import { renamesOf } from "./keys.ts";
+import { annotations, isWordless } from "./annotations.ts";
+import { became, childPair, keysOf, renamesOf } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 import { type NormalizedSchema, type NormalizedSchemas, keyword, property } from "./normalized-schema.ts";
 
-export const objectKeys: ReadonlySet<string> = new Set(["properties", "required", "additionalProperties"]);
+export const objectKeys: ReadonlySet<string> = new Set([
+  "properties",
+  "required",
+  "additionalProperties",
+  "patternProperties",
+  "propertyNames",
+]);
 
 /** Compares the properties of two objects: which exist, which are required, and whether others are allowed. */
 export function compareObject(comparison: Comparison, pair: Pair, views: NormalizedSchemas): void {
@@ -24,6 +31,7 @@ export function compareObject(comparison: Comparison, pair: Pair, views: Normali
         .filter(([name]) => !other.properties.has(name))
         .map(([name, { value }]) => [name, canonical(form(value))]),
     );
+  const patterns = keyword(pair, views, "patternProperties");
   const renamed = renamesOf(forms(views.base, views.revision), forms(views.revision, views.base));
   const rest = others.base.value === undefined ? keyword(pair, views, "unevaluatedProperties").base : others.base;
   for (const [before, now] of renamed) {
@@ -37,13 +45,62 @@ export function compareObject(comparison: Comparison, pair: Pair, views: Normali
     const at = property(pair, views, name);
     const was = listed(required.base).includes(name);
     const is = listed(required.revision).includes(name);
-    compareProperty(comparison, at, { name, was, is, others: rest });
+    const pattern = children(patterns.base).find(([one]) => matches(one, name));
+    compareProperty(comparison, at, { name, was, is, others: pattern?.[1] ?? rest });
   }
   const [before, now] = [listed(required.base), listed(required.revision)];
   if (before.length === now.length && now.every((name) => before.includes(name)) && !same(before, now)) {
     comparison.report("rewritten", required, "The required properties have another order.");
   }
   comparison.exhaust(others, () => compareOthers(comparison, others, views));
+  comparison.exhaust(patterns, () => comparePatterns(comparison, patterns, others, views), "rewritten");
+  const called = keyword(pair, views, "propertyNames");
+  const texts = { base: text(called.base), revision: text(called.revision) };
+  if (!same(called.base.value, called.revision.value))
+    comparison.exhaust(called, () => compareSchema(comparison, texts), "rewritten");
+}
+
+/** Names are texts, even if their schema does not say so. */
+function text({ value, pointer }: DocumentNode): DocumentNode {
+  return { value: value === undefined || isObject(value) ? { type: "string", ...value } : value, pointer };
+}
+
+function matches(pattern: string, name: string): boolean {
+  const found = unicodePattern(pattern);
+  return found === undefined || new RegExp(found, "u").test(name);
+}
+
+/** Whether the texts at which two patterns begin differ, so that no name matches both. */
+function exclude(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((pattern) =>
+    pattern.includes("|") ? undefined : /^\^((?:[\w-](?![?*{]))+)/.exec(pattern)?.[1],
+  );
+  return a !== undefined && b !== undefined && !a.startsWith(b) && !b.startsWith(a);
+}
+
+/** Compares the values of names by their pattern. On a side without the pattern, the schema of the others applied to them. */
+function comparePatterns(
+  comparison: Comparison,
+  pair: Pair,
+  others: Pair,
+  { base, revision }: NormalizedSchemas,
+): void {
+  for (const pattern of keysOf(pair)) {
+    const at = childPair(pair, pattern);
+    const isNew = at.base.value === undefined;
+    const isOld = at.revision.value === undefined;
+    compareSchema(comparison, {
+      base: isNew ? others.base : at.base,
+      revision: isOld ? others.revision : at.revision,
+    });
+    // A name with another schema, too, is not one of the others: the pattern only restricts it.
+    const [side, patterns] = isNew ? [base, pair.base] : [revision, pair.revision];
+    const isShared =
+      [...side.properties.keys()].some((name) => matches(pattern, name)) ||
+      children(patterns).some(([other]) => !exclude(pattern, other));
+    if ((isNew || isOld) && isShared)
+      comparison.report(isNew ? "rule-added" : "rule-removed", at, became(at, "`patternProperties`"));
+  }
 }
 
 function listed({ value }: DocumentNode): string[] {
@@ -112,7 +169,7 @@ function compareAccess(comparison: Comparison, pair: Pair, access: Access, { nam
 /** What `additionalProperties` allows: nothing, values of a schema, anything. */
 function openness({ value }: DocumentNode): number {
   if (value === false) return 0;
-  return isObject(value) && Object.keys(value).length > 0 ? 1 : 2;
+  return value === undefined || isWordless(value) ? 2 : 1;
 }
 
 function compareOthers(comparison: Comparison, pair: Pair, { base }: NormalizedSchemas): void {

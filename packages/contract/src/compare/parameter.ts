@@ -6,7 +6,8 @@ import { compareContent } from "./content.ts";
 import { type Rules, became, compareKeys, followed, renamesOf, truth } from "./keys.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
-import { types as typesOf, normalizedSchema } from "./normalized-schema.ts";
+import { types as typesOf } from "./normal-form.ts";
+import { normalizedSchema } from "./normalized-schema.ts";
 
 /** A parameter by its source and name, `query limit`, with its location. */
 export type Parameters = ReadonlyMap<string, DocumentNode>;

@@ -1,8 +1,7 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type DocumentNode, child, children } from "../document.ts";
 import { isObject, same } from "../json.ts";
 import { compareContent } from "./content.ts";
-import { type Rules, childPair, compareKeys, followed, isOneSided, keysOf, truth } from "./keys.ts";
+import { type Rules, childPair, compareKeys, followed, isOneSided, keysOf, membersOf, truth } from "./keys.ts";
 import { compareValue, writing } from "./parameter.ts";
 import { annotations } from "./annotations.ts";
 
@@ -48,21 +47,10 @@ const headerRules: Rules = {
 };
 
 function compareHeaders(comparison: Comparison, pair: Pair): void {
-  for (const { name, at } of headers(pair)) {
+  for (const { name, at } of membersOf(pair, (header) => header.toLowerCase())) {
     if (isOneSided(comparison, at, `header \`${name}\``, "header-added", "header-removed")) continue;
     followed(comparison, at, (header) => compareValue(comparison, header, headerRules));
   }
-}
-
-/** Headers by name, which ignores case. */
-function headers(pair: Pair): { readonly name: string; readonly at: Pair }[] {
-  const find = (node: DocumentNode, name: string): DocumentNode =>
-    children(node).find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1] ?? child(node, name);
-  const names = new Map(keysOf(pair).map((name) => [name.toLowerCase(), name]));
-  return [...names.values()].map((name) => ({
-    name,
-    at: { base: find(pair.base, name), revision: find(pair.revision, name) },
-  }));
 }
 
 /** Compares the body of a request. */

@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { references } from "../document.ts";
+import { items, references } from "../document.ts";
 import { brief, same } from "../json.ts";
 import { annotations } from "./annotations.ts";
 import { compareFormat } from "./format.ts";
@@ -8,7 +8,8 @@ import { compareLimit, compareRange, isLimit, isRange } from "./limit.ts";
 import { compareObject, objectKeys } from "./object.ts";
 import { compareUnions } from "./union.ts";
 import { compareTypes, compareValues, valueKeys } from "./value.ts";
-import { type NormalizedSchemas, keyword, normalizedSchema } from "./normalized-schema.ts";
+import { types } from "./normal-form.ts";
+import { type NormalizedSchemas, keyword, normalizedSchema, restricted } from "./normalized-schema.ts";
 
 /** Keywords whose two values cannot be ranked. */
 const unranked = new Set([
@@ -21,9 +22,6 @@ const unranked = new Set([
   "oneOf",
   "anyOf",
   "contains",
-  "prefixItems",
-  "propertyNames",
-  "patternProperties",
   "dependentRequired",
   "dependentSchemas",
   "unevaluatedItems",
@@ -31,12 +29,20 @@ const unranked = new Set([
 ]);
 
 /** Keywords that take values out of the reach of those that apply to the rest, so adding one may also allow more. */
-const exempting = new Set(["allOf", "if", "then", "else", "contains", "dependentSchemas"]);
-const rests: Readonly<Record<string, string>> = { prefixItems: "items", patternProperties: "additionalProperties" };
+const exempting = new Set([
+  "allOf",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "dependentSchemas",
+  "prefixItems",
+  "patternProperties",
+]);
 
 function exempts(key: string, { base, revision }: NormalizedSchemas): boolean {
-  if (!exempting.has(key) && !Object.hasOwn(rests, key)) return false;
-  const rest = ["unevaluatedItems", "unevaluatedProperties", rests[key] ?? ""];
+  if (!exempting.has(key)) return false;
+  const rest = ["unevaluatedItems", "unevaluatedProperties"];
   return [base, revision].some(({ keys }) => rest.some((word) => (keys.get(word)?.value ?? true) !== true));
 }
 
@@ -90,6 +96,13 @@ function compareReferred(comparison: Comparison, pair: Pair): void {
   }
 }
 
+/** Compares tuples by position. A place that only one side has is compared with the items of the other. */
+function comparePlaces(comparison: Comparison, pair: Pair, rest: Pair): void {
+  const [before, now] = [items(pair.base), items(pair.revision)];
+  for (const index of Array.from({ length: Math.max(before.length, now.length) }, (_, at) => at))
+    compareSchema(comparison, { base: before[index] ?? rest.base, revision: now[index] ?? rest.revision });
+}
+
 function compareViews(comparison: Comparison, pair: Pair): void {
   const { base, revision } = pair;
   if ((base.value === false) !== (revision.value === false)) {
@@ -101,24 +114,34 @@ function compareViews(comparison: Comparison, pair: Pair): void {
     );
     return;
   }
-  const views = compareUnions(comparison, pair, compareInner(comparison, pair));
-  compareTypes(comparison, pair, views);
-  compareValues(comparison, pair, views);
+  const all = compareUnions(comparison, pair, compareInner(comparison, pair));
+  compareTypes(comparison, pair, all);
+  compareValues(comparison, pair, all);
+  // What concerns a type that only one side allows is gone, or new, with the type.
+  const views = {
+    base: restricted(all.base, types(all.revision.keys)),
+    revision: restricted(all.revision, types(all.base.keys)),
+  };
   compareObject(comparison, pair, views);
   compareRange(comparison, pair, views);
   for (const key of new Set([...views.base.keys.keys(), ...views.revision.keys.keys()])) {
+    const below = keyword(pair, views, key);
+    const isChanged = !same(below.base.value, below.revision.value);
+    if (isChanged && exempts(key, views)) {
+      const [was, is] = [below.base, below.revision].map(({ value }) => brief(value));
+      comparison.report("rule-changed", below, `\`${key}\`: ${was} became ${is}.`);
+      continue;
+    }
     if (valueKeys.has(key) || objectKeys.has(key) || isRange(key)) continue;
     if (key === "discriminator" && (views.base.union ?? views.revision.union) !== undefined) continue;
     if (key === "description" && isSameDescription(pair)) continue;
-    const below = keyword(pair, views, key);
     comparison.exhaust(below, () => {
       if (inner.has(key)) compareSchema(comparison, below);
-      else if (same(below.base.value, below.revision.value)) return;
-      else if (isLimit(key)) compareLimit(comparison, below, key, views);
-      else if (exempts(key, views)) {
-        const [was, is] = [below.base, below.revision].map(({ value }) => brief(value));
-        comparison.report("rule-changed", below, `\`${key}\`: ${was} became ${is}.`);
-      } else rules[key]?.(comparison, below, key);
+      else if (key === "prefixItems")
+        comparison.exhaust(below, () => comparePlaces(comparison, below, keyword(pair, views, "items")), "rewritten");
+      else if (!isChanged) return;
+      else if (isLimit(key)) compareLimit(comparison, below, key);
+      else rules[key]?.(comparison, below, key);
       if (unranked.has(key)) compareReferred(comparison, below);
     });
   }

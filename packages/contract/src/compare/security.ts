@@ -1,9 +1,9 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import type { DocumentNode } from "../document.ts";
+import { type Document, type DocumentNode, child, children } from "../document.ts";
 import { type Json, isObject, text } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
-import { type Compare, annotation, became, compareKeys } from "./keys.ts";
+import { type Compare, annotation, became, childPair, compareKeys, happened, isOneSided, keysOf } from "./keys.ts";
 
 /** One alternative: the schemes that it needs together, each with its scopes. */
 type Way = readonly string[];
@@ -32,7 +32,7 @@ function compareSchemes(comparison: Comparison, before: readonly Way[]): void {
     const pointer = join("/components/securitySchemes", name);
     const scheme = { base: comparison.base.at(pointer), revision: comparison.revision.at(pointer) };
     if (scheme.base.value === undefined || scheme.revision.value === undefined) continue;
-    comparison.once(scheme, () => compareScheme(comparison, scheme));
+    comparison.once(scheme, () => compareScheme(comparison, scheme, name));
   }
 }
 
@@ -64,10 +64,42 @@ function capital(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** Compares how a credential is sent. */
-function compareScheme(comparison: Comparison, pair: Pair): void {
+/** What the operations of a document need. */
+function needsOf(document: Document): ReadonlySet<string> {
+  const operations = children(document.at("/paths")).flatMap(([, path]) => children(path));
+  const lists = operations.map(([, operation]) => child(operation, "security"));
+  return new Set([document.at("/security"), ...lists].flatMap(ways).flat());
+}
+
+/** Compares how a credential is sent. Only scopes that some operation needs count. */
+function compareScheme(comparison: Comparison, pair: Pair, scheme: string): void {
   const changed: Compare = (_, below, key) =>
     comparison.report("security-scheme-changed", pair, `The credential is sent in another way. ${became(below, key)}`);
-  const how = { type: changed, scheme: changed, in: changed, name: changed, flows: changed, openIdConnectUrl: changed };
-  compareKeys(comparison, pair, { rules: { ...annotations, bearerFormat: annotation("description-changed"), ...how } });
+  const how = { type: changed, scheme: changed, in: changed, name: changed, openIdConnectUrl: changed };
+  const rules = { ...annotations, bearerFormat: annotation("description-changed"), ...how };
+  const needed = needsOf(comparison.base);
+  const scopes: Compare = (_, below) => {
+    for (const scope of keysOf(below)) {
+      const at = childPair(below, scope);
+      const isLost = at.revision.value === undefined && needed.has(`${scheme}:${scope}`);
+      comparison.report(
+        isLost ? "security-narrowed" : "description-changed",
+        at,
+        `The scope \`${scope}\` ${happened(at)}.`,
+      );
+    }
+  };
+  const flows: Compare = (_, below) => {
+    for (const name of keysOf(below)) {
+      const flow = childPair(below, name);
+      if (isOneSided(comparison, flow, `flow \`${name}\``, "security-widened", "security-narrowed")) continue;
+      const refreshUrl: Compare = (_, at, key) =>
+        at.base.value === undefined
+          ? comparison.report("security-widened", at, became(at, "`refreshUrl`"))
+          : changed(comparison, at, key);
+      const addresses = { authorizationUrl: changed, tokenUrl: changed, refreshUrl };
+      compareKeys(comparison, flow, { rules: { ...annotations, ...addresses, scopes } });
+    }
+  };
+  compareKeys(comparison, pair, { rules: { ...rules, flows } });
 }

@@ -1,8 +1,8 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type DocumentNode, child, items } from "../document.ts";
-import { type Json, brief, isObject, same, text } from "../json.ts";
+import { type Json, brief, text } from "../json.ts";
 import { extensionRules } from "./extensions.ts";
-import { annotation, became, compareKeys } from "./keys.ts";
+import { annotation, became, childPair, compareKeys, isOneSided, keysOf, passage } from "./keys.ts";
 
 function url(node: DocumentNode): string {
   return text(child(node, "url").value);
@@ -11,22 +11,24 @@ function url(node: DocumentNode): string {
 /** A document without servers is served at its own address. */
 const here: Json = [{ url: "/" }];
 
-/** The values of a server's variables, without their descriptions. */
-function variables(node: DocumentNode): Json {
-  const { value } = child(node, "variables");
-  if (!isObject(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      isObject(one) ? { enum: one["enum"] ?? null, default: one["default"] ?? null } : one,
-    ]),
-  );
-}
-
-function compareVariables(comparison: Comparison, at: Pair, owners: Pair): void {
-  if (same(variables(owners.base), variables(owners.revision)))
-    return comparison.report("description-changed", at, "The description of a variable changed.");
-  comparison.report("server-changed", owners, `${brief(url(owners.base))} has other variables. ${became(at, "They")}`);
+function compareVariables(comparison: Comparison, pair: Pair): void {
+  const changed = passage("The default", "server-changed", "server-changed", "server-changed");
+  for (const name of keysOf(pair)) {
+    const at = childPair(pair, name);
+    const isOnly = isOneSided(comparison, at, `variable \`${name}\``, "server-changed", "server-changed");
+    const values = (_: Comparison, below: Pair): void => {
+      const [was, is] = [below.base, below.revision].map(({ value }) => (Array.isArray(value) ? value : undefined));
+      const lost = is !== undefined && (was === undefined || was.some((one) => !is.includes(one)));
+      const kind = lost
+        ? "server-changed"
+        : was !== undefined && is?.length === was.length
+          ? "rewritten"
+          : "server-widened";
+      comparison.report(kind, below, became(below, `\`enum\` of \`${name}\``));
+    };
+    const rules = { ...extensionRules, description: annotation("description-changed"), default: changed, enum: values };
+    if (!isOnly) compareKeys(comparison, at, { rules });
+  }
 }
 
 /**
@@ -52,7 +54,7 @@ export function compareServers(comparison: Comparison, pair: Pair): void {
             rules: {
               ...extensionRules,
               description: annotation("description-changed"),
-              variables: (_, at) => compareVariables(comparison, at, { base, revision }),
+              variables: compareVariables,
             },
           },
         );

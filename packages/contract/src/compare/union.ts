@@ -4,7 +4,7 @@ import { isObject, same } from "../json.ts";
 import { became, childPair, keysOf } from "./keys.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
-import { type Matched, label, match } from "./variant.ts";
+import { type Matched, exclude, label, match } from "./variant.ts";
 import { type NormalizedSchema, type NormalizedSchemas, isOpen, keyword } from "./normalized-schema.ts";
 
 /**
@@ -89,12 +89,16 @@ function compareVariants(comparison: Comparison, pair: Pair, { before, now, open
   return matched;
 }
 
-/** With a discriminator at most one variant matches, so both keywords mean the same. */
+/** With a discriminator or of different types at most one variant matches, so both keywords mean the same. */
 function compareKey(comparison: Comparison, pair: Pair, { base, revision }: NormalizedSchemas): void {
   const now = revision.union?.key;
   if (now === base.union?.key) return;
   const hasDiscriminator = base.keys.has("discriminator") && revision.keys.has("discriminator");
-  const kind = hasDiscriminator ? "rewritten" : now === "oneOf" ? "union-stricter" : "union-looser";
+  const isEither =
+    hasDiscriminator ||
+    (exclude(comparison.base, base.union?.variants ?? []) &&
+      exclude(comparison.revision, revision.union?.variants ?? []));
+  const kind = isEither ? "rewritten" : now === "oneOf" ? "union-stricter" : "union-looser";
   comparison.report(
     kind,
     pair,

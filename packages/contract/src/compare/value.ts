@@ -1,6 +1,7 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Json, brief, canonical, same } from "../json.ts";
-import { type NormalizedSchema, type NormalizedSchemas, allowed, isOpen, keyword, types } from "./normalized-schema.ts";
+import { allowed, types } from "./normal-form.ts";
+import { type NormalizedSchemas, isOpen, keyword } from "./normalized-schema.ts";
 
 export const valueKeys: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
@@ -10,8 +11,8 @@ export function compareTypes(comparison: Comparison, pair: Pair, views: Normaliz
   comparison.exhaust(
     keyword(pair, views, "type"),
     () => {
-      const before = typesOf(base);
-      const now = typesOf(revision);
+      const before = types(base.keys);
+      const now = types(revision.keys);
       // If any value was or is allowed, null is added or removed with all others.
       if (base.nullable !== revision.nullable && (before === undefined) === (now === undefined)) {
         const what = revision.nullable ? "Null was added." : "Null was removed.";
@@ -20,7 +21,8 @@ export function compareTypes(comparison: Comparison, pair: Pair, views: Normaliz
       const wider = covers(now, before);
       const narrower = covers(before, now);
       if (wider && narrower) return;
-      const kind = wider ? "type-widened" : narrower ? "type-narrowed" : "type-changed";
+      const onlyNull = now?.length === 0 && revision.nullable;
+      const kind = onlyNull ? "emptied" : wider ? "type-widened" : narrower ? "type-narrowed" : "type-changed";
       comparison.report(kind, pair, `The type \`${named(before)}\` became \`${named(now)}\`.`);
     },
     "rewritten",
@@ -30,18 +32,6 @@ export function compareTypes(comparison: Comparison, pair: Pair, views: Normaliz
 function named(names: readonly string[] | undefined): string {
   if (names === undefined) return "anything";
   return names.length === 0 ? "null" : names.join(" | ");
-}
-
-function typesOf(from: NormalizedSchema): readonly string[] | undefined {
-  const own = types(from.keys);
-  if (own !== undefined) return own;
-  const values = allowed(from.keys)?.filter((value) => value !== null);
-  return values && [...new Set(values.map(typeOf))];
-}
-
-function typeOf(value: Json): string {
-  if (Array.isArray(value)) return "array";
-  return Number.isInteger(value) ? "integer" : typeof value;
 }
 
 function covers(wide: readonly string[] | undefined, narrow: readonly string[] | undefined): boolean {
@@ -55,16 +45,18 @@ export function compareValues(comparison: Comparison, pair: Pair, views: Normali
   const before = allowed(views.base.keys);
   const now = allowed(views.revision.keys);
   if (before === undefined && now === undefined) return;
-  const open = isOpen(views.base);
-  const [coming, going] = open
+  // Types do not list the names of properties that a schema only restricts.
+  const [coming, going] = isOpen(views.base)
     ? (["member-added", "member-removed"] as const)
-    : (["value-added", "value-removed"] as const);
+    : pair.base.pointer.endsWith("/propertyNames")
+      ? (["limit-loosened", "limit-tightened"] as const)
+      : (["value-added", "value-removed"] as const);
   const at = keyword(pair, views, views.revision.keys.has("enum") || views.base.keys.has("enum") ? "enum" : "const");
   if (before === undefined || now === undefined) {
     if (before !== undefined)
       return comparison.report(coming, at, `Only ${list(before)} was allowed, now any value is.`);
     if (now !== undefined)
-      return comparison.report("value-removed", at, `Any value was allowed, now only ${list(now)} is.`);
+      return comparison.report("limit-tightened", at, `Any value was allowed, now only ${list(now)} is.`);
     return;
   }
   const [was, is] = [before, now].map((values) => values.filter((value) => value !== null));
@@ -75,8 +67,8 @@ export function compareValues(comparison: Comparison, pair: Pair, views: Normali
     return comparison.report("value-changed", at, `The constant ${list(was)} became ${list(is)}.`);
   }
   if (added.length > 0) comparison.report(coming, at, `The value ${list(added)} was added.`);
-  const last = is.length === 0 && !views.revision.nullable;
-  if (removed.length > 0) comparison.report(last ? "emptied" : going, at, `The value ${list(removed)} was removed.`);
+  if (removed.length > 0)
+    comparison.report(is.length === 0 ? "emptied" : going, at, `The value ${list(removed)} was removed.`);
   if (added.length + removed.length === 0 && canonical([...was]) !== canonical([...is])) {
     comparison.report("rewritten", at, "The values have another order.");
   }

@@ -1,7 +1,10 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type DocumentNode, child, children } from "../document.ts";
 import { brief, canonical } from "../json.ts";
-import { type NormalizedSchema, allowed, types, normalizedSchema } from "./normalized-schema.ts";
+import { joinPointer as join } from "@trainyard/core/validation";
+import { annotations } from "./annotations.ts";
+import { allowed, types } from "./normal-form.ts";
+import { type NormalizedSchema, normalizedSchema } from "./normalized-schema.ts";
 
 /** The variants of two unions, paired. */
 export interface Matched {
@@ -22,6 +25,7 @@ const marks: readonly Mark[] = [
     return typeof title === "string" ? title : undefined;
   },
   (of) => (tag(of) === undefined ? types(of.keys)?.toSorted().join("|") : undefined),
+  (of) => (tag(of) === undefined ? types(of.keys)?.toSorted().join("|").replace("integer", "number") : undefined),
 ];
 
 /** The constants of its properties, such as `type: "text"`. */
@@ -34,9 +38,47 @@ function tag({ properties }: NormalizedSchema): string | undefined {
 }
 
 export function match(comparison: Comparison, before: readonly DocumentNode[], now: readonly DocumentNode[]): Matched {
-  const left = before.map((node) => ({ node, view: normalizedSchema(comparison.base, node) }));
-  const right = now.map((node) => ({ node, view: normalizedSchema(comparison.revision, node) }));
   const pairs: Pair[] = [];
+  const rest = pairUp(pairs, viewed(comparison.base, before), viewed(comparison.revision, now));
+  // What has no partner as a whole may have partners for each of its types, or for the variants of its own.
+  const [removed, added] = pairUp(
+    pairs,
+    rest[0].flatMap((one) => alternatives(comparison.base, one)),
+    rest[1].flatMap((one) => alternatives(comparison.revision, one)),
+  );
+  return { pairs, added: added.map(({ node }) => node), removed: removed.map(({ node }) => node) };
+}
+
+interface Viewed {
+  readonly node: DocumentNode;
+  readonly view: NormalizedSchema;
+}
+
+function viewed(document: Document, nodes: readonly DocumentNode[]): Viewed[] {
+  return nodes.map((node) => ({ node, view: normalizedSchema(document, node) }));
+}
+
+/** The schemas that a schema is the union of: the variants of a nested union, or one for each of several types. */
+function alternatives(document: Document, one: Viewed): Viewed[] {
+  const { keys, properties, union } = one.view;
+  const kinds = types(keys) ?? [];
+  const words = [...keys].filter(([key]) => !Object.hasOwn(annotations, key));
+  if (union !== undefined && words.length === 0)
+    return viewed(document, union.variants).flatMap((variant) => alternatives(document, variant));
+  if (union !== undefined || kinds.length < 2) return [one];
+  const value = {
+    ...Object.fromEntries(words.map(([key, node]) => [key, node.value ?? true])),
+    properties: Object.fromEntries([...properties].map(([name, node]) => [name, node.value ?? true])),
+  };
+  const pointer = join(one.node.pointer, "type");
+  return viewed(
+    document,
+    kinds.map((type) => ({ value: { ...value, type }, pointer: join(pointer, type) })),
+  );
+}
+
+/** Adds the pairs with a mark in common, and returns what is left of both sides. */
+function pairUp(pairs: Pair[], left: Viewed[], right: Viewed[]): [left: Viewed[], right: Viewed[]] {
   for (const mark of marks) {
     for (const base of left.slice()) {
       const baseMark = mark(base.view);
@@ -48,7 +90,16 @@ export function match(comparison: Comparison, before: readonly DocumentNode[], n
       right.splice(right.indexOf(revision), 1);
     }
   }
-  return { pairs, added: right.map(({ node }) => node), removed: left.map(({ node }) => node) };
+  return [left, right];
+}
+
+/** Whether a value can match at most one of the variants, because they have different types. */
+export function exclude(document: Document, variants: readonly DocumentNode[]): boolean {
+  const kinds = variants.map((node) =>
+    types(normalizedSchema(document, node).keys)?.map((type) => type.replace("integer", "number")),
+  );
+  const all = kinds.flatMap((list) => [...new Set(list)]);
+  return kinds.every((list) => list !== undefined) && new Set(all).size === all.length;
 }
 
 /** A variant's name in a sentence. */
@@ -57,5 +108,5 @@ export function label(document: Document, node: DocumentNode): string {
   const title = child(node, "title").value;
   if (name !== undefined) return `\`${name}\``;
   if (typeof title === "string") return `"${title}"`;
-  return `\`${types(keys)?.join(" | ") ?? brief(node.value)}\``;
+  return `\`${types(keys, true)?.join(" | ") ?? brief(node.value)}\``;
 }

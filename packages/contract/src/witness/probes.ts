@@ -1,7 +1,8 @@
 import { httpMethods } from "@trainyard/document";
 import { type Document, type DocumentNode, child, children, references } from "../document.ts";
 import { isObject } from "../json.ts";
-import { allowed, isOpen, normalizedSchema } from "../compare/normalized-schema.ts";
+import { allowed } from "../compare/normal-form.ts";
+import { isOpen, normalizedSchema } from "../compare/normalized-schema.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
 /** One line of the program. */

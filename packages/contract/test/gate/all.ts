@@ -1,7 +1,9 @@
 import { answerFields } from "./answer-fields.ts";
 import { answerValues } from "./answer-values.ts";
 import { credentials } from "./credentials.ts";
+import { exchanges } from "./exchanges.ts";
 import { extensions } from "./extensions.ts";
+import { keywords } from "./keywords.ts";
 import { meaning } from "./meaning.ts";
 import { openSets } from "./open-sets.ts";
 import { operations } from "./operations.ts";
@@ -10,7 +12,9 @@ import { requestFields } from "./request-fields.ts";
 import { requestNumbers } from "./request-numbers.ts";
 import { requestValues } from "./request-values.ts";
 import { responses } from "./responses.ts";
+import { sameMeaning } from "./same-meaning.ts";
 import { servers } from "./servers.ts";
+import { surroundings } from "./surroundings.ts";
 import type { Row } from "./row.ts";
 import type { Change } from "../../src/change.ts";
 import { compare } from "../../src/compare/service.ts";
@@ -30,6 +34,10 @@ export const rows: readonly Row[] = [
   ...extensions,
   ...openSets,
   ...meaning,
+  ...exchanges,
+  ...surroundings,
+  ...keywords,
+  ...sameMeaning,
 ];
 
 const compared = new Map<Row, readonly Change[]>();

@@ -35,7 +35,8 @@ export const meaning: readonly Row[] = [
   ...encodings("format", "byte", "binary"),
   ...eitherWay("the first items are exempt from the schema of items", words, numbered, "breaking", exempt),
   ...eitherWay("the first items are no longer exempt", numbered, words, "breaking", exempt),
-  ...eitherWay("names by a pattern are exempt from closing", closed, open, "breaking", exempt),
+  sent("names by a pattern are exempt from closing", closed, open, "additive", "More objects are accepted."),
+  read("names by a pattern are exempt from closing", closed, open, "breaking", "Readers do not know them."),
   ...eitherWay("names by a pattern are no longer exempt", open, closed, "breaking", exempt),
   ...eitherWay(
     "a condition exempts properties from closing",

@@ -20,6 +20,6 @@ export {
 export { ajvOptions, formats, optionsFor } from "./formats.ts";
 export { isObject, type JsonObject } from "./json.ts";
 export { escapeToken, joinPointer, memberAt, pointerTokens, resolvePointer, unescapeToken } from "./pointer.ts";
-export { isSchemaKeyword, isWellFormed } from "./keyword-forms.ts";
+export { isSchemaKeyword, isWellFormed, unicodePattern } from "./keyword-forms.ts";
 export { unlistedMember } from "./open-set.ts";
 export { prepareSchema } from "./prepare-schema.ts";

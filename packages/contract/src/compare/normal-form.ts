@@ -1,0 +1,142 @@
+import type { DocumentNode } from "../document.ts";
+import type { Json } from "../json.ts";
+
+type Keys = ReadonlyMap<string, DocumentNode>;
+
+/** The keywords that restrict values of one type alone. */
+const restricting: Readonly<Record<string, string>> = {
+  string: "minLength maxLength pattern contentEncoding contentMediaType contentSchema",
+  number: "minimum exclusiveMinimum maximum exclusiveMaximum multipleOf",
+  array: "items prefixItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems",
+  object:
+    "properties patternProperties additionalProperties unevaluatedProperties propertyNames required minProperties maxProperties dependentRequired dependentSchemas",
+};
+
+const typeOfKeyword = new Map(
+  Object.entries(restricting).flatMap(([type, keys]) => keys.split(" ").map((key) => [key, type] as const)),
+);
+
+/** The formats that JSON Schema and OpenAPI define for texts, which have no effect on other values. */
+const textual = new Set(
+  "date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference iri iri-reference uuid uri-template json-pointer relative-json-pointer regex byte binary".split(
+    " ",
+  ),
+);
+
+/** The keywords that can restrict values of some types. */
+export function applying(keys: Keys, kinds: readonly string[] | undefined): Map<string, DocumentNode> {
+  return new Map([...keys].filter(([key, { value }]) => kinds === undefined || applies(key, value, kinds)));
+}
+
+function applies(key: string, value: Json | undefined, kinds: readonly string[]): boolean {
+  const type = key === "format" && typeof value === "string" && textual.has(value) ? "string" : typeOfKeyword.get(key);
+  return type === undefined || kinds.some((one) => one === type || (one === "integer" && type === "number"));
+}
+
+/** Values of keywords that allow what any schema without the keyword allows. JSON has one kind of number. */
+const idle: ReadonlyMap<string, readonly Json[]> = new Map<string, Json[]>([
+  ["minLength", [0]],
+  ["minItems", [0]],
+  ["minProperties", [0]],
+  ["minContains", [1]],
+  ["uniqueItems", [false]],
+  ["format", ["int64", "float", "double", "password"]],
+]);
+
+/** Keywords without an effect unless another one stands beside them. */
+const companions: ReadonlyMap<string, string> = new Map([
+  ["minContains", "contains"],
+  ["maxContains", "contains"],
+  ["then", "if"],
+  ["else", "if"],
+]);
+
+/** Whether a keyword has an effect. A definition is compared where a reference leads to it. */
+function counts(key: string, value: Json | undefined, keys: Keys): boolean {
+  if (key === "$defs" || !keys.has(companions.get(key) ?? key)) return false;
+  return value === undefined || idle.get(key)?.includes(value) !== true;
+}
+
+/** The ends of a range of numbers. The sign negates the upper end, so that higher is stricter at both. */
+export const ends = [
+  { inclusive: "minimum", exclusive: "exclusiveMinimum", sign: 1 },
+  { inclusive: "maximum", exclusive: "exclusiveMaximum", sign: -1 },
+] as const;
+
+/**
+ * The keywords of a schema in the form that all schemas with the same meaning share: those without an effect are absent,
+ * `type: number` with an integer for `multipleOf` is `type: integer`, and each end of a range has one keyword.
+ *
+ * @param whole the types that the schema allows, if these are not all of its keywords
+ */
+export function normalForm(given: Keys, whole?: readonly string[]): Map<string, DocumentNode> {
+  const keys = new Map(given);
+  const set = (key: string, value: Json, like: string): unknown =>
+    keys.set(key, { value, pointer: (given.get(key) ?? given.get(like))?.pointer ?? "" });
+  const values = allowed(keys)?.filter((value) => types(keys, true)?.some((type) => isOf(value, type)) ?? true);
+  if (values !== undefined) {
+    if (keys.has("enum")) set("enum", [...values], "enum");
+    set("type", [...new Set(values.map(typeOf))], keys.has("enum") ? "enum" : "const");
+  }
+  const step = keys.get("multipleOf")?.value;
+  if (Number.isInteger(step)) {
+    const own = types(keys, true);
+    if (own?.includes("number") === true)
+      set(
+        "type",
+        own.map((type) => (type === "number" ? "integer" : type)),
+        "type",
+      );
+  }
+  const kinds = whole ?? types(keys);
+  const integers = kinds?.includes("number") === false;
+  if (integers && typeof step === "number" && Number.isInteger(1 / step)) keys.delete("multipleOf");
+  const isInt32 = keys.get("format")?.value === "int32" && kinds !== undefined;
+  if (isInt32) keys.delete("format");
+  for (const { inclusive, exclusive, sign } of ends) {
+    const found = [inclusive, exclusive].flatMap((key): End[] => {
+      const value = keys.get(key)?.value;
+      if (typeof value !== "number") return [];
+      const open = key === exclusive;
+      if (!integers) return [{ key, limit: value * sign, open }];
+      return [{ key, limit: open ? Math.floor(value * sign) + 1 : Math.ceil(value * sign), open: false }];
+    });
+    if (isInt32) found.push({ key: "format", limit: sign > 0 ? -(2 ** 31) : 1 - 2 ** 31, open: false });
+    const [end] = found.toSorted((a, b) => b.limit - a.limit || Number(b.open) - Number(a.open));
+    if (end === undefined) continue;
+    for (const key of [inclusive, exclusive]) keys.delete(key);
+    set(end.open ? exclusive : inclusive, end.limit * sign, end.key);
+  }
+  return new Map([...applying(keys, kinds)].filter(([key, { value }]) => counts(key, value, keys)));
+}
+
+interface End {
+  readonly key: string;
+  readonly limit: number;
+  readonly open: boolean;
+}
+
+/** The values that `const` or `enum` allows; undefined if any value is allowed. */
+export function allowed(keys: Keys): readonly Json[] | undefined {
+  const constant = keys.get("const");
+  if (constant?.value !== undefined) return [constant.value];
+  const values = keys.get("enum")?.value;
+  return Array.isArray(values) ? values : undefined;
+}
+
+/** The types of a schema; undefined if it names none. */
+export function types(keys: Keys, withNull: boolean = false): readonly string[] | undefined {
+  const type = keys.get("type")?.value;
+  if (type === undefined) return undefined;
+  return [type].flat().filter((name): name is string => typeof name === "string" && (withNull || name !== "null"));
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}
+
+function isOf(value: Json, type: string): boolean {
+  return typeOf(value) === type || (type === "number" && typeof value === "number");
+}
