@@ -101,6 +101,28 @@ describe("unions", () => {
       ["breaking variant-added run › 200 › (variant 1) read", "neutral rewritten run › 200 read"],
     ],
     [
+      "variants without a type are known by what they say",
+      { type: "object", anyOf: [{ required: ["a"] }, { required: ["b"] }] },
+      { type: "object", description: "Other.", anyOf: [{ required: ["b"] }, { required: ["c"] }, { required: ["a"] }] },
+      [
+        "additive variant-added run › request › (variant 2) send",
+        "neutral description-changed run › request send",
+        "neutral rewritten run › request send",
+      ],
+      [
+        "breaking variant-added run › 200 › (variant 2) read",
+        "neutral description-changed run › 200 read",
+        "neutral rewritten run › 200 read",
+      ],
+    ],
+    [
+      "a variant without a type may say more",
+      { anyOf: [{ properties: { a: text } }, { required: ["b"] }] },
+      { anyOf: [{ properties: { a: { ...text, maxLength: 3 } } }, { required: ["b"] }] },
+      ["breaking limit-tightened run › request › (variant 1).a send"],
+      ["additive limit-tightened run › 200 › (variant 1).a read"],
+    ],
+    [
       "null beside a union is no variant",
       { anyOf: [{ type: "string" }, { type: "number" }] },
       { anyOf: [{ type: "string" }, { type: "number" }, { type: "null" }] },

@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type DocumentNode, child, children } from "../document.ts";
-import { brief, canonical } from "../json.ts";
+import { type Json, brief, canonical } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 import { allowed, types } from "./normal-form.ts";
@@ -16,16 +16,18 @@ export interface Matched {
 /** The identity of a variant. Two variants that share it are the same, however they differ. */
 type Mark = (of: NormalizedSchema) => string | undefined;
 
-/** Tried in this order: the variant's name, its tag, its other distinguishing features. */
+/** Tried in this order: the variant's name, all that it says, its tag, its other distinguishing features. */
 const marks: readonly Mark[] = [
   ({ name }) => name,
+  ({ keys }) => canonical(Object.fromEntries([...keys].map(([key, { value }]) => [key, value ?? null]))),
   tag,
   ({ keys }) => {
     const title = keys.get("title")?.value;
     return typeof title === "string" ? title : undefined;
   },
-  (of) => (tag(of) === undefined ? types(of.keys)?.toSorted().join("|") : undefined),
-  (of) => (tag(of) === undefined ? types(of.keys)?.toSorted().join("|").replace("integer", "number") : undefined),
+  (of) => untagged(of, [kinds(of) ?? null, [...of.properties.keys()].sort(), of.keys.get("required")?.value ?? []]),
+  (of) => untagged(of, kinds(of) ?? null),
+  (of) => untagged(of, kinds(of)?.map((kind) => (kind === "integer" ? "number" : kind)) ?? null),
 ];
 
 /** The constants of its properties, such as `type: "text"`. */
@@ -35,6 +37,15 @@ function tag({ properties }: NormalizedSchema): string | undefined {
     return values?.length === 1 ? [`${name}=${canonical(values[0])}`] : [];
   });
   return constants.length > 0 ? constants.sort().join("&") : undefined;
+}
+
+function kinds({ keys }: NormalizedSchema): string[] | undefined {
+  return types(keys)?.toSorted();
+}
+
+/** A feature of a variant that has no tag. */
+function untagged(of: NormalizedSchema, feature: Json): string | undefined {
+  return tag(of) === undefined ? canonical(feature) : undefined;
 }
 
 export function match(comparison: Comparison, before: readonly DocumentNode[], now: readonly DocumentNode[]): Matched {
@@ -108,5 +119,6 @@ export function label(document: Document, node: DocumentNode): string {
   const title = child(node, "title").value;
   if (name !== undefined) return `\`${name}\``;
   if (typeof title === "string") return `"${title}"`;
-  return `\`${types(keys, true)?.join(" | ") ?? brief(node.value)}\``;
+  const named = types(keys, true);
+  return named === undefined ? brief(node.value) : `\`${named.join(" | ")}\``;
 }
