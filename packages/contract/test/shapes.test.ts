@@ -150,6 +150,23 @@ describe("unions", () => {
   });
 });
 
+describe("a schema that was only a variant", () => {
+  const tree = (leaf: JsonObject): JsonObject => ({ Text: text, Words: { type: "object" }, Leaf: leaf });
+  const union = { oneOf: [ref("Text"), ref("Words"), { type: "number" }] };
+
+  it("leaves with the variant", () => {
+    const now = { Text: text, Leaf: { oneOf: [ref("Text"), { type: "number" }] } };
+    expect(read(ref("Leaf"), ref("Leaf"), tree(union), now)).toEqual([
+      "breaking variant-removed Leaf(Words) read",
+      "neutral schema-left Words import",
+    ]);
+  });
+
+  it("is missed by programs that name it, if the whole union left", () => {
+    expect(read(ref("Leaf"), text, tree(union), { Text: text })).toContain("breaking schema-removed Words import");
+  });
+});
+
 describe("objects", () => {
   it("check a new property against the former schema of undeclared properties", () => {
     const before = { additionalProperties: { type: "number" } };

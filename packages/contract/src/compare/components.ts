@@ -4,10 +4,15 @@ import { canonical, isObject, same } from "../json.ts";
 import { childPair, happened, keysOf } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 
-/** Whether a schema was used only as a variant of unions. It is removed with the variant, whose change is reported there. */
+/** Whether a schema was used only as a variant of unions that are still there: the change of the variant is reported there. */
 function leftAsVariant({ base, revision }: Comparison, { pointer, value }: DocumentNode): boolean {
   const users = base.usersOf(pointer);
-  const onlyVariant = users.length > 0 && users.every((user) => /\/(oneOf|anyOf)\/\d+$/.test(user));
+  const onlyVariant =
+    users.length > 0 &&
+    users.every((user) => {
+      const [, union] = /^(.*)\/(?:oneOf|anyOf)\/\d+$/.exec(user) ?? [];
+      return union !== undefined && revision.at(union).value !== undefined;
+    });
   // If its content was inlined, it was not removed.
   return onlyVariant && !canonical(revision.root).includes(canonical(value));
 }
