@@ -1,4 +1,5 @@
 import type { Acceptance } from "./acceptance.ts";
+import type { Json } from "./json.ts";
 import type { Kind } from "./kinds.ts";
 import { type Audience, type Role, type Verdict, worst } from "./verdict.ts";
 
@@ -24,6 +25,8 @@ export interface Change {
   readonly what: string;
   /** The values in that sentence, such as `0 → 1`, which tell the change from others of its kind at its place. */
   readonly values?: string;
+  /** The values that are no longer valid at its location. */
+  readonly gone?: readonly Json[];
   readonly effects: readonly Effect[];
   /** The pointer into the older bundle; for an addition, to its location in the newer one. */
   readonly base: string;
@@ -31,6 +34,8 @@ export interface Change {
   readonly revision: string;
   /** The node of the older bundle that a program must use to be affected. */
   readonly subject: string;
+  /** Since when what it removes was announced: "since 1.1.0 of 2026-01-01, until 2.0.0". */
+  readonly announced?: string;
   /** Who accepted it, and why. An accepted change requires no new version. */
   readonly accepted?: Acceptance;
 }

@@ -1,7 +1,7 @@
 import type { Change, Effect } from "./change.ts";
 import { type Document, type DocumentNode, references } from "./document.ts";
 import { pointerTokens } from "@trainyard/core/validation";
-import { brief, same } from "./json.ts";
+import { type Json, brief, same } from "./json.ts";
 import { type Kind, ratings } from "./kinds.ts";
 import { describeLocation } from "./location.ts";
 import { type Role, roles, worst } from "./verdict.ts";
@@ -18,6 +18,7 @@ interface Finding {
   readonly what: string;
   readonly pair: Pair;
   readonly subject: string;
+  readonly gone: readonly Json[];
 }
 
 /** A schema that is nested deeper is compared after the one that contains all, because each level takes stack. */
@@ -63,10 +64,10 @@ export class Comparison {
     return same(base.value, revision.value) && references(base.value).every((target) => !this.#changed.has(target));
   }
 
-  /** Records a change at the pair's location. `what` is a sentence. */
-  report(kind: Kind, pair: Pair, what: string): void {
+  /** Records a change at the pair's location. `what` is a sentence, and `gone` has the values that are removed there. */
+  report(kind: Kind, pair: Pair, what: string, gone: readonly Json[] = []): void {
     this.#count++;
-    this.#here.findings.push({ kind, role: this.role, what, pair, subject: this.#subject });
+    this.#here.findings.push({ kind, role: this.role, what, pair, gone, subject: this.#subject });
   }
 
   /** Compares in another role. */
@@ -180,7 +181,7 @@ export class Comparison {
     return [...found.values()].map(({ finding, operations }) => this.#change(finding, operations));
   }
 
-  #change({ kind, pair, what, subject }: Finding, operations: Map<Role, Set<string>>): Change {
+  #change({ kind, pair, what, subject, gone }: Finding, operations: Map<Role, Set<string>>): Change {
     const effects = roles.flatMap((role): Effect[] => {
       const names = operations.get(role);
       if (names === undefined) return [];
@@ -188,10 +189,10 @@ export class Comparison {
       if (rated.length === 0) throw new Error(`No verdict for ${kind} in the role "${role}". Add it to kinds.ts.`);
       return rated.map((one) => ({ role, ...one, operations: [...names] }));
     });
-    const gone = pair.revision.value === undefined;
-    const place = gone
-      ? describeLocation(this.base, pair.base.pointer)
-      : describeLocation(this.revision, pair.revision.pointer);
+    const place =
+      pair.revision.value === undefined
+        ? describeLocation(this.base, pair.base.pointer)
+        : describeLocation(this.revision, pair.revision.pointer);
     const values = valuesIn(what, place);
     return {
       service: this.revision.service,
@@ -200,6 +201,7 @@ export class Comparison {
       place,
       what,
       ...(values !== undefined && { values }),
+      ...(gone.length > 0 && { gone }),
       effects,
       base: pair.base.pointer,
       revision: pair.revision.pointer,

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { compare } from "./compare/service.ts";
-import { deprecatedIn, missing } from "./deprecation.ts";
+import type { Release } from "@trainyard/document";
+import { deprecatedIn, departures } from "./deprecation.ts";
 import { Document } from "./document.ts";
 import type { JsonObject } from "./json.ts";
-import type { Release } from "./released.ts";
 
 function service(properties: JsonObject): Document {
   const schema = { $ref: "#/components/schemas/Map" };
@@ -33,7 +33,7 @@ function missingFor(property: string, releases: readonly Release[], today: strin
   const now = service(Object.fromEntries(Object.entries(properties).filter(([key]) => key !== property)));
   const [change] = compare(released, now);
   if (change === undefined) throw new Error("Nothing has changed.");
-  return missing(change, released, releases, today);
+  return departures(change, released, releases, today)[0]?.missing;
 }
 
 it("lists the locations of everything that is deprecated", () => {

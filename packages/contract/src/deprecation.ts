@@ -1,65 +1,119 @@
+import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
+import { announcedIn, announcements, dialect, entryName, lastingName, type Release } from "@trainyard/document";
 import type { Change } from "./change.ts";
-import { type Document, type DocumentNode, children, items, nearest } from "./document.ts";
-import { isObject } from "./json.ts";
-import type { Kind } from "./kinds.ts";
-import type { Release } from "./released.ts";
+import { type Document, child, children, nearest } from "./document.ts";
+import { type Json, isObject, text } from "./json.ts";
+import { announcedBy } from "./kinds.ts";
 
 /** How long a deprecated element remains before its removal, as the site promises. */
 export const promised = { minorVersions: 2, days: 90 } as const;
 
-/** Kinds of removals of elements that could have been deprecated before. */
-const leaving: ReadonlySet<Kind> = new Set<Kind>([
-  "operation-removed",
-  "operation-moved",
-  "parameter-removed",
-  "parameter-renamed",
-  "property-removed",
-  "property-renamed",
-  "header-removed",
-]);
-
-/** Pointers of everything that a document marks as deprecated, to store with a release. */
+/** The names of everything that a document announces to leave, to store with a release. */
 export function deprecatedIn(document: Document): string[] {
-  const within = (node: DocumentNode): string[] => {
-    const { value, pointer } = node;
-    const own = isObject(value) && value["deprecated"] === true ? [pointer] : [];
-    const below = [...children(node), ...items(node).map((item) => ["", item] as const)];
-    return [...own, ...below.flatMap(([key, next]) => (key === "example" || key === "examples" ? [] : within(next)))];
+  return announcements(document.root)
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+/** Something that a change removes. */
+interface Removal {
+  /** In words, to begin a sentence. */
+  readonly what: string;
+  readonly how: "deprecated" | "announced in `x-leaving`";
+  /** The names under which releases may remember its announcement. */
+  readonly names: readonly string[];
+  /** The version that its entry of `x-leaving` names. */
+  readonly until?: string | undefined;
+}
+
+/** Everything that a change removes and that can be announced. */
+function removals(released: Document, { base, gone, kind, place }: Change): Removal[] {
+  const { root } = released;
+  const path = tokens(base);
+  const around = (levels: number): string => join("", ...path.slice(0, -levels));
+  const target = released.follow(released.at(base));
+  const entry = (holder: string, what: Json | undefined, ...others: string[]): Removal => {
+    const { value } = released.at(holder);
+    const entries = dialect.leaving.read(isObject(value) ? value : {});
+    const name = entryName(root, holder, what);
+    const own = entries.find((one) => entryName(root, holder, one.what) === name);
+    return {
+      what: `\`${text(what)}\` of ${place}`,
+      how: "announced in `x-leaving`",
+      names: [name, ...others],
+      until: own?.until,
+    };
   };
-  return within(document.at("")).toSorted();
+  const names = [base, target.pointer].map((pointer) => lastingName(root, pointer));
+  const element: Removal = { what: place, how: "deprecated", names };
+  switch (announcedBy[kind]) {
+    case "deprecated":
+      return [element];
+    case "value":
+      // Each constant of a union can be deprecated, too.
+      if (gone !== undefined)
+        return gone.map((value) => entry(around(1), value, join(lastingName(root, base), JSON.stringify(value))));
+      return Array.isArray(released.at(around(1)).value) ? [element] : [];
+    case "media":
+      if (path.at(-2) === "content") return [entry(around(2), path.at(-1))];
+      return children(child(target, "content")).map(([type]) => entry(target.pointer, type));
+    case "method": {
+      const method = isObject(target.value) ? target.value["method"] : target.value;
+      return [entry(join("", ...path.slice(0, 3)), method)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** How something leaves. */
+export interface Departure {
+  /** Since when it was announced, and until when: "since 1.1.0 of 2026-01-01, until 2.0.0". */
+  readonly announced?: string;
+  /** What is missing before it may be removed, as a sentence. */
+  readonly missing?: string;
 }
 
 /**
- * What is missing before an element may be removed, as a sentence; undefined if nothing is missing, or nothing is removed.
- * A fact that is only proposed may be removed at any time.
+ * Judges everything that a change removes. A fact that is only proposed may be removed at any time, and so may a member of an
+ * open set of responses: its removal breaks nothing.
  *
  * @param released the last released bundle
  * @param releases all releases, newest first
  * @param today a date such as `2026-11-04`
  */
-export function missing(
-  { base, kind, place, service }: Change,
+export function departures(
+  change: Change,
   released: Document,
   releases: readonly Release[],
   today: string,
-): string | undefined {
-  if (!leaving.has(kind) || nearest(released, base, "x-basis") === "proposed") return undefined;
-  const pointers = [base, released.follow(released.at(base)).pointer];
-  const own = releases.filter(({ contract }) => Object.hasOwn(contract, service));
-  const unmarked = own.findIndex(({ deprecated }) => !pointers.some((one) => deprecated?.[service]?.includes(one)));
-  const marked = own.slice(0, unmarked < 0 ? own.length : unmarked);
-  const first = marked.at(-1);
-  const rule = `It has to be deprecated in ${promised.minorVersions} minor versions and for ${promised.days} days before, or be accepted in a changeset.`;
-  if (first === undefined) return `${place} leaves and was never released as deprecated. ${rule}`;
-  const minors = new Set(marked.map(({ contract }) => (contract[service] ?? "").split(".").slice(0, 2).join("."))).size;
-  const days = Math.floor((Date.parse(today) - Date.parse(first.date)) / 86_400_000);
-  if (minors >= promised.minorVersions && days >= promised.days) return undefined;
-  const from = new Date(Date.parse(first.date) + promised.days * 86_400_000).toISOString().slice(0, 10);
-  const remaining = promised.minorVersions - minors;
-  const wanted = [
-    ...(days < promised.days ? [`from ${from} on`] : []),
-    ...(remaining > 0 ? [`after ${remaining} more minor version${remaining === 1 ? "" : "s"}`] : []),
-  ];
-  const since = `deprecated since ${first.contract[service] ?? ""} of ${first.date}`;
-  return `${place} leaves and is ${since}, for ${days} days: it may leave ${wanted.join(" and ")}. ${rule}`;
+): Departure[] {
+  const at = [change.base];
+  // The source of a property is that of its object, whatever its type refers to.
+  if (tokens(change.base).at(-2) !== "properties") at.push(released.follow(released.at(change.base)).pointer);
+  const isProposed = at.some((pointer) => nearest(released, pointer, dialect.basis.key) === "proposed");
+  if (change.verdict !== "breaking" || isProposed) return [];
+  return removals(released, change).map(({ what, how, names, until }) => {
+    const marked = announcedIn(releases, change.service, names);
+    const versions = marked.map(({ contract }) => contract[change.service] ?? "");
+    const first = marked.at(-1);
+    const rule = `It has to be ${how} in ${promised.minorVersions} minor versions and for ${promised.days} days before, or be accepted in a changeset.`;
+    if (first === undefined)
+      return { missing: `${what} leaves and was never ${how === "deprecated" ? "released as " : ""}${how}. ${rule}` };
+    const since = `since ${versions.at(-1) ?? ""} of ${first.date}`;
+    const announced = until === undefined ? since : `${since}, until ${until}`;
+    const remaining =
+      promised.minorVersions - new Set(versions.map((one) => one.split(".").slice(0, 2).join("."))).size;
+    const days = Math.floor((Date.parse(today) - Date.parse(first.date)) / 86_400_000);
+    const from = new Date(Date.parse(first.date) + promised.days * 86_400_000).toISOString().slice(0, 10);
+    const isLater = until !== undefined && Number.parseInt(until) > Number.parseInt(released.version) + 1;
+    const wanted = [
+      ...(days < promised.days ? [`from ${from} on`] : []),
+      ...(remaining > 0 ? [`after ${remaining} more minor version${remaining === 1 ? "" : "s"}`] : []),
+      ...(isLater ? [`with version ${until}`] : []),
+    ];
+    if (wanted.length === 0) return { announced };
+    const may = `it may leave ${wanted.join(" and ")}`;
+    return { announced, missing: `${what} leaves and is ${how} ${announced}, for ${days} days: ${may}. ${rule}` };
+  });
 }

@@ -1,5 +1,6 @@
 /** The comparison of the documents, for the other tools of this repository. */
 export { type ServiceComparison, type DescribedChange, compareDocuments } from "./compare-documents.ts";
+export type { Release } from "@trainyard/document";
 export { toDocument } from "./document.ts";
 export { type Documents, readDocuments } from "./documents.ts";
 export { idleAcceptances, linesToAccept, readAcceptances } from "./acceptance.ts";
@@ -8,5 +9,5 @@ export { Failure } from "./failure.ts";
 export { extractDocuments, findRevision, git, lookForRevision, mergeBase } from "./git.ts";
 export { touchedServices } from "./check.ts";
 export type { Verdict } from "./verdict.ts";
-export { type Release, goneServices, readReleased, readReleases, releasedFile, tableFile } from "./released.ts";
+export { goneServices, readReleased, readReleases, releasedFile, tableFile } from "./released.ts";
 export type { VersionVerdict } from "./version.ts";

@@ -1,4 +1,4 @@
-import type { KeyChange } from "@trainyard/document";
+import type { KeyChange, Leaving } from "@trainyard/document";
 import type { Audience, Role, Verdict } from "./verdict.ts";
 
 /** A verdict for one audience, with its reason. */
@@ -59,6 +59,10 @@ export const kinds = {
   "path-parameter-renamed": { send: forSource(breaking("Calls by path use the old name of the parameter.")) },
   deprecated: all(additive("It still works. Semantic versioning requires a minor version for a deprecation.")),
   undeprecated: all(neutral("It is no longer deprecated.")),
+  "term-changed": all(
+    forReaders(neutral("It is still deprecated, until another version or with another replacement.")),
+  ),
+  "term-ended": all(forReaders(neutral("What it announced was removed. That change is reported by itself."))),
   "callback-added": { call: additive("Only callers that request the callback receive it.") },
   "callback-removed": { call: breaking("Callers no longer receive the callback.") },
   "webhook-added": { call: additive("It is new, so no program handles it yet.") },
@@ -271,6 +275,27 @@ export function ratings(kind: Kind, role: Role): readonly Rating[] {
   const onWire = asRead.filter(({ audience }) => audience !== "source");
   return onWire.length > 0 ? onWire : asRead;
 }
+
+/** How what a kind of removal takes away is announced before: as `deprecated`, or by an entry of `x-leaving`. */
+export const announcedBy: Readonly<Partial<Record<Kind, "deprecated" | Leaving["of"]>>> = {
+  "operation-removed": "deprecated",
+  "operation-moved": "deprecated",
+  "parameter-removed": "deprecated",
+  "parameter-renamed": "deprecated",
+  "property-removed": "deprecated",
+  "property-renamed": "deprecated",
+  "header-removed": "deprecated",
+  "variant-removed": "value",
+  "member-removed": "value",
+  "value-removed": "value",
+  "value-changed": "value",
+  emptied: "value",
+  "media-type-removed": "media",
+  "body-removed": "media",
+  "response-removed": "media",
+  "method-removed": "method",
+  "method-renamed": "method",
+};
 
 /** Kinds that concern callers that do not send a value. */
 export const kindsOfOmission: ReadonlySet<Kind> = new Set<Kind>([

@@ -1,18 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { Release } from "@trainyard/document";
 import { type Document, toDocument } from "./document.ts";
 import { Failure } from "./failure.ts";
-
-/** One release: the version of its packages, and the contracts that its clients are generated from. */
-export interface Release {
-  readonly version: string;
-  /** As `2026-11-04`. */
-  readonly date: string;
-  /** `info.version` of the released clients, by service. */
-  readonly contract: Readonly<Record<string, string>>;
-  /** Pointers of everything that its documents marked as deprecated, by service. */
-  readonly deprecated?: Readonly<Record<string, readonly string[]>>;
-}
 
 /** The table of client and contract versions, which the site shows. */
 export const tableFile = "openapi/releases.json";

@@ -7,10 +7,11 @@ import { compareWhole } from "./compare/service.ts";
 import type { Document } from "./document.ts";
 import type { Documents } from "./documents.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
+import type { Release } from "@trainyard/document";
 import type { Uses } from "./uses.ts";
 import { byVerdict, worst } from "./verdict.ts";
-import { missing } from "./deprecation.ts";
-import { type Release, goneServices, readReleased, readReleases } from "./released.ts";
+import { departures } from "./deprecation.ts";
+import { goneServices, readReleased, readReleases } from "./released.ts";
 import { judgeVersion } from "./version.ts";
 import type { BrokenUse, FileLocation, ServiceReport, SinceRelease } from "./report/model.ts";
 
@@ -60,16 +61,27 @@ export function reportService(
     const { file, line } = locator.locate(sourceOf(service), tokens(pointer), "reference");
     return { file, ...(line === undefined ? {} : { line }) };
   };
-  const changes = accept(compareWhole(service, base, revision), standing.acceptances)
-    .map((change) => ({ ...change, at: locationOf(change.revision), broken: brokenUses(base, change, consumers) }))
-    .sort(byVerdict);
   const sinceRelease = compareSinceRelease(root, service, revision, standing);
+  const changes = accept(compareWhole(service, base, revision), standing.acceptances)
+    .map((change) => ({
+      ...change,
+      ...announcedSince(change, sinceRelease),
+      at: locationOf(change.revision),
+      broken: brokenUses(base, change, consumers),
+    }))
+    .sort(byVerdict);
   const report = { service, changes, ...(sinceRelease !== undefined && { sinceRelease }) };
   if (revision === undefined) return report;
   const judged = judgeVersion(revision.version, sinceRelease);
   const accepted = standing.acceptances.some((one) => fits(one, versionChange(service, judged)));
   const version = { ...(accepted ? { ...judged, right: true } : judged), at: locationOf("/info/version") };
   return { ...report, version };
+}
+
+/** Since when what a change removes was announced, if the last release already had it. */
+function announcedSince({ kind, base }: Change, since: SinceRelease | undefined): Pick<Change, "announced"> {
+  const announced = since?.changes.find((one) => one.kind === kind && one.base === base)?.announced;
+  return announced === undefined ? {} : { announced };
 }
 
 function brokenUses(base: Document | undefined, change: Change, consumers: readonly Uses[]): BrokenUse[] {
@@ -90,12 +102,21 @@ function compareSinceRelease(
 ): SinceRelease | undefined {
   const released = readReleased(root, service);
   if (released === undefined) return undefined;
-  const changes = accept(compareWhole(service, released, revision), acceptances);
+  const found = accept(compareWhole(service, released, revision), acceptances).map((change) => ({
+    change,
+    leave: departures(change, released, releases, today),
+  }));
+  const changes = found.map(({ change, leave }): Change => {
+    const announced = leave.flatMap((one) => one.announced ?? []).join("; ");
+    return announced === "" ? change : { ...change, announced };
+  });
   const open = changes.filter(({ accepted }) => accepted === undefined);
   return {
     version: released.version,
     changes,
     verdict: worst(open.map(({ verdict }) => verdict)),
-    leaving: open.flatMap((change) => missing(change, released, releases, today) ?? []),
+    leaving: found.flatMap(({ change, leave }) =>
+      change.accepted === undefined ? leave.flatMap(({ missing }) => missing ?? []) : [],
+    ),
   };
 }

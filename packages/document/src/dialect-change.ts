@@ -48,22 +48,22 @@ export interface KeyContext {
 
 /**
  * Selects the kind of change when a key's value changes: always the same kind, a kind computed from the two values and
- * their context, or a kind for each sentence of a list. An absent value is undefined.
+ * their context, or a kind for each entry of a list. An absent value is undefined.
  */
 export type Changes =
   | { readonly always: KeyChange }
   | { readonly added: KeyChange; readonly changed: KeyChange; readonly removed: KeyChange }
   | { between(before: unknown, now: unknown, context: KeyContext): KeyChange }
-  | { readonly sentences: true };
+  | { readonly entries: true };
 
-/** The kind of a change from one value of a key to another; undefined if each sentence has its own kind. */
+/** The kind of a change from one value of a key to another; undefined if each entry has its own kind. */
 export function keyChangeOf(
   changes: Changes,
   before: unknown,
   now: unknown,
   context: KeyContext,
 ): KeyChange | undefined {
-  if ("sentences" in changes) return undefined;
+  if ("entries" in changes) return undefined;
   if ("always" in changes) return changes.always;
   if ("between" in changes) return changes.between(before, now, context);
   return before === undefined ? changes.added : now === undefined ? changes.removed : changes.changed;

@@ -5,45 +5,10 @@
  *
  * @module
  */
-import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isObject } from "@trainyard/core/validation";
 import { deriveResend } from "./derive.ts";
-import type { Changes } from "./dialect-change.ts";
-
-/** A JSON Schema of dialect 2020-12. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** The kinds of objects that may have a key, by their OpenAPI names. */
-const holders = [
-  "Info",
-  "Server",
-  "Tag",
-  "SecurityScheme",
-  "Operation",
-  "Parameter",
-  "RequestBody",
-  "Response",
-  "Header",
-  "MediaType",
-  "Schema",
-] as const;
-export type Holder = (typeof holders)[number];
-
-/** One key of the dialect. */
-export interface Extension<Value = unknown> {
-  readonly key: `x-${string}`;
-  /** What the key means, in a sentence. */
-  readonly says: string;
-  readonly on: readonly Holder[];
-  /** The schema of its value. */
-  readonly schema: JsonSchema;
-  /** The same in words, to complete the sentence "`x-timeout` must be …". */
-  readonly mustBe: string;
-  /** Reads the value of an object, or the default if it has none. An invalid value counts as absent. */
-  read(holder: JsonObject): Value;
-  /** The sentence that the site shows for a value; undefined if it shows none. */
-  describe(value: Value): string | undefined;
-  readonly changes: Changes;
-}
+import { type Extension, holders, type JsonSchema } from "./extension.ts";
+import { type Leaving, leavingRow } from "./leaving.ts";
 
 /** The sources of a fact, the least certain first. */
 export const bases = ["proposed", "adopted", "interface"] as const;
@@ -120,7 +85,13 @@ const clientMethod: Extension<string | undefined> = {
   mustBe: "a group and a method in camel case with dots between, such as `models.checkpoints.list`",
   read: (holder) => textOf(holder[clientMethod.key]),
   describe: (value) => value && `Clients call it as \`${value}\`.`,
-  changes: { added: "method-added", changed: "method-renamed", removed: "method-removed" },
+  changes: {
+    between: (before, now, { holders: [, holder] }) => {
+      // A former name stays until its term ends.
+      const stays = leaving.read(holder).some(({ of, what }) => of === "method" && what === before);
+      return before === undefined || stays ? "method-added" : now === undefined ? "method-removed" : "method-renamed";
+    },
+  },
 };
 
 const aliasOf: Extension<string | undefined> = {
@@ -307,7 +278,7 @@ const rules: Extension<readonly ContractRule[]> = {
     });
   },
   describe: nothing,
-  changes: { sentences: true },
+  changes: { entries: true },
 };
 
 const invalidStatus: Extension<number | undefined> = {
@@ -357,6 +328,8 @@ const typesAccept: Extension<readonly string[]> = {
   },
 };
 
+const leaving = leavingRow(clientMethod.schema);
+
 /** The rows, by their name in code. */
 export interface Dialect {
   readonly basis: Extension<Basis | undefined>;
@@ -373,6 +346,7 @@ export interface Dialect {
   readonly rules: Extension<readonly ContractRule[]>;
   readonly invalidStatus: Extension<number | undefined>;
   readonly typesAccept: Extension<readonly string[]>;
+  readonly leaving: Extension<readonly Leaving[]>;
 }
 
 /** Every key that a document may use. Lint reports any other key. */
@@ -391,6 +365,7 @@ export const dialect: Dialect = {
   rules,
   invalidStatus,
   typesAccept,
+  leaving,
 };
 
 /** The rows of the dialect, by key. */

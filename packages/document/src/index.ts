@@ -12,9 +12,6 @@ export {
   resends,
   type Basis,
   type ContractRule,
-  type Extension,
-  type Holder,
-  type JsonSchema,
   type Pagination,
   type Resend,
   type Stream,
@@ -38,6 +35,7 @@ export {
 } from "./derived-facts.ts";
 export { editDistance, nearest } from "./edit-distance.ts";
 export { everySchema } from "./every-schema.ts";
+export type { Extension, Holder, JsonSchema } from "./extension.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
 export { formFields, type FormField } from "./form.ts";
 export {
@@ -64,6 +62,20 @@ export {
   type RequestBody,
   type ResponseHeader,
 } from "./operation.ts";
+export {
+  announcedIn,
+  announcements,
+  describeLeaving,
+  describeTerm,
+  entryName,
+  isPresent,
+  lastingName,
+  type Leaving,
+  markSince,
+  readLeaving,
+  type Release,
+  sinceOf,
+} from "./leaving.ts";
 export { locate, locateAll, locateIn, schemaName, type Located } from "./locate.ts";
 export { isJoined, isSupported, separators, writeStyled, type Place, type Styled } from "./parameter-style.ts";
 export { asOpenApi31, asOpenApi32 } from "./openapi-version.ts";

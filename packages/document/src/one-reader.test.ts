@@ -57,7 +57,6 @@ it("no other package contains the name of a key of the dialect", () => {
     "contract/src/compare/normalized-schema.ts",
     "contract/src/compare/operation.ts",
     "contract/src/compare/paths.ts",
-    "contract/src/deprecation.ts",
     "contract/src/location.ts",
     "contract/src/witness/probes.ts",
   ];

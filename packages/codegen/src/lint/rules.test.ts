@@ -19,6 +19,7 @@ import { cases as discriminatorMapping } from "./rules/discriminator-mapping.cas
 import { cases as examples } from "./rules/examples.cases.ts";
 import { cases as extensible } from "./rules/extensible.cases.ts";
 import { cases as extensions } from "./rules/extensions.cases.ts";
+import { cases as leaving } from "./rules/leaving.cases.ts";
 import { cases as operationId } from "./rules/operation-id.cases.ts";
 import { cases as pagination } from "./rules/pagination.cases.ts";
 import { cases as propertyDescription } from "./rules/property-description.cases.ts";
@@ -51,6 +52,7 @@ const tables: Record<keyof typeof rules, Cases> = {
   examples,
   extensible,
   extensions,
+  leaving,
   "operation-id": operationId,
   pagination,
   "property-description": propertyDescription,

@@ -1,9 +1,10 @@
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
-import { type Extension, type KeyContext, extensions, keyChangeOf } from "@trainyard/document";
+import { type Extension, type KeyContext, dialect, extensions, keyChangeOf } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type DocumentNode, nearest } from "../document.ts";
 import { isObject } from "../json.ts";
 import { type Compare, type Rules, became } from "./keys.ts";
+import { compareLeaving } from "./leaving.ts";
 import { comparePromises } from "./promises.ts";
 
 /** The comparison of each of the contract's own keys, by its row of the dialect. */
@@ -12,8 +13,8 @@ export const extensionRules: Rules = Object.fromEntries([...extensions].map(([ke
 function compareKey({ key, changes }: Extension): Compare {
   return (comparison, pair) => {
     const kind = keyChangeOf(changes, pair.base.value, pair.revision.value, contextOf(comparison, pair, key));
-    if (kind === undefined) comparePromises(comparison, pair);
-    else comparison.report(kind, pair, became(pair, `\`${key}\``));
+    if (kind !== undefined) comparison.report(kind, pair, became(pair, `\`${key}\``));
+    else (key === dialect.leaving.key ? compareLeaving : comparePromises)(comparison, pair);
   };
 }
 

@@ -64,11 +64,11 @@ export function compareValues(comparison: Comparison, pair: Pair, views: Normali
   const added = is.filter((value) => !has(was, value));
   const removed = was.filter((value) => !has(is, value));
   if (was.length === 1 && is.length === 1 && added.length === 1) {
-    return comparison.report("value-changed", at, `The constant ${list(was)} became ${list(is)}.`);
+    return comparison.report("value-changed", at, `The constant ${list(was)} became ${list(is)}.`, removed);
   }
   if (added.length > 0) comparison.report(coming, at, `The value ${list(added)} was added.`);
   if (removed.length > 0)
-    comparison.report(is.length === 0 ? "emptied" : going, at, `The value ${list(removed)} was removed.`);
+    comparison.report(is.length === 0 ? "emptied" : going, at, `The value ${list(removed)} was removed.`, removed);
   if (added.length + removed.length === 0 && canonical([...was]) !== canonical([...is])) {
     comparison.report("rewritten", at, "The values have another order.");
   }

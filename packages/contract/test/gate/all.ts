@@ -4,6 +4,7 @@ import { credentials } from "./credentials.ts";
 import { exchanges } from "./exchanges.ts";
 import { extensions } from "./extensions.ts";
 import { keywords } from "./keywords.ts";
+import { announcements } from "./leaving.ts";
 import { meaning } from "./meaning.ts";
 import { openSets } from "./open-sets.ts";
 import { operations } from "./operations.ts";
@@ -38,6 +39,7 @@ export const rows: readonly Row[] = [
   ...surroundings,
   ...keywords,
   ...sameMeaning,
+  ...announcements,
 ];
 
 const compared = new Map<Row, readonly Change[]>();

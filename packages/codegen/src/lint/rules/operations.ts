@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { commonOptions, dialect, forbiddenMethodParts } from "@trainyard/document";
 import { isAlias, nameOf, type Operation, operationsOf, eachOperation } from "../document.ts";
 import { listOf, nodeOf } from "../node.ts";
-import type { Rule } from "../redocly.ts";
+import type { Place, Rule } from "../redocly.ts";
 
 /** The keys of an operation that affect clients. An alias is called like its operation. */
 const shared = [dialect.resend, dialect.timeout, dialect.pagination, dialect.stream];
@@ -58,14 +58,7 @@ function same(one: unknown, other: unknown): boolean {
 export const clientMethod: Rule = () => ({
   Root(root, context) {
     const methods = new Map<string, Operation>();
-    for (const operation of operationsOf(root, context)) {
-      const method = operation.node[clientMethodKey];
-      const location = operation.location.child(clientMethodKey);
-      if (method === undefined && !isAlias(operation)) {
-        const message = `${nameOf(operation)} has no \`${clientMethodKey}\`. Add the name of the client's method, such as \`models.list\`.`;
-        context.report({ message, location: operation.location.key() });
-      }
-      if (typeof method !== "string") continue;
+    const take = (method: string, operation: Operation, location: Place): void => {
       const before = methods.get(method);
       if (before) {
         const message = `\`${method}\` is already the method of ${nameOf(before)}. Choose another name.`;
@@ -76,12 +69,25 @@ export const clientMethod: Rule = () => ({
         const message = `No part of a method may be named \`${word}\`, because JavaScript gives that name a special meaning. Choose another name.`;
         context.report({ message, location });
       }
+      methods.set(method, operation);
+    };
+    for (const operation of operationsOf(root, context)) {
+      const method = operation.node[clientMethodKey];
+      const location = operation.location.child(clientMethodKey);
+      // Clients have a former name beside the new one.
+      for (const { of, what } of dialect.leaving.read(operation.node))
+        if (of === "method") take(String(what), operation, operation.location.child(dialect.leaving.key));
+      if (method === undefined && !isAlias(operation)) {
+        const message = `${nameOf(operation)} has no \`${clientMethodKey}\`. Add the name of the client's method, such as \`models.list\`.`;
+        context.report({ message, location: operation.location.key() });
+      }
+      if (typeof method !== "string") continue;
+      take(method, operation, location);
       const file = fileOf(operation, context.location.source.absoluteRef);
       if (file !== undefined && file !== kebabOf(method)) {
         const message = `An operation's file must be named after its method. Rename \`${file}.yaml\` to \`${kebabOf(method)}.yaml\`.`;
         context.report({ message, location });
       }
-      methods.set(method, operation);
     }
     for (const [method, operation] of methods) {
       const group = [...methods.keys()].find((other) => other.startsWith(`${method}.`));
