@@ -1,6 +1,6 @@
-import { camelCase, defaultTimeout, joinedLists, pascalCase, readDocument } from "@trainyard/document";
+import { camelCase, defaultTimeout, describeTerm, joinedLists, pascalCase, readDocument } from "@trainyard/document";
 import { clientOptions } from "./client-options.ts";
-import { docBlock, statusTags, textOf } from "./doc-comment.ts";
+import { docBlock, leavingText, statusTags, textOf } from "./doc-comment.ts";
 import { throwsTags } from "./error-classes.ts";
 import { groupsOf, type MethodGroup } from "./method-tree.ts";
 import { braced, parameterName, propertyName, usedNames } from "./names.ts";
@@ -83,7 +83,7 @@ function membersOf({ methods, groups }: MethodGroup): string {
 }
 
 function methodDoc(info: OperationInfo): string {
-  const { operation, pathParameters, queryParameters, body, result, failures } = info;
+  const { operation, leaving, pathParameters, queryParameters, body, result, failures } = info;
   const [only, ...rest] = pathParameters;
   const path =
     only && only.description !== "" && rest.length === 0
@@ -102,9 +102,13 @@ function methodDoc(info: OperationInfo): string {
     ...parameters,
     ...(result.description === "" ? [] : [`@returns ${result.description}`]),
     ...throwsTags(failures),
+    ...(leaving === undefined
+      ? []
+      : [`@deprecated ${describeTerm(leaving).replace(/^[a-z]/, (letter) => letter.toUpperCase())}`]),
     ...statusTags(operation.node),
   ];
-  const text = [operation.summary, textOf(operation.node)].filter(Boolean).join("\n\n");
+  const bodies = [operation.body, ...operation.responses.values()].flatMap((one) => (one ? leavingText(one.node) : []));
+  const text = [operation.summary, textOf(operation.node), ...bodies].filter(Boolean).join("\n\n");
   return docBlock({ text, tags }, "  ");
 }
 

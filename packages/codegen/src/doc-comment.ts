@@ -1,4 +1,5 @@
-import { dialect } from "@trainyard/document";
+import { isObject } from "@trainyard/core/validation";
+import { describeLeaving, dialect, schemaName, sinceOf } from "@trainyard/document";
 
 /** The source of a doc comment: a schema, a parameter or an operation. */
 export type Annotated = Readonly<Record<string, unknown>>;
@@ -45,7 +46,7 @@ export function schemaTags(schema: Annotated): string[] {
 
 /** `@deprecated` with the replacement, and `@beta` if the fact is a proposal that may change. */
 export function statusTags(annotated: Annotated): string[] {
-  const tag = ["@deprecated", ...replacements(annotated)].join(" ");
+  const tag = ["@deprecated", ...sinceWords(annotated), ...replacements(annotated)].join(" ");
   return [
     ...(annotated["deprecated"] === true ? [tag] : []),
     ...(dialect.basis.read(annotated) === "proposed" ? ["@beta"] : []),
@@ -55,14 +56,37 @@ export function statusTags(annotated: Annotated): string[] {
 /** The sentence of a description that `trainyard/deprecation` requires. Editors show it where the symbol is used. */
 const replacement = /(?:^|\s+)(?:Replaced by \S[^]*?|Nothing replaces it)\.(?=\s|$)/g;
 
+function sinceWords(annotated: Annotated): string[] {
+  const { since } = sinceOf(annotated);
+  return since === undefined ? [] : [`Since ${since}.`];
+}
+
 function replacements(annotated: Annotated): string[] {
   return [...descriptionOf(annotated).matchAll(replacement)].flatMap(([sentence]) => paragraphs(sentence));
 }
 
-/** The description, without the sentence that `@deprecated` contains. */
+/** The description, without the sentence that `@deprecated` contains, and with what leaves below it. */
 export function textOf(annotated: Annotated): string {
   const description = descriptionOf(annotated);
-  return annotated["deprecated"] === true ? description.replaceAll(replacement, "") : description;
+  const own = annotated["deprecated"] === true ? description.replaceAll(replacement, "") : description;
+  return [own, ...leavingText(annotated)].filter(Boolean).join("\n\n");
+}
+
+/** The values, media types and variants that leave. TypeScript has no tag for a part of a type. */
+export function leavingText(annotated: Annotated): string[] {
+  const entries = dialect.leaving.read(annotated).filter(({ of }) => of !== "method");
+  const variants = [annotated["oneOf"] ?? [], annotated["anyOf"] ?? []].flat().filter(isObject);
+  return [
+    ...entries.map(describeLeaving),
+    ...variants.flatMap((variant) => {
+      const { $ref: reference, title, const: constant } = variant;
+      const name = schemaName(String(reference)) ?? (typeof title === "string" ? title : JSON.stringify(constant));
+      if (variant["deprecated"] !== true || name === undefined) return [];
+      const { since } = sinceOf(variant);
+      const said = `\`${name}\` is deprecated${since === undefined ? "" : ` since ${since}`}.`;
+      return [[said, ...replacements(variant)].join(" ")];
+    }),
+  ];
 }
 
 function descriptionOf({ description }: Annotated): string {

@@ -1,4 +1,4 @@
-import { forbiddenMethodParts, methodPart, pascalCase } from "@trainyard/document";
+import { dialect, forbiddenMethodParts, methodPart, pascalCase } from "@trainyard/document";
 import type { OperationFault, OperationInfo } from "./operation-info.ts";
 
 /** A group of methods: `models`, with the methods `create` and `delete` and the group `checkpoints`. */
@@ -15,35 +15,42 @@ export interface MethodGroup {
 export function methodTree(operations: readonly OperationInfo[]): { root: MethodGroup; faults: OperationFault[] } {
   const root = newGroup("");
   const faults: OperationFault[] = [];
-  for (const operation of operations) {
-    const { name, path, method } = operation;
+  const methods = operations.flatMap((operation): (readonly [string, OperationInfo])[] => {
+    const former = dialect.leaving.read(operation.operation.node).filter(({ of }) => of === "method");
+    return [
+      [operation.name, operation],
+      ...former.map((leaving) => [String(leaving.what), { ...operation, leaving }] as const),
+    ];
+  });
+  for (const [name, operation] of methods) {
+    const { path, method } = operation;
     const fault = (message: string, cure: string): void => {
       faults.push({ pointer: ["paths", path, method, "x-client-method"], message, cure });
     };
-    const parts = name.split(".");
-    const wrong = parts.find((part) => !methodPart.test(part) || forbiddenMethodParts.has(part));
+    const wrong = name.split(".").find((part) => !methodPart.test(part) || forbiddenMethodParts.has(part));
     if (wrong !== undefined) {
       const cure =
         "Write a group and a verb in camel case, `models.create`; then, constructor, http and __proto__ are taken.";
       fault(`${name} cannot be the name of a method: "${wrong}" cannot be a part of it.`, cure);
       continue;
     }
-    addMethod(root, parts, operation, fault);
+    addMethod(root, name, operation, fault);
   }
   return { root, faults };
 }
 
 function addMethod(
   root: MethodGroup,
-  parts: readonly string[],
+  name: string,
   operation: OperationInfo,
   fault: (message: string, cure: string) => void,
 ): void {
+  const parts = name.split(".");
   let current = root;
   for (const part of parts.slice(0, -1)) {
     if (current.methods.has(part)) {
       const cure = `Rename one of them: a method cannot also be a group of methods.`;
-      fault(`${operation.name} is in ${join(current.name, part)}, which is itself a method.`, cure);
+      fault(`${name} is in ${join(current.name, part)}, which is itself a method.`, cure);
       return;
     }
     const next = current.groups.get(part) ?? newGroup(join(current.name, part));
@@ -52,9 +59,9 @@ function addMethod(
   }
   const verb = parts.at(-1) ?? "";
   if (current.groups.has(verb)) {
-    fault(`${operation.name} is also a group of methods.`, "Rename one of them: a group cannot also be a method.");
+    fault(`${name} is also a group of methods.`, "Rename one of them: a group cannot also be a method.");
   } else if (current.methods.has(verb)) {
-    fault(`Two operations have the method ${operation.name}.`, "Give each operation a method name of its own.");
+    fault(`Two operations have the method ${name}.`, "Give each operation a method name of its own.");
   } else {
     current.methods.set(verb, operation);
   }

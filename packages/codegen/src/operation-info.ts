@@ -2,6 +2,7 @@ import type { JsonObject } from "@trainyard/core/validation";
 import type {
   AnswerKind,
   HttpMethod,
+  Leaving,
   Operation,
   Pagination,
   Parameter,
@@ -29,6 +30,8 @@ export interface OperationInfo {
   readonly aliases: readonly string[];
   /** The operation in the document. */
   readonly operation: Operation;
+  /** The announcement that a former name of its method leaves, for the method of that name. */
+  readonly leaving?: Leaving;
   readonly pathParameters: readonly Parameter[];
   readonly queryParameters: readonly Parameter[];
   /** The headers that a call gives itself. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { joinPointer } from "@trainyard/core/validation";
-import { derivedFacts, derivedOptions, type DerivedFact } from "@trainyard/document";
+import { derivedFacts, derivedOptions, markSince, type DerivedFact } from "@trainyard/document";
 import { bundle, type BundleOptions } from "./bundle.ts";
 import { discriminatorFaults } from "./closed-types.ts";
 import type { OpenApiDocument } from "./document.ts";
@@ -11,6 +11,7 @@ import { groupFaults, operationIdFaults, schemaNameFaults } from "./name-faults.
 import type { OperationFault } from "./operation-info.ts";
 import { operationsTable } from "./operations-table.ts";
 import { DocumentError } from "./problem.ts";
+import { readReleases } from "./releases.ts";
 import { nameSchemas, type NamedDocument } from "./schema-names.ts";
 import type { Service } from "./service.ts";
 import { sourceOf } from "./tree.ts";
@@ -28,7 +29,12 @@ export async function readService(
   const written = join(root, "packages", name, "src/generated/openapi.json");
   const earlier = existsSync(written) ? readFileSync(written, "utf8") : undefined;
   const published = await bundle(root, sourceOf(name), { ...options, earlier });
-  const { service, faults: found, renamed } = judge(name, published);
+  const releases = readReleases(root);
+  const dated = releases.length === 0 ? published : structuredClone(published);
+  markSince(dated, name, releases);
+  const judged = judge(name, dated);
+  const { faults: found, renamed } = judged;
+  const service = { ...judged.service, bundle: published };
   // Other people's documents may leave to names what ours declare.
   const faults = [
     ...found,

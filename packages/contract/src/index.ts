@@ -9,5 +9,6 @@ export { Failure } from "./failure.ts";
 export { extractDocuments, findRevision, git, lookForRevision, mergeBase } from "./git.ts";
 export { touchedServices } from "./check.ts";
 export type { Verdict } from "./verdict.ts";
-export { goneServices, readReleased, readReleases, releasedFile, tableFile } from "./released.ts";
+export { goneServices, readReleased, releasedFile } from "./released.ts";
+export { readReleases, tableFile } from "@trainyard/codegen/releases";
 export type { VersionVerdict } from "./version.ts";

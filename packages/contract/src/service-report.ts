@@ -11,7 +11,8 @@ import type { Release } from "@trainyard/document";
 import type { Uses } from "./uses.ts";
 import { byVerdict, worst } from "./verdict.ts";
 import { departures } from "./deprecation.ts";
-import { goneServices, readReleased, readReleases } from "./released.ts";
+import { readReleases } from "@trainyard/codegen/releases";
+import { goneServices, readReleased } from "./released.ts";
 import { judgeVersion } from "./version.ts";
 import type { BrokenUse, FileLocation, ServiceReport, SinceRelease } from "./report/model.ts";
 

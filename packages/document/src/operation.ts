@@ -50,7 +50,6 @@ export interface Operation extends Located {
 export interface Parameter extends Located, Styled {
   readonly required: boolean;
   readonly description: string;
-  readonly deprecated: boolean;
   /** The first example. */
   readonly example: unknown;
   /** The client option that fills the parameter. */

@@ -81,7 +81,6 @@ function readParameter(document: object, holder: Located, index: number): Parame
     in: where,
     required: node["required"] === true,
     description: text(node["description"]),
-    deprecated: node["deprecated"] === true,
     ...readStyle(document, located, where),
     example: firstOf(readExamples(document, located)),
     clientOption: dialect.clientOption.read(node),

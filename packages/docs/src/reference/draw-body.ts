@@ -11,6 +11,7 @@ import {
 } from "@trainyard/document";
 import { drawField, drawInside, drawLabel, drawWhole, drawWords } from "./draw-shape.ts";
 import { html, type Html } from "./html.ts";
+import { deprecationOf } from "./keywords.ts";
 import { colored, jsonText } from "./json-text.ts";
 import { value } from "./prose.ts";
 import type { Service } from "./services.ts";
@@ -102,7 +103,7 @@ export function drawHeaders(
 ): Html | false {
   if (headers.size === 0) return false;
   const items = [...headers].map(([name, header]) =>
-    drawNamed(service, shapes, { ...header, name, id: `${id}.${name}`, isDeprecated: false }),
+    drawNamed(service, shapes, { ...header, name, id: `${id}.${name}` }),
   );
   return html`<p class="what">Headers</p><ul class="fields">${items}</ul>`;
 }
@@ -113,7 +114,6 @@ interface Named {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
-  readonly isDeprecated: boolean;
   readonly example: unknown;
   readonly schema: Located;
   readonly node: Located["node"];
@@ -128,6 +128,7 @@ function namedShape(shapes: Shapes, { id, description, example, node, pointer }:
     description: [description, shape.description].filter((text) => text !== "").join("\n\n"),
     facts: [...shape.facts, ...(example === undefined ? [] : [`For example ${value(example)}`]), ...optionOf(node)],
     basis: dialect.basis.read(node) ?? shape.basis,
+    deprecation: deprecationOf(node) ?? shape.deprecation,
   };
 }
 
@@ -139,6 +140,7 @@ function optionOf(node: Located["node"]): string[] {
 export function drawNamed(service: Service, shapes: Shapes, named: Named): Html {
   const shape = namedShape(shapes, named);
   const label = drawLabel(service, shape.label);
-  const line = { ...named, isRequired: named.required, label, basis: shape.basis };
+  const { basis, deprecation } = shape;
+  const line = { ...named, isRequired: named.required, label, basis, deprecation };
   return drawField(line, html`${drawWords(shape)}${drawInside(service, shape)}`);
 }

@@ -2,6 +2,7 @@
  * The tree of a schema as HTML. Folds and tabs are `details`, so fragments, the search of the browser and printing reach
  * their content.
  */
+import type { JsonObject } from "@trainyard/core/validation";
 import { dialect, type Basis, type ContractRule } from "@trainyard/document";
 import { schemaAddress } from "./addresses.ts";
 import { html, type Html } from "./html.ts";
@@ -15,6 +16,17 @@ export function drawBasis(basis: Basis | undefined): Html | false {
   return (
     basis !== undefined && html`<span class="basis ${basis}" title="${dialect.basis.describe(basis)}">${basis}</span>`
   );
+}
+
+/** A badge that says since when something is deprecated. */
+export function drawDeprecation(deprecation: string | undefined): Html | false {
+  return deprecation !== undefined && html` <span class="deprecated">${deprecation}</span>`;
+}
+
+/** What leaves of a body. */
+export function drawLeaving(node: JsonObject): Html | false {
+  const text = dialect.leaving.describe(dialect.leaving.read(node));
+  return text !== undefined && html`<p>${phrase(text)}</p>`;
 }
 
 /** Further rules, each with its own badge. */
@@ -40,17 +52,17 @@ export interface FieldLine {
   readonly id: string;
   readonly name: string;
   readonly isRequired: boolean;
-  readonly isDeprecated: boolean;
+  readonly deprecation: string | undefined;
   readonly label: Html;
   readonly basis: Basis | undefined;
 }
 
 /** A field, a parameter or a header. */
-export function drawField({ id, name, isRequired, isDeprecated, label, basis }: FieldLine, rest: Html): Html {
+export function drawField({ id, name, isRequired, deprecation, label, basis }: FieldLine, rest: Html): Html {
   return html`<li id="${id}">
     <p class="line"><a class="name" href="#${id}"><code>${name}</code></a> ${label}
     ${isRequired && html` <span class="required">required</span>`}
-    ${isDeprecated && html` <span class="deprecated">deprecated</span>`}
+    ${drawDeprecation(deprecation)}
     ${basis !== undefined && html` ${drawBasis(basis)}`}</p>${rest}</li>`;
 }
 
@@ -59,8 +71,8 @@ export function drawFields(service: Service, fields: readonly Field[]): Html | f
   if (fields.length === 0) return false;
   const items = fields.map(({ name, isRequired, shape }) => {
     const label = drawLabel(service, shape.label);
-    const { id, isDeprecated, basis } = shape;
-    const line = { id, name, isRequired, isDeprecated, label, basis };
+    const { id, deprecation, basis } = shape;
+    const line = { id, name, isRequired, deprecation, label, basis };
     return drawField(line, html`${drawWords(shape)}${drawNested(service, shape)}`);
   });
   return html`<ul class="fields">${items}</ul>`;
@@ -143,14 +155,15 @@ function drawVariants(
   const intro = by !== undefined && html`<p class="by">Distinguished by <code>${by}</code>:</p>`;
   if (variants.every(({ shape }) => !isDeep(shape))) {
     const items = variants.map(
-      ({ shape }) => html`<li id="${shape.id}">${drawLabel(service, shape.label)}${drawWords(shape)}</li>`,
+      ({ shape }) =>
+        html`<li id="${shape.id}">${drawLabel(service, shape.label)}${drawDeprecation(shape.deprecation)}${drawWords(shape)}</li>`,
     );
     return html`${intro}<ul class="kinds">${items}</ul>`;
   }
   if (variants.length === 1) return html`${intro}${drawNested(service, first.shape, true)}`;
   const tabs = variants.map(
     ({ caption, shape }) => html`<details name="${id}:" ${shape === first.shape && "open"}><summary>${caption}</summary>
-      <div class="pick" id="${shape.id}"><p class="line">${drawLabel(service, shape.label)}
+      <div class="pick" id="${shape.id}"><p class="line">${drawLabel(service, shape.label)}${drawDeprecation(shape.deprecation)}
       ${shape.basis !== undefined && html` ${drawBasis(shape.basis)}`}</p><div class="${shape.name !== undefined && "apart"}">${drawWhole(service, shape)}</div></div></details>`,
   );
   return html`${intro}<div class="picks">${tabs}</div>`;

@@ -1,6 +1,6 @@
 /** The text for the keywords of a schema. An unknown keyword fails the build, so that none is omitted. */
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import { dialect, extensions } from "@trainyard/document";
+import { dialect, extensions, sinceOf } from "@trainyard/document";
 import { code, value } from "./prose.ts";
 
 /** Keywords that the tree of a schema shows (see shape.ts). */
@@ -20,6 +20,7 @@ const structure = new Set([
   "discriminator",
   "contentMediaType",
   "contentSchema",
+  "x-since",
 ]);
 
 /** A pair of limits: the lower one, then the upper one. */
@@ -79,6 +80,12 @@ export function factsOf(node: JsonObject, pointer: string): string[] {
   if (node["additionalProperties"] === true) facts.push("Additional properties are accepted");
   if (node["additionalProperties"] === false) facts.push("Additional properties are rejected");
   return facts;
+}
+
+/** Whether something is deprecated, and since which version. */
+export function deprecationOf(node: JsonObject): string | undefined {
+  const { since } = sinceOf(node);
+  return node["deprecated"] === true ? `deprecated${since === undefined ? "" : ` since ${since}`}` : undefined;
 }
 
 function fact(text: string | undefined): string[] {

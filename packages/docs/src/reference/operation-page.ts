@@ -10,9 +10,10 @@ import {
 } from "@trainyard/document";
 import { operationAddress, schemaAddress } from "./addresses.ts";
 import { bodiesOf, drawBodies, drawExamples, drawHeaders, drawNamed, drawTabs, type Body } from "./draw-body.ts";
-import { drawBasis, drawRules } from "./draw-shape.ts";
+import { drawBasis, drawDeprecation, drawLeaving, drawRules } from "./draw-shape.ts";
 import { failureOf } from "./failures.ts";
 import { html, type Html } from "./html.ts";
+import { deprecationOf } from "./keywords.ts";
 import { firstSentence, textAt } from "./node.ts";
 import { phrase, prose } from "./prose.ts";
 import type { ReferencePage } from "./page.ts";
@@ -26,7 +27,7 @@ export function operationPage(service: Service, operation: Operation): Reference
   const { summary, node, name, method, path, basis, body, clientMethod, id } = operation;
   const description = ownDescription(node);
   const intro = html`<p class="request"><span class="verb ${method.toLowerCase()}">${method}</span>${" "}
-    <code>${pathOf(path)}</code> ${drawBasis(basis)}</p>
+    <code>${pathOf(path)}</code> ${drawBasis(basis)}${drawDeprecation(deprecationOf(node))}</p>
     <div class="prose">${prose(description)}</div>
     <ul class="keys">${keyTexts(operation).map((line) => html`<li>${phrase(line)}</li>`)}</ul>${drawRules(furtherRules(node))}
     ${parameterGroups(service, shapes, operation.parameters)}${authentication(operation)}`;
@@ -35,7 +36,7 @@ export function operationPage(service: Service, operation: Operation): Reference
     body !== undefined &&
     row(
       html`<h2 id="body">Request body</h2>${body.description !== "" && html`<div class="prose">${prose(body.description)}</div>`}
-        ${!body.required && html`<p>The body is optional.</p>`}${drawBodies(service, request)}`,
+        ${!body.required && html`<p>The body is optional.</p>`}${drawLeaving(body.node)}${drawBodies(service, request)}`,
       drawExamples(
         request.flatMap(({ examples }) => examples).length > 1 ? "Example requests" : "Example request",
         "body",
@@ -88,10 +89,9 @@ function parameterGroups(service: Service, shapes: Shapes, parameters: readonly 
   return parameterKinds.flatMap(([where, title]) => {
     const own = parameters.filter((parameter) => parameter.in === where);
     if (own.length === 0) return [];
-    const items = own.map((parameter) => {
-      const { name, deprecated: isDeprecated } = parameter;
-      return drawNamed(service, shapes, { ...parameter, id: `${where}.${name}`, isDeprecated });
-    });
+    const items = own.map((parameter) =>
+      drawNamed(service, shapes, { ...parameter, id: `${where}.${parameter.name}` }),
+    );
     return [html`<h2 id="${where}">${title}</h2><ul class="fields">${items}</ul>`];
   });
 }
@@ -116,7 +116,7 @@ function answerRow(service: Service, shapes: Shapes, response: DocumentResponse)
   const bodies = bodiesOf(service.document, shapes, content, status);
   return row(
     html`<h2 id="${status}">Response ${status} ${drawBasis(dialect.basis.read(node))}</h2>
-      <div class="prose">${prose(description)}</div>${drawHeaders(service, shapes, headers, status)}
+      <div class="prose">${prose(description)}</div>${drawLeaving(node)}${drawHeaders(service, shapes, headers, status)}
       ${bodies.length > 0 && html`<p class="what">Body</p>`}${drawBodies(service, bodies)}`,
     drawExamples(`Example responses`, status, bodies),
   );

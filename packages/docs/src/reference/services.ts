@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { readReleases } from "@trainyard/codegen/releases";
 import { isObject } from "@trainyard/core/validation";
-import { readDocument, type Document } from "@trainyard/document";
+import { markSince, readDocument, type Document } from "@trainyard/document";
 import { root } from "../places.ts";
 
 /** A service with its document. */
@@ -21,6 +22,7 @@ export interface ServiceFiles extends Service {
 export function serviceOf(name: string, json: string, file: string): Service {
   const value: unknown = JSON.parse(json);
   if (!isObject(value)) throw new Error(`${file} is not an OpenAPI document: it does not contain an object.`);
+  markSince(value, name, readReleases(root));
   return { name, document: readDocument(value) };
 }
 

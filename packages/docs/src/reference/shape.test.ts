@@ -100,3 +100,20 @@ it("does not show the rules and the basis of a schema as those of a field", () =
   expect(shape.fields[0]?.shape).toMatchObject({ basis: undefined, componentBasis: "proposed" });
   expect(shape.fields[0]?.shape.fields[0]?.shape.basis).toBe("adopted");
 });
+
+it("shows since when something is deprecated, and what leaves of an enumeration", () => {
+  const leaving = [{ value: "old", until: "2.0.0", instead: "Use new.", "x-since": "1.1.0" }];
+  expect(shapeOf({ enum: ["old", "new"], "x-leaving": leaving }).facts).toEqual([
+    'One of `"old"` or `"new"`',
+    "`old` is deprecated since 1.1.0, until 2.0.0. Use new",
+  ]);
+  const two = { type: "string", deprecated: true };
+  expect(shapeOf({ ...two, "x-since": "1.1.0" }).deprecation).toBe("deprecated since 1.1.0");
+  const shape = shapeOf(
+    { oneOf: [{ $ref: "#/components/schemas/Two", deprecated: true }, { type: "number" }] },
+    { Two: {} },
+  );
+  expect(shape.variants.map(({ shape: { deprecation } }) => deprecation)).toEqual(["deprecated", undefined]);
+  const service = serviceOf("zoo", JSON.stringify(documentOf({ One: {} })), "zoo.json");
+  expect(drawWhole(service, shape).text).toContain('<span class="deprecated">deprecated</span>');
+});

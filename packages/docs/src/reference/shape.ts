@@ -9,7 +9,7 @@ import {
   type Basis,
   type ContractRule,
 } from "@trainyard/document";
-import { factsOf } from "./keywords.ts";
+import { deprecationOf, factsOf } from "./keywords.ts";
 import { kindKey, kindsOf, labelAt, labelOf, labelText, type Label } from "./label.ts";
 import { rawAt, textAt } from "./node.ts";
 
@@ -26,7 +26,7 @@ export interface Shape {
   readonly about: string;
   /** Limits, defaults and the contract's own keys, each as a line of Markdown. */
   readonly facts: readonly string[];
-  readonly isDeprecated: boolean;
+  readonly deprecation: string | undefined;
   /** Its own basis; if it has none, that of its parent applies. */
   readonly basis: Basis | undefined;
   /** The basis of its component. */
@@ -91,7 +91,7 @@ export class Shapes {
       description: own === "" ? about : own,
       about: own === "" || own === about ? "" : about,
       facts: factsOf(used, pointer),
-      isDeprecated: used["deprecated"] === true,
+      deprecation: deprecationOf(used),
       basis: dialect.basis.read(raw),
       componentBasis: name === undefined ? undefined : dialect.basis.read(node),
       rules: furtherRules(node),
@@ -160,6 +160,6 @@ export function isDeep(shape: Shape): boolean {
 }
 
 /** Whether there is text about a shape in addition to its label. */
-export function hasWords({ description, facts, rules, basis, isDeprecated }: Shape): boolean {
-  return description !== "" || facts.length > 0 || rules.length > 0 || basis !== undefined || isDeprecated;
+export function hasWords({ description, facts, rules, basis, deprecation }: Shape): boolean {
+  return description !== "" || facts.length > 0 || rules.length > 0 || basis !== undefined || deprecation !== undefined;
 }

@@ -22,6 +22,8 @@ async function release(args: string[]): Promise<number> {
   const { makeRelease } = await import("./release.ts");
   const date = new Date().toISOString().slice(0, 10);
   console.log(makeRelease(root, { date }).join("\n"));
+  // Comments of the clients say since which release something is deprecated.
+  run("pnpm", ["generate"], { cwd: root });
   // The lockfile contains the versions of the workspace's packages.
   run("pnpm", ["install", "--lockfile-only"], { cwd: root });
   return 0;
