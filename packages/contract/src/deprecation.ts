@@ -1,5 +1,13 @@
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
-import { announcedIn, announcements, dialect, entryName, lastingName, type Release } from "@trainyard/document";
+import {
+  announcedIn,
+  announcements,
+  dialect,
+  entryName,
+  httpMethods,
+  lastingName,
+  type Release,
+} from "@trainyard/document";
 import type { Change } from "./change.ts";
 import { type Document, child, children, nearest } from "./document.ts";
 import { type Json, isObject, text } from "./json.ts";
@@ -49,6 +57,13 @@ function removals(released: Document, { base, gone, kind, place }: Change): Remo
   switch (announcedBy[kind]) {
     case "deprecated":
       return [element];
+    case "operations": {
+      // A callback has them below its addresses.
+      const items = [target, ...children(target).map(([, item]) => item)];
+      return items
+        .flatMap((item) => children(item).filter(([key]) => httpMethods.some((method) => method === key)))
+        .map(([, { pointer }]) => ({ ...element, names: [lastingName(root, pointer)] }));
+    }
     case "value":
       // Each constant of a union can be deprecated, too.
       if (gone !== undefined)

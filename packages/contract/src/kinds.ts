@@ -276,8 +276,13 @@ export function ratings(kind: Kind, role: Role): readonly Rating[] {
   return onWire.length > 0 ? onWire : asRead;
 }
 
-/** How what a kind of removal takes away is announced before: as `deprecated`, or by an entry of `x-leaving`. */
-export const announcedBy: Readonly<Partial<Record<Kind, "deprecated" | Leaving["of"]>>> = {
+/**
+ * How what a kind of removal takes away is announced before: as `deprecated`, on itself or on its operations, or by an entry of
+ * `x-leaving`.
+ */
+export const announcedBy: Readonly<Partial<Record<Kind, "deprecated" | "operations" | Leaving["of"]>>> = {
+  "webhook-removed": "operations",
+  "callback-removed": "operations",
   "operation-removed": "deprecated",
   "operation-moved": "deprecated",
   "parameter-removed": "deprecated",

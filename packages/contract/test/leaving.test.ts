@@ -5,6 +5,8 @@ import type { Release } from "@trainyard/document";
 import { expect, it, onTestFinished } from "vitest";
 import { deprecatedIn } from "../src/deprecation.ts";
 import { idleAcceptances, readAcceptances } from "../src/acceptance.ts";
+import { formats } from "../src/report/formats.ts";
+import type { CheckReport } from "../src/report/model.ts";
 import { refusals } from "../src/report/sentence.ts";
 import { reportService } from "../src/service-report.ts";
 import { Draft } from "./draft.ts";
@@ -27,8 +29,8 @@ interface Steps {
 const day = 86_400_000;
 const dateOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * day).toISOString().slice(0, 10);
 
-/** Why the whole check refuses one edit, 200 days after the release of 1.0.0. */
-function judge({ service, marked, released = () => undefined, edit, version = "1.0.0", accepted }: Steps): string[] {
+/** The whole check of one edit, 200 days after the release of 1.0.0. */
+function judge({ service, marked, released = () => undefined, edit, version = "1.0.0", accepted }: Steps): CheckReport {
   const root = mkdtempSync(join(tmpdir(), "trainyard-leaving-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const { versions = [], days = 0 } = marked ?? {};
@@ -53,8 +55,7 @@ function judge({ service, marked, released = () => undefined, edit, version = "1
   writeFileSync(join(root, `openapi/released/${service}.json`), JSON.stringify(last.document.root));
   if (accepted !== undefined) writeFileSync(join(root, ".changeset/one.md"), `---\n---\n\n${accepted}\n`);
   const report = reportService(root, service, last.document, edit === undefined ? undefined : now.document);
-  const reasons = refusals(report).map(({ sentence }) => sentence);
-  return [...reasons, ...idleAcceptances([report], readAcceptances(root))];
+  return { base: { name: "main" }, services: [report], idle: idleAcceptances([report], readAcceptances(root)) };
 }
 
 const remove =
@@ -95,12 +96,12 @@ const bothNames: Edit = (draft) => {
   leave("models.delete", { method: "models.delete", instead: "models.remove" })(draft);
   rename(draft);
 };
-const formats = "ResponseFormat/oneOf";
+const union = "ResponseFormat/oneOf";
 const noVariant: Edit = (draft) => {
   const text = { $ref: "#/components/schemas/ResponseFormatText" };
   draft.set(
-    formats,
-    draft.list(formats).filter((one) => !isObject(one) || one["$ref"] !== text.$ref),
+    union,
+    draft.list(union).filter((one) => !isObject(one) || one["$ref"] !== text.$ref),
   );
   draft.remove("ResponseFormat/discriminator/mapping/text");
 };
@@ -129,6 +130,8 @@ const training = { service: "training" };
 const auxiliary = { service: "auxiliary" };
 const inference = { service: "inference" };
 const major = { version: "2.0.0" };
+
+const webhook: Edit = (draft) => draft.set("/webhooks", { done: { post: { "x-basis": "interface", responses: {} } } });
 
 /** A released contract, one edit, and the result of the whole check: it passes, or a part of the reasons of its refusal. */
 const rows: readonly (readonly [name: string, steps: Steps, result: string])[] = [
@@ -165,7 +168,7 @@ const rows: readonly (readonly [name: string, steps: Steps, result: string])[] =
       edit: noValue,
       ...major,
     },
-    "until 2.0.0, for 100 days: it may leave after 1 more minor version.",
+    "it may leave after 1 more minor version.",
   ],
   [
     "a value leaves beside the one that was announced",
@@ -180,7 +183,7 @@ const rows: readonly (readonly [name: string, steps: Steps, result: string])[] =
       edit: noValue,
       ...major,
     },
-    "until 3.0.0, for 100 days: it may leave with version 3.0.0.",
+    "it may leave with version 3.0.0.",
   ],
   [
     "a value of an open set of responses leaves, never announced",
@@ -213,12 +216,12 @@ const rows: readonly (readonly [name: string, steps: Steps, result: string])[] =
   ],
   [
     "a variant leaves that was deprecated for its term, at another place of the list",
-    { ...training, marked: { ...twice, edit: mark(`${formats}/0`) }, edit: both(turned(formats), noVariant), ...major },
+    { ...training, marked: { ...twice, edit: mark(`${union}/0`) }, edit: both(turned(union), noVariant), ...major },
     "passes",
   ],
   [
     "another variant leaves than the one that was deprecated at its place",
-    { ...training, marked: { ...twice, edit: both(turned(formats), mark(`${formats}/0`)) }, edit: noVariant, ...major },
+    { ...training, marked: { ...twice, edit: both(turned(union), mark(`${union}/0`)) }, edit: noVariant, ...major },
     "ResponseFormat(ResponseFormatText) leaves and was never released as deprecated.",
   ],
   [
@@ -308,6 +311,22 @@ const rows: readonly (readonly [name: string, steps: Steps, result: string])[] =
     "passes",
   ],
   [
+    "a webhook leaves, never deprecated",
+    { ...training, released: webhook, edit: remove("/webhooks/done"), ...major },
+    "leaves and was never released as deprecated.",
+  ],
+  [
+    "a webhook leaves whose operation was deprecated for its term",
+    {
+      ...training,
+      released: webhook,
+      marked: { ...twice, edit: mark("/webhooks/done/post") },
+      edit: remove("/webhooks/done"),
+      ...major,
+    },
+    "passes",
+  ],
+  [
     "a whole service leaves, never deprecated",
     { ...inference, edit: undefined },
     "chat.completions.create leaves and was never released as deprecated.",
@@ -315,5 +334,13 @@ const rows: readonly (readonly [name: string, steps: Steps, result: string])[] =
 ];
 
 it.each(rows)("%s", (_, steps, result) => {
-  expect(judge(steps).join("\n") || "passes").toContain(result);
+  const { services, idle } = judge(steps);
+  const reasons = services.flatMap((service) => refusals(service).map(({ sentence }) => sentence));
+  expect([...reasons, ...idle].join("\n") || "passes").toContain(result);
+});
+
+it.each(Object.entries(formats))("a report says since when and until when a removal was announced: %s", (_, format) => {
+  const marked = { ...twice, edit: leave(values, { value: "categorical" }) };
+  const text = format(judge({ ...auxiliary, marked, edit: noValue, ...major }));
+  expect(text).toMatch(/Announced since 1\.1\.0 of \d{4}-\d\d-\d\d, until 2\.0\.0\./);
 });
