@@ -34,3 +34,23 @@ export class DocumentError extends Error {
     return `${this.message}\n\n${length === 1 ? "One problem" : `${length} problems`}. No file was written.`;
   }
 }
+
+/** A workflow command of GitHub, which shows a message at a line. */
+export function annotation(
+  kind: "error" | "warning" | "notice",
+  { file, line }: Pick<Problem, "file" | "line">,
+  heading: string,
+  body: string,
+): string {
+  const position = line === undefined ? `file=${property(file)}` : `file=${property(file)},line=${line}`;
+  return `::${kind} ${position},title=${property(heading)}::${data(body)}`;
+}
+
+/** GitHub's escapes: a line feed would end the command. */
+function data(value: string): string {
+  return value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(value: string): string {
+  return data(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

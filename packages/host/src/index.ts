@@ -16,6 +16,7 @@ export {
   type PlannedReply,
 } from "./answer.ts";
 export { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
+export { isLoopback } from "./cors.ts";
 export { digestOf } from "./digest.ts";
 export { judgeInThread } from "./judge-in-thread.ts";
 export { type Reader, type Readers } from "./judge.ts";

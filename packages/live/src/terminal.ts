@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import type { Contract } from "./contract.ts";
 
 /** Where a command reads and writes. */
@@ -7,6 +9,8 @@ export interface Terminal {
   readonly err: (text: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
+  /** Asks the user, and reads a line; undefined if nobody can answer. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** Sends the requests; the runtime's own by default. */
   readonly fetch?: typeof fetch | undefined;
 }
@@ -23,7 +27,9 @@ export const contracts: readonly Contract[] = Object.entries({
   name,
   bundle,
   get file() {
-    return require.resolve(`@trainyard/${name}/openapi.yaml`);
+    const bundle = require.resolve(`@trainyard/${name}/openapi.yaml`);
+    const edited = join(bundle, "../../../../../openapi", name, "openapi.yaml");
+    return existsSync(edited) ? edited : bundle;
   },
 }));
 
@@ -41,5 +47,14 @@ export function ownTerminal(): Terminal {
     err: (written) => void process.stderr.write(written),
     environment: process.env,
     signal: controller.signal,
+    get ask() {
+      return process.stdin.isTTY && process.stderr.isTTY ? ask : undefined;
+    },
   };
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  return terminal.question(question).finally(() => terminal.close());
 }

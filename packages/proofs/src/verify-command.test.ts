@@ -1,7 +1,15 @@
+import { EventEmitter, once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Contract } from "@trainyard/live/call";
 import { verifyCommand } from "@trainyard/live/verify";
 import { createServer, type LocalServer } from "@trainyard/server";
 import { packages } from "@trainyard/testing/services";
+import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { proxy, raw, type Mutant } from "./verify/mutant.ts";
 import { key, servicesOf } from "./verify/server.ts";
@@ -17,22 +25,27 @@ beforeAll(() => {
 afterAll(() => server.close());
 
 /** Runs the command against one service of the local server, or against one with a mutant. */
-async function run(args: readonly string[], mutant?: Mutant) {
+async function run(args: readonly string[], mutant?: Mutant, more: Partial<Parameters<typeof verifyCommand>[2]> = {}) {
   const name = mutant?.service ?? "inference";
   const service = servicesOf(server).find((one) => one.name === name);
   if (service?.fetch === undefined) throw new Error(`The local server has no ${name}.`);
   let sent = 0;
   const answer = proxy({ ...service, fetch: service.fetch }, mutant);
+  // The server of this process has an address that is nowhere.
+  const { origin } = new URL(service.baseUrl);
+  const here = service.baseUrl.replace(origin, "http://127.0.0.1");
   let out = "";
   let err = "";
   const code = await verifyCommand(["--service", name, ...args], contracts, {
     out: (text) => (out += text),
     err: (text) => (err += text),
-    environment: { TRAINYARD_API_KEY: key, [`TRAINYARD_${name.toUpperCase()}_URL`]: service.baseUrl },
+    environment: { TRAINYARD_API_KEY: key, [`TRAINYARD_${name.toUpperCase()}_URL`]: here },
     fetch: (input, init) => {
       sent++;
-      return answer(input, init);
+      const { href } = input instanceof Request ? new URL(input.url) : new URL(input);
+      return answer(href.replace("http://127.0.0.1", origin), init);
     },
+    ...more,
   });
   return { code, out, err, sent };
 }
@@ -53,14 +66,21 @@ describe("the exit code", () => {
     ["something is not declared, and that counts", ["--fail-on", "not-declared"], extraField, 1],
     ["something contradicts, and what is not declared counts", ["--fail-on", "not-declared"], contradicts, 1],
     ["nothing counts", ["--fail-on", "nothing"], contradicts, 0],
+    ["every success was seen, and that counts", ["--fail-on", "not-seen"], undefined, 0],
+    [
+      "a success was not seen, and that counts",
+      ["--fail-on", "not-seen", "--budget", "1", "--operation", "chat.completions.create"],
+      undefined,
+      1,
+    ],
   ] as const)("is right if %s", async (_, args, mutant, expected) => {
     const { code, err } = await run([...models, ...args], mutant);
     expect({ code, err }).toEqual({ code: expected, err: "" });
   });
 
   it.each([
-    ["--format", "xml", "--format must be terminal, markdown, json, not xml."],
-    ["--fail-on", "all", "--fail-on must be contradicts, not-declared or nothing, not all."],
+    ["--format", "xml", "--format must be terminal, markdown, json, junit, github, not xml."],
+    ["--fail-on", "all", "--fail-on must be contradicts, not-declared, not-seen, nothing, not all."],
     ["--budget", "few", "--budget must be a number of calls, not few."],
     ["--set", "model", "--set must be name=value, not model."],
     ["--operation", "models.lst", "There is no operation models.lst."],
@@ -92,16 +112,21 @@ describe("the format", () => {
     expect(out).toMatch(/no findings\. \d+ rules checked, \d+ not\./);
     expect(out).toContain("Rules not checked:\n");
     expect(out).toMatch(/^(?: {2}|- )inference: chat-retry \(no response says what a call costs\)$/m);
-    expect(out).toMatch(/^Never seen:\n+(?: {2}|- )inference models\.list: .*503 \(cannot be provoked\)$/m);
+    expect(out).toMatch(
+      /^ {2}inference models\.list +200 ×\d+.*503: cannot be provoked$|^\| inference models\.list \| 503 \| – \| cannot be provoked \|$/m,
+    );
   });
 
   it("of Markdown is a table with a cell for each value", async () => {
     const { out } = await run([...models, "--format", "markdown"], contradicts);
     const rows = out.split("\n").filter((line) => line.startsWith("|"));
-    expect(rows[0]).toBe("| finding | operation | the contract says | basis | seen | location |");
+    expect(rows[0]).toBe("| finding | id | operation | the contract says | basis | seen | location |");
     expect(rows.length).toBeGreaterThan(2);
     // A bar in the seen value would begin a cell.
-    for (const row of rows) expect(row.replaceAll(String.raw`\|`, "").split("|")).toHaveLength(8);
+    const cells = rows.map((row) => row.replaceAll(String.raw`\|`, "").split("|").length);
+    const covered = rows.findIndex((row) => row.startsWith("| operation |"));
+    expect(new Set(cells.slice(0, covered))).toEqual(new Set([9]));
+    expect(new Set(cells.slice(covered))).toEqual(new Set([6]));
     expect(out).toContain(String.raw`a \| b`);
   });
 
@@ -111,7 +136,7 @@ describe("the format", () => {
     expect(report).toMatchObject({
       services: [{ name: "inference", version: expect.any(String) }],
       findings: [
-        { service: "inference", operation: "models.list", certainty: "contradicts", place: { pointer: /^#\// } },
+        { service: "inference", operations: ["models.list"], certainty: "contradicts", place: { pointer: /^#\// } },
       ].map((finding) => ({ ...finding, place: { pointer: expect.stringMatching(finding.place.pointer) } })),
       left: [],
     });
@@ -145,4 +170,172 @@ it("prints the deletions that failed, without the key", async () => {
   expect(err).toContain("curl -X DELETE");
   expect(err).toContain("$TRAINYARD_API_KEY");
   expect(err).not.toContain(key);
+});
+
+describe("a report in CI", () => {
+  it("as JUnit is read by a parser, with a case for each status and each finding", async () => {
+    const { out } = await run([...models, "--format", "junit"], contradicts);
+    const parsed = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: "" }).parse(out);
+    const { testsuite } = parsed.testsuites;
+    expect(testsuite).toMatchObject({ name: "inference", failures: "1" });
+    expect(testsuite.testcase).toHaveLength(Number(testsuite.tests));
+    const failed = testsuite.testcase.filter((one: object) => "failure" in one);
+    expect(failed).toMatchObject([
+      { classname: "inference.models.list", failure: { message: expect.stringContaining("a | b") } },
+    ]);
+    expect(testsuite.testcase.filter((one: object) => "skipped" in one)).toHaveLength(Number(testsuite.skipped));
+  });
+
+  it("for GitHub has an annotation of each finding", async () => {
+    const { out } = await run([...models, "--format", "github"], contradicts);
+    expect(out).toMatch(/^::error file=.*title=contradicts {3}inference models\.list.*::contract .*a | b.*$/m);
+    expect(out).toContain("operation");
+  });
+
+  const folder = mkdtempSync(join(tmpdir(), "trainyard-baseline-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "baseline.yaml");
+
+  it("does not fail for what a baseline knows, and names an outdated entry", async () => {
+    const { out: json } = await run([...models, "--format", "json"], contradicts);
+    const [{ id }] = JSON.parse(json).findings;
+    writeFileSync(file, `- id: ${id}\n  reason: They know.\n- id: "0123456789"\n  reason: No more.\n`);
+    const { code, out } = await run([...models, "--baseline", file], contradicts);
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^Known:\\n  ${id} inference models\\.list: .* They know\\.$`, "m"));
+    expect(out).toContain(`Outdated in the baseline:\n  ${file}:3: 0123456789 fits no finding`);
+    expect(out).toContain("no findings. 1 known.");
+  });
+
+  it.each([
+    ["id: 1", ":1: A baseline is a list."],
+    ["- id: abc\n  reason: x", ":1: The entry has no `id`"],
+    ["- id: 0a1b2c3d4e\n  reason: x\n- id: 1a1b2c3d4e", ":3: The entry 1a1b2c3d4e has no `reason`."],
+    ["- id: 0a1b2c3d4e\n  reason: x\n  until: 2027", ":1: An entry has `id` and `reason`, and no `until`."],
+    ["- [", ":1: "],
+  ])("is refused with its line: %j", async (text, message) => {
+    writeFileSync(file, text);
+    const { code, err, sent } = await run(["--baseline", file]);
+    expect({ code, sent }).toEqual({ code: 2, sent: 0 });
+    expect(err).toContain(file + message);
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+});
+
+describe("an address that is not on this machine", () => {
+  const away = { environment: { TRAINYARD_INFERENCE_URL: "https://api.example.com/v1" } };
+
+  it.each([
+    ["no host is confirmed", [], {}],
+    ["another host is confirmed", ["--confirm", "example.com"], {}],
+    ["the user types another host", [], { ask: async () => "yes" }],
+  ] as const)("gets nothing if %s", async (_, args, more) => {
+    const { code, err, sent } = await run([...models, ...args], undefined, { ...away, ...more });
+    expect({ code, sent }).toEqual({ code: 2, sent: 0 });
+    expect(err).toContain("add --confirm api.example.com");
+  });
+
+  it.each([
+    ["the host is confirmed", ["--confirm", "api.example.com"], {}],
+    ["the user types the host", [], { ask: async () => "api.example.com" }],
+    ["the run only reads", ["--read"], {}],
+  ] as const)("is called if %s", async (_, args, more) => {
+    const { sent } = await run([...models, ...args], undefined, { ...away, ...more });
+    expect(sent).toBeGreaterThan(0);
+  });
+});
+
+it("sends only what changes nothing with --read", async () => {
+  const sent: string[] = [];
+  const { out } = await run(["--read", "--service", "training", "--dry-run"]);
+  for (const line of out.trim().split("\n").slice(0, -1)) sent.push(line.split(" ")[0] ?? "");
+  expect(sent.length).toBeGreaterThan(20);
+  expect(out).not.toMatch(/^(PATCH|PUT|DELETE) |^POST (?!.*(chat|stats|read))/m);
+});
+
+describe("--proxy", () => {
+  /** A service that answers a list, a stream piece by piece, and a compressed list that contradicts. */
+  const pieces = new EventEmitter();
+  const service = createHttpServer((request, response) => {
+    const headers = { "content-type": "application/json", "X-Odd": "a" };
+    if (request.url === "/v1/models") response.writeHead(200, headers).end('{"object":"list"}');
+    else if (request.url === "/v1/packed")
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("packed"));
+    else {
+      response.write("one");
+      pieces.once("next", () => response.end("two"));
+    }
+  });
+  let address = "";
+  beforeAll(async () => {
+    await once(service.listen(0, "127.0.0.1"), "listening");
+    address = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`;
+  });
+  afterAll(() => void service.close());
+
+  /** Starts the command, and returns the proxy's address, and how to end it. */
+  async function start(url: string, port = "0") {
+    const ending = new AbortController();
+    const lines = new EventEmitter();
+    let err = "";
+    let out = "";
+    const code = verifyCommand(["--service", "inference", "--proxy", port, url], contracts, {
+      out: (text) => (out += text),
+      err: (text) => {
+        err += text;
+        lines.emit("line");
+      },
+      environment: {},
+      signal: ending.signal,
+    });
+    await Promise.race([once(lines, "line"), code]);
+    const end = async () => {
+      ending.abort();
+      return { code: await code, out, err };
+    };
+    return { base: /http:\/\/127\.0\.0\.1:\d+/.exec(err)?.[0] ?? "", end };
+  }
+
+  it("forwards bytes, pieces and headers unchanged, and judges what passed", async () => {
+    const { base, end } = await start(address);
+    const direct = await fetch(`${address}/models`);
+    const passed = await fetch(`${base}/models`);
+    expect(await passed.text()).toBe(await direct.text());
+    expect(passed.headers.get("x-odd")).toBe("a");
+    expect(await (await fetch(`${base}/packed`)).text()).toBe("packed");
+    const reader = (await fetch(`${base}/pieces`)).body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("one");
+    pieces.emit("next");
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("two");
+    await fetch(`${base}/models`).then((response) => response.text());
+    const { code, out, err } = await end();
+    expect(code).toBe(1);
+    // Two responses have the same cause.
+    expect(err.match(/^contradicts/gm)).toHaveLength(out.match(/^contradicts/gm)?.length ?? 0);
+    expect(out).toMatch(/, 2 times$/m);
+    expect(out).toMatch(/inference models\.list +200 ×2/);
+    expect(out).toMatch(/503: not in the traffic/);
+    expect(out).toContain("/pieces is not declared, so it was not judged.");
+  });
+
+  it("answers 502 while the service is down, and goes on", async () => {
+    const closed = createHttpServer().listen(0, "127.0.0.1");
+    await once(closed, "listening");
+    const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
+    closed.close();
+    const { base, end } = await start(url);
+    for (const _ of [1, 2]) {
+      const response = await fetch(`${base}/models`);
+      expect(response.status).toBe(502);
+      expect(await response.text()).toContain(`the service at ${url} cannot be reached (ECONNREFUSED)`);
+    }
+    expect((await end()).code).toBe(0);
+  });
+
+  it("names a port that is in use", async () => {
+    const { end } = await start(address, new URL(address).port);
+    const { code, err } = await end();
+    expect(code).toBe(2);
+    expect(err).toContain("(EADDRINUSE). Name another one with --proxy.");
+  });
 });

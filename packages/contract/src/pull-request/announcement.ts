@@ -1,7 +1,8 @@
 import { DocumentError, formatProblem, type Problem } from "@trainyard/codegen/problem";
 import { check, isRefused } from "../check.ts";
 import { Failure } from "../failure.ts";
-import { annotation, github } from "../report/github.ts";
+import { annotation } from "@trainyard/codegen/problem";
+import { github } from "../report/github.ts";
 import { markdown } from "../report/markdown.ts";
 
 /** The outputs of a comparison in a workflow. */

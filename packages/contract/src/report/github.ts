@@ -1,4 +1,5 @@
-import type { CheckReport, FileLocation, LocatedChange } from "./model.ts";
+import { annotation } from "@trainyard/codegen/problem";
+import type { CheckReport, LocatedChange } from "./model.ts";
 import { details, refusals } from "./sentence.ts";
 import { text } from "./text.ts";
 
@@ -31,19 +32,4 @@ function title({ verdict, place }: LocatedChange): string {
 
 function message(change: LocatedChange): string {
   return [change.what, ...details(change)].join("\n");
-}
-
-/** A workflow command that shows a message at a line. */
-export function annotation(kind: Level, { file, line }: FileLocation, heading: string, body: string): string {
-  const position = line === undefined ? `file=${property(file)}` : `file=${property(file)},line=${line}`;
-  return `::${kind} ${position},title=${property(heading)}::${data(body)}`;
-}
-
-/** GitHub's escapes: a line feed would end the command. */
-function data(value: string): string {
-  return value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function property(value: string): string {
-  return data(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

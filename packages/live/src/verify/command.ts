@@ -1,14 +1,18 @@
+import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { variableName } from "@trainyard/core/variable-name";
-import { host } from "@trainyard/host";
+import { host, isLoopback } from "@trainyard/host";
 import { isArgumentError } from "@trainyard/host/command";
 import { contractIn, contractOf, serviceAt, UsageError, type Contract, type LiveService } from "../contract.ts";
 import { curlOf, withoutSecrets } from "../request.ts";
 import { contracts as ownContracts, ownTerminal, type Terminal } from "../terminal.ts";
+import { readText } from "../call/fields.ts";
+import { judge, readBaseline } from "./baseline.ts";
 import { flows } from "./flows.ts";
-import { formats, type Report } from "./formats.ts";
-import type { VerifyOptions } from "./run.ts";
-import { verify } from "./verify.ts";
+import { formats, shown, type Report } from "./formats.ts";
+import { startProxy } from "./proxy.ts";
+import { Run, type VerifyOptions } from "./run.ts";
+import { resultOf, verify, type Verification } from "./verify.ts";
 import { codeOf } from "./wire.ts";
 
 export const verifyHelp = `trainyard verify [address]: checks a running service against its contract
@@ -18,15 +22,22 @@ export const verifyHelp = `trainyard verify [address]: checks a running service 
   --service <name>      a service to check; all by default, may be given several times
   --base-url <address>  where the service is, as the argument alone; by default TRAINYARD_<SERVICE>_URL, else the first server of its document.
                         For several services, <name>=<address> for each
+  --read                sends only what changes nothing, even if the service accepts what it should reject
   --write               also runs the flows of the guides in a new project, and deletes everything that it created
+  --confirm <host>      permits the requests that a service must reject, and --write, at an address that is not on this
+                        machine; on a terminal, the command asks. May be given several times
   --set <name>=<value>  a value that exists on the service, where the contract's example does not: model=demo/tiny
   --operation <name>    checks only this operation; may be given several times
   --budget <calls>      the maximum number of calls; 400 by default, 1000 with --write
+  --proxy <port>        sends nothing itself: forwards what arrives at this port to the address, and judges each response that
+                        passes; prints each cause once, and the report at Ctrl-C
   --dry-run             prints the requests, and sends nothing
-  --format <format>     terminal (the default), markdown or json
-  --fail-on <finding>   contradicts (the default), not-declared (fails on both kinds) or nothing
+  --format <format>     terminal (the default), markdown, json, junit, or github for the annotations of a workflow
+  --baseline <file>     findings that are known: a list in YAML or JSON, each with its id and a reason; they do not fail
+  --fail-on <what>      contradicts (the default); not-declared or not-seen, which fail on contradictions, too: not-seen if a
+                        success of an operation was never seen; or nothing. May be given several times
 
-Without --write it reads, and sends requests that the service must reject. If the service accepts one and creates something,
+Without --read and --write it reads, and sends requests that the service must reject. If the service accepts one and creates something,
 the command deletes it at the end, and lists it; training jobs remain, because no operation deletes them. It reads the key
 from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN, and never prints it.
 
@@ -61,13 +72,17 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
       allow: { type: "string", multiple: true, default: [] },
       service: { type: "string", multiple: true, default: [] },
       "base-url": { type: "string", multiple: true, default: [] },
+      read: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
+      confirm: { type: "string", multiple: true, default: [] },
+      baseline: { type: "string" },
+      proxy: { type: "string" },
       set: { type: "string", multiple: true, default: [] },
       operation: { type: "string", multiple: true },
       budget: { type: "string" },
       "dry-run": { type: "boolean", default: false },
       format: { type: "string", default: "terminal" },
-      "fail-on": { type: "string", default: "contradicts" },
+      "fail-on": { type: "string", multiple: true, default: ["contradicts"] },
       help: { type: "boolean", short: "h", default: false },
     },
   });
@@ -78,8 +93,11 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
   const { format, "fail-on": failOn } = values;
   const [, write] = Object.entries(formats).find(([name]) => name === format) ?? [];
   if (write === undefined) throw new UsageError(`--format must be ${Object.keys(formats).join(", ")}, not ${format}.`);
-  if (!["contradicts", "not-declared", "nothing"].includes(failOn))
-    throw new UsageError(`--fail-on must be contradicts, not-declared or nothing, not ${failOn}.`);
+  const strange = failOn.find((one) => !failures.includes(one));
+  if (strange !== undefined) throw new UsageError(`--fail-on must be ${failures.join(", ")}, not ${strange}.`);
+  if (values.read && values.write) throw new UsageError("--read permits no --write. Leave one of them out.");
+  const { baseline: known } = values;
+  const baseline = known === undefined ? [] : readBaseline(known, readText(known));
   const budget = values.budget === undefined ? undefined : Number(values.budget);
   if (budget !== undefined && !(Number.isInteger(budget) && budget > 0))
     throw new UsageError(`--budget must be a number of calls, not ${values.budget}.`);
@@ -107,10 +125,14 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
     budget,
     signal: terminal.signal,
     operations: values.operation,
+    read: values.read,
     write: values.write ? flows() : undefined,
   };
   if (values["dry-run"]) return dryRun(services, options, terminal);
-  for (const { name, baseUrl, fetch: send = fetch } of services) {
+  const { proxy: port } = values;
+  const [address = services[0]?.baseUrl ?? ""] = positionals;
+  if (port === undefined && !values.read) await confirm(services, values.confirm, values.write, terminal);
+  for (const { name, baseUrl, fetch: send = fetch } of port === undefined ? services : []) {
     try {
       const response = await send(baseUrl, { signal: AbortSignal.timeout(10_000), redirect: "manual" });
       await response.body?.cancel();
@@ -120,7 +142,14 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
       return 3;
     }
   }
-  const report: Report = { ...(await verify(services, options)), services };
+  const verification =
+    port === undefined ? await verify(services, options) : await listenAt(port, address, services, options, terminal);
+  const isFailure: Report["isFailure"] = (one) =>
+    !failOn.includes("nothing") &&
+    ("status" in one
+      ? failOn.includes("not-seen") && one.seen === 0 && one.status.startsWith("2")
+      : one.certainty === "contradicts" || failOn.includes("not-declared"));
+  const report: Report = { ...verification, ...judge(verification.findings, baseline), services, isFailure };
   for (const misfit of report.misfits) terminal.err(`${misfit}\n`);
   if (report.misfits.length === services.length) return 3;
   terminal.out(write(report));
@@ -129,9 +158,52 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
     const credentials = Object.assign({}, ...services.map((service) => service.credentials));
     for (const sent of report.left) terminal.err(`${curlOf(sent, credentials)}\n`);
   }
-  const found = report.findings.filter(({ certainty }) => failOn === "not-declared" || certainty === "contradicts");
   if (report.misfits.length > 0) return 3;
-  return failOn !== "nothing" && found.length > 0 ? 1 : 0;
+  return [...report.findings, ...report.coverage].some(isFailure) ? 1 : 0;
+}
+
+/** Judges the traffic that passes, until the user ends it. */
+async function listenAt(
+  port: string,
+  address: string,
+  services: readonly LiveService[],
+  options: VerifyOptions,
+  { err, signal }: Terminal,
+): Promise<Verification> {
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new UsageError(`--proxy must be a port of this machine, such as 4020, not ${port}.`);
+  if (!services.every(({ baseUrl }) => `${baseUrl}/`.startsWith(address.replace(/\/*$/, "/"))))
+    throw new UsageError("--proxy forwards to one address: name it as the argument, or one service with --service.");
+  const start = performance.now();
+  const run = new Run(services, { ...options, onFinding: (finding) => err(`${shown(finding).join("\n")}\n`) });
+  const proxy = await startProxy(Number(port), address, run);
+  err(`${proxy.address} stands for ${address}. Ctrl-C prints the report.\n`);
+  if (signal?.aborted === false) await once(signal, "abort");
+  await proxy.close();
+  return resultOf(run, start);
+}
+
+/** What `--fail-on` accepts. */
+const failures: readonly string[] = ["contradicts", "not-declared", "not-seen", "nothing"];
+
+/**
+ * Makes sure that the user means these hosts, unless they are on this machine.
+ * @throws {@link UsageError} if the user named other hosts, or none
+ */
+async function confirm(
+  services: readonly LiveService[],
+  named: readonly string[],
+  isWriting: boolean,
+  { ask }: Terminal,
+): Promise<void> {
+  const hosts = services.filter(({ baseUrl }) => !isLoopback(baseUrl)).map(({ baseUrl }) => new URL(baseUrl).host);
+  const missing = new Set(hosts.filter((host) => !named.includes(host) && !named.includes(host.replace(/:\d+$/, ""))));
+  for (const host of missing) {
+    const what = `This run sends requests to ${host} that it must reject${isWriting ? ", and creates and deletes data there" : ""}.`;
+    const typed = named.length > 0 ? undefined : await ask?.(`${what} To permit it, type the host's name: `);
+    if (typed?.trim() !== host)
+      throw new UsageError(`${what} To permit it, add --confirm ${host}. With --read, it only reads.`);
+  }
 }
 
 /** Prints the requests of a run against the examples of the documents, within this process: nothing is sent. */

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { basename, dirname, join } from "node:path";
+import { Locator } from "@trainyard/codegen/locate";
 import { isObject, joinPointer, pointerTokens, resolvePointer } from "@trainyard/core/validation";
 import { dialect, type Basis } from "@trainyard/document";
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { withoutSecrets } from "../request.ts";
 import type { LiveService } from "../contract.ts";
 import type { Exchange } from "./wire.ts";
@@ -11,11 +12,13 @@ export type Certainty = "contradicts" | "not declared";
 
 /** One difference between a service and its contract. */
 export interface Finding {
+  /** The same in each run, for a baseline. */
+  readonly id: string;
   readonly service: string;
-  /** The operation's name; undefined if it concerns none, such as for an unknown path. */
-  readonly operation: string | undefined;
+  /** The names of the operations; empty if it concerns none, such as for an unknown path. */
+  readonly operations: readonly string[];
   readonly certainty: Certainty;
-  /** Where the contract says it: a JSON Pointer, with file and line if the service's document is a file. */
+  /** Where the contract says it: a JSON Pointer, with file and line if the service's document is a file, or consists of files. */
   readonly place: { readonly pointer: string; readonly file?: string; readonly line?: number };
   /** What the contract says. */
   readonly says: string;
@@ -51,20 +54,23 @@ export class Findings {
   readonly #found = new Map<string, Finding>();
   /** What could not be checked, and why. */
   readonly notes: Set<string> = new Set();
-  readonly #lines = new Map<string, (pointer: string) => number | undefined>();
+  readonly #locators = new Map<string, Locator>();
 
-  add(exchange: Exchange, { pointer, says, seen, certainty = "contradicts", basis }: Breach): void {
+  /** Adds a breach. Returns the finding if its cause is a new one. */
+  add(exchange: Exchange, { pointer, says, seen, certainty = "contradicts", basis }: Breach): Finding | undefined {
     const { service, operation, answer } = exchange;
-    // What a component does not declare is one finding, wherever the component occurs.
-    const isShared = certainty === "not declared" && pointer.startsWith("#/components/");
-    const key = [service.name, certainty, pointer, ...(isShared ? [seen] : [operation?.id, says])].join("\n");
+    // What contradicts a component has one cause, in whichever operations the component occurs.
+    const isShared = pointer.startsWith("#/components/");
+    const what = certainty === "contradicts" ? [says, /^status \d+/.exec(seen)?.[0] ?? ""] : [seen];
+    const key = [service.name, certainty, pointer, ...(isShared ? what : [operation?.id ?? "", says])].join("\n");
     const before = this.#found.get(key);
-    this.#found.set(
-      key,
+    const names = operation === undefined ? [] : [operation.name];
+    const finding: Finding =
       before === undefined
         ? {
+            id: createHash("sha256").update(key).digest("hex").slice(0, 10),
             service: service.name,
-            operation: operation?.name,
+            operations: names,
             certainty,
             place: this.#placeOf(service, pointer),
             says,
@@ -74,17 +80,20 @@ export class Findings {
             requestId: answer.headers.get("x-request-id") ?? undefined,
             times: 1,
           }
-        : { ...before, times: before.times + 1 },
-    );
+        : { ...before, operations: [...new Set([...before.operations, ...names])], times: before.times + 1 };
+    this.#found.set(key, finding);
+    return before === undefined ? finding : undefined;
   }
 
-  /** The pointer, with file and line if the service's document is a file. */
+  /** The pointer, with file and line if the service's document is a file: those of the file that people edit. */
   #placeOf({ file }: LiveService, pointer: string): Finding["place"] {
     if (file === undefined) return { pointer };
-    const lines = this.#lines.get(file) ?? linesOf(file);
-    this.#lines.set(file, lines);
-    const line = lines(pointer);
-    return { pointer, file, ...(line !== undefined && { line }) };
+    const [, root, edited] = /^(.*)[\\/](openapi[\\/][^\\/]+[\\/]openapi\.yaml)$/.exec(file) ?? [];
+    const folder = root ?? dirname(file);
+    const locator = this.#locators.get(file) ?? new Locator(folder, edited === undefined ? [] : undefined);
+    this.#locators.set(file, locator);
+    const { file: at, line } = locator.locate(edited ?? basename(file), pointerTokens(pointer));
+    return { pointer, file: join(folder, at), ...(line !== undefined && { line }) };
   }
 
   /** All findings, contradictions first. */
@@ -102,23 +111,4 @@ function basisAt(root: object, pointer: string): Basis | undefined {
     if (basis !== undefined) return basis;
   }
   return undefined;
-}
-
-/** Finds the line of a pointer in a file, from 1: that of its nearest parent if the file does not have the pointer. */
-function linesOf(file: string): (pointer: string) => number | undefined {
-  if (!existsSync(file)) return () => undefined;
-  const counter = new LineCounter();
-  const document = parseDocument(readFileSync(file, "utf8"), { lineCounter: counter });
-  return (pointer) => {
-    const tokens = pointerTokens(pointer);
-    for (let key = tokens.pop(); key !== undefined; key = tokens.pop()) {
-      const parent = tokens.length === 0 ? document.contents : document.getIn(tokens, true);
-      const pair = isMap(parent)
-        ? parent.items.find((one) => isScalar(one.key) && String(one.key.value) === key)
-        : undefined;
-      const node: unknown = isSeq(parent) ? parent.items[Number(key)] : pair?.key;
-      if (isNode(node) && node.range) return counter.linePos(node.range[0]).line;
-    }
-    return 1;
-  };
 }

@@ -164,10 +164,10 @@ class WorkflowRun {
         (created) => created.path[last] === path[last] && created.deletion === operation,
       );
       this.#run.created = this.#run.created.filter((created) => created !== gone);
-      this.#run.ids(service, last).delete(path[last] ?? "");
+      this.#run.ids(service, operation.path, last).delete(path[last] ?? "");
       return lookForIt(this.#run, operation, exchange);
     }
-    for (const [name, value] of Object.entries(path)) this.#run.ids(service, name).add(value);
+    for (const [name, value] of Object.entries(path)) this.#run.ids(service, operation.path, name).add(value);
   }
 
   #targetOf(step: JsonObject): Target | undefined {

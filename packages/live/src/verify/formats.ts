@@ -1,52 +1,113 @@
 import { relative } from "node:path";
+import { annotation } from "@trainyard/codegen/problem";
+import { textTable } from "@trainyard/host/table";
 import type { LiveService } from "../contract.ts";
 import { groupBy } from "../text.ts";
+import type { Judged } from "./baseline.ts";
 import type { Finding } from "./findings.ts";
-import type { Verification } from "./verify.ts";
+import type { Covered, Verification } from "./verify.ts";
 
-/** The result of a verification, and the verified services. */
-export interface Report extends Verification {
+/** The result of a verification, the verified services, and what makes the command fail. */
+export interface Report extends Verification, Judged {
   readonly services: readonly LiveService[];
+  readonly isFailure: (one: Finding | Covered) => boolean;
 }
 
 /** The formats of a report. */
-export const formats: Readonly<Record<"terminal" | "markdown" | "json", (report: Report) => string>> = {
-  terminal: (report) => {
-    const lines = report.findings.flatMap((finding) => {
-      const { certainty, basis, says, seen, request, requestId, times } = finding;
-      const id = requestId === undefined ? "" : ` (${requestId})`;
-      return [
-        `${certainty.padEnd(12)}  ${nameOf(finding)}${basis === undefined ? "" : ` (basis: ${basis})`}`,
-        `  contract  ${says}`,
-        `  seen      ${seen}`,
-        `  request   ${request}${id}${times > 1 ? `, ${times} times` : ""}`,
-        `  location  ${locationOf(finding)}`,
-        "",
-      ];
-    });
-    const noted = lists(report).flatMap(([title, all]) => [title, ...all.map((line) => `  ${line}`), ""]);
-    return `${[...lines, ...noted, summary(report)].join("\n")}\n`;
-  },
+export const formats: Readonly<
+  Record<"terminal" | "markdown" | "json" | "junit" | "github", (report: Report) => string>
+> = {
+  terminal: (report) => `${[...report.findings.flatMap(shown), ...noted(report), summary(report)].join("\n")}\n`,
   markdown: (report) => {
-    const head = ["finding", "operation", "the contract says", "basis", "seen", "location"];
+    const head = ["finding", "id", "operation", "the contract says", "basis", "seen", "location"];
     const rows = report.findings.map((finding) => {
-      const { certainty, says, basis = "", seen } = finding;
-      const cells = [certainty, nameOf(finding), says, basis, seen, locationOf(finding)];
-      return cells.map((text) => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " "));
+      const { certainty, id, says, basis = "", seen } = finding;
+      return [certainty, id, nameOf(finding), says, basis, seen, locationOf(finding)];
     });
-    const table = [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`);
-    const noted = lists(report).flatMap(([title, all]) => [title, "", ...all.map((line) => `- ${line}`), ""]);
-    return `${[summary(report), "", ...(rows.length > 0 ? [...table, ""] : []), ...noted].join("\n").trimEnd()}\n`;
+    const covered = report.coverage.map(({ service, operation, status, seen, why = "" }) => [
+      `${service} ${operation}`,
+      status,
+      seen === 0 ? "–" : String(seen),
+      why,
+    ]);
+    const lists = listsOf(report).flatMap(([title, all]) => [title, "", ...all.map((line) => `- ${line}`), ""]);
+    return `${[
+      summary(report),
+      "",
+      ...(rows.length > 0 ? [...table([head, ...rows]), ""] : []),
+      ...table([["operation", "status", "seen", "why not"], ...covered]),
+      "",
+      ...lists,
+    ]
+      .join("\n")
+      .trimEnd()}\n`;
   },
-  json: ({ services, ...report }) => {
-    const of = services.map(({ name, baseUrl, document }) => ({ name, baseUrl, version: document.version }));
+  json: (report) => {
+    const services = report.services.map(({ name, baseUrl, document }) => ({
+      name,
+      baseUrl,
+      version: document.version,
+    }));
     const left = report.left.map(({ method, url }) => ({ method, url }));
-    return `${JSON.stringify({ services: of, ...report, left }, null, 2)}\n`;
+    return `${JSON.stringify({ ...report, services, left }, null, 2)}\n`;
+  },
+  junit: (report) => {
+    const suites = report.services.map(({ name }) => {
+      const cases = casesOf(report, name);
+      const count = (tag: string) => cases.filter((one) => one.includes(`<${tag} `)).length;
+      const counts = `tests="${cases.length}" failures="${count("failure")}" skipped="${count("skipped")}"`;
+      return [`<testsuite name="${name}" ${counts}>`, ...cases, "</testsuite>"].join("\n");
+    });
+    const time = (report.milliseconds / 1000).toFixed(3);
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="trainyard verify" time="${time}">\n${suites.join("\n")}\n</testsuites>\n`;
+  },
+  github: (report) => {
+    const lines = report.findings.map((finding) => {
+      const { file = finding.place.pointer, line } = finding.place;
+      const at = { file: relative(process.cwd(), file), ...(line !== undefined && { line }) };
+      const kind = report.isFailure(finding) ? "error" : "warning";
+      const [title = "", ...body] = shown(finding);
+      return annotation(kind, at, title, body.join("\n").trim());
+    });
+    return `${[...lines, ...noted(report), summary(report)].join("\n")}\n`;
   },
 };
 
-/** What a report lists besides its findings, with a title each. */
-function lists({ accidents, notes, unseen, rules }: Report): (readonly [title: string, lines: readonly string[]])[] {
+/** A finding for a terminal. */
+export function shown(finding: Finding): string[] {
+  const { id, certainty, basis, says, seen, request, requestId, times } = finding;
+  const of = requestId === undefined ? "" : ` (${requestId})`;
+  return [
+    `${certainty.padEnd(12)}  ${nameOf(finding)}${basis === undefined ? "" : ` (basis: ${basis})`}`,
+    `  contract  ${says}`,
+    `  seen      ${seen}`,
+    `  request   ${request}${of}${times > 1 ? `, ${times} times` : ""}`,
+    `  location  ${locationOf(finding)}`,
+    `  id        ${id}`,
+    "",
+  ];
+}
+
+/** What a report has besides its findings, for a terminal. */
+function noted(report: Report): string[] {
+  const rows = [...groupBy(report.coverage, ({ service, operation }) => `${service} ${operation}`)].map(
+    ([name, all]) => {
+      const unseen = groupBy(
+        all.filter(({ seen }) => seen === 0),
+        ({ why }) => why,
+      );
+      const seen = all.filter((one) => one.seen > 0).map((one) => `${one.status} ×${one.seen}`);
+      const missed = [...unseen].map(([why, some]) => `${some.map(({ status }) => status).join(", ")}: ${why}`);
+      return [`  ${name}`, seen.join(", ") || "–", missed.join("; ")];
+    },
+  );
+  const lists = listsOf(report).flatMap(([title, all]) => [title, ...all.map((line) => `  ${line}`), ""]);
+  return [...textTable([["operation", "statuses seen", "not seen, and why"], ...rows]), "", ...lists];
+}
+
+/** What a report lists besides its findings and its coverage, with a title each. */
+function listsOf(report: Report): (readonly [title: string, lines: readonly string[]])[] {
+  const { accidents, notes, rules, known, outdated } = report;
   // One line for each reason: `training: log-retry, log-response (needs --write)`.
   const byReason = groupBy(rules.unchecked, ({ service, why }) => [service, why].join("\n"));
   const unchecked = [...byReason].map(([key, all]) => {
@@ -55,14 +116,54 @@ function lists({ accidents, notes, unseen, rules }: Report): (readonly [title: s
   });
   const all = [
     ["Created by requests that the service should have rejected:", accidents],
+    ["Known:", known.map((one) => `${one.id} ${nameOf(one)}: ${one.says} Seen: ${one.seen}. ${one.reason}`)],
+    ["Outdated in the baseline:", outdated],
     ["Not checked:", notes],
-    ["Never seen:", unseen],
     ["Rules not checked:", unchecked],
   ] as const;
   return all.filter(([, lines]) => lines.length > 0);
 }
 
-function summary({ services, findings, rules, calls, milliseconds }: Report): string {
+/** The test cases of a service: each declared status, and each finding. */
+function casesOf({ coverage, findings, known, isFailure }: Report, service: string): string[] {
+  const covered = coverage
+    .filter((one) => one.service === service)
+    .map((one) => {
+      const start = `<testcase classname="${xml(`${service}.${one.operation}`)}" name="${xml(one.status)}"`;
+      if (one.why === undefined) return `${start}/>`;
+      const tag = isFailure(one) ? `failure type="not seen"` : "skipped";
+      return `${start}><${tag} message="${xml(one.why)}"/></testcase>`;
+    });
+  const found = [...findings, ...known]
+    .filter((one) => one.service === service)
+    .map((one) => {
+      const { operations, certainty, says, place, id } = one;
+      const file = place.file === undefined ? "" : ` file="${xml(relative(process.cwd(), place.file))}"`;
+      const line = place.line === undefined ? "" : ` line="${place.line}"`;
+      const of = xml([service, ...operations.slice(0, 1)].join("."));
+      const why = "reason" in one ? `known: ${String(one.reason)}` : certainty;
+      const tag = isFailure(one) && !("reason" in one) ? "failure" : "skipped";
+      const type = tag === "failure" ? ` type="${certainty}"` : "";
+      const message = tag === "failure" ? one.seen : why;
+      return `<testcase classname="${of}" name="${xml(`${says} [${id}]`)}"${file}${line}><${tag}${type} message="${xml(message)}">${xml(shown(one).join("\n"))}</${tag}></testcase>`;
+    });
+  return [...covered, ...found];
+}
+
+/** A text in XML, without the characters that XML 1.0 cannot have. */
+function xml(text: string): string {
+  const plain = text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
+  return plain.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const lines = rows.map(
+    (row) => `| ${row.map((text) => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ")).join(" | ")} |`,
+  );
+  return [...lines.slice(0, 1), `| ${(rows[0] ?? []).map(() => "---").join(" | ")} |`, ...lines.slice(1)];
+}
+
+function summary({ services, findings, known, rules, calls, milliseconds }: Report): string {
   const where = services.map(({ name, baseUrl }) => `${name} at ${baseUrl}`).join(", ");
   const results = (["contradicts", "not declared"] as const).flatMap((certainty) => {
     const { length } = findings.filter((one) => one.certainty === certainty);
@@ -72,13 +173,17 @@ function summary({ services, findings, rules, calls, milliseconds }: Report): st
         : ["is not declared in the contract", "are not declared in the contract"];
     return length === 0 ? [] : length === 1 ? `1 finding ${one}` : `${length} findings ${several}`;
   });
+  const old = known.length === 0 ? "" : ` ${known.length} known.`;
   const rated = `${rules.checked} rules checked, ${rules.unchecked.length} not`;
   const time = `${calls} calls, ${(milliseconds / 1000).toFixed(1)} s`;
-  return `${where}: ${results.join(", ") || "no findings"}. ${rated}. ${time}.`;
+  return `${where}: ${results.join(", ") || "no findings"}.${old} ${rated}. ${time}.`;
 }
 
-function nameOf({ service, operation }: Finding): string {
-  return operation === undefined ? service : `${service} ${operation}`;
+/** `training models.list, models.delete and 3 more` */
+function nameOf({ service, operations }: Finding): string {
+  const more = operations.length > 4 ? ` and ${operations.length - 3} more` : "";
+  const names = (more === "" ? operations : operations.slice(0, 3)).join(", ");
+  return `${service} ${names}${more}`.trim();
 }
 
 function locationOf({ place: { pointer, file, line } }: Finding): string {

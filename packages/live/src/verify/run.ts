@@ -3,17 +3,19 @@ import { isObject, joinPointer } from "@trainyard/core/validation";
 import { mediaFor, responseOf, type Operation } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
 import { requestOf, type Sent, type Values } from "../request.ts";
-import { Findings, type Breach } from "./findings.ts";
+import { Findings, shownRequest, type Breach, type Finding } from "./findings.ts";
 import type { Flow } from "./flows.ts";
 import { excerpt, judgeAnswer } from "./judge-answer.ts";
 import { headersOf } from "./probes/values.ts";
-import { State } from "./rules/rule.ts";
+import { objectsIn, State } from "./rules/rule.ts";
 import { ask, isPerformed, type Answer, type Exchange } from "./wire.ts";
 
 /** The options of a verification. */
 export interface VerifyOptions {
   /** The flows to run, which create resources. Without them, only a request that the service should reject can create one. */
   readonly write?: readonly Flow[] | undefined;
+  /** Whether to send only requests that change nothing, even if the service accepts what it should reject. */
+  readonly read?: boolean | undefined;
   /** The maximum number of calls. Default: 400, or 1000 with flows. */
   readonly budget?: number | undefined;
   /** Values by the name of a parameter or of a property of a body: `{ model: "demo/tiny" }`. */
@@ -24,6 +26,8 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called before each request, with what it tries in a few words: `without a key`. */
   readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
+  /** Called when a cause is found for the first time. */
+  readonly onFinding?: ((finding: Finding) => void) | undefined;
 }
 
 /** The statuses that a request may return, and where the contract says so. */
@@ -77,10 +81,10 @@ export class Run {
   created: Created[] = [];
   /** Whether a service accepts any key and marks its responses as examples, as a mock does. */
   readonly takesAnyKey: Map<LiveService, boolean> = new Map();
-  /** Ids that exist, by service and name of a path parameter. */
+  /** Ids that exist, by service and the start of the path before them. */
   readonly #ids = new Map<string, Set<string>>();
-  /** The declared statuses that were seen. */
-  readonly seen: Map<Operation, Set<string>> = new Map();
+  /** The declared statuses that were seen, and how often. */
+  readonly seen: Map<Operation, Map<string, number>> = new Map();
   /**
    * What an operation without path parameters returned instead of what its document declares; undefined if it has returned
    * something that fits.
@@ -88,6 +92,8 @@ export class Run {
   readonly #strange: Map<Operation, string | undefined> = new Map();
   /** Services that another document describes, each with a sentence. */
   readonly misfits: Map<LiveService, string> = new Map();
+  /** Whether it sends nothing itself, and judges the requests of others. */
+  isPassive = false;
   /** Why it ended before everything was checked; undefined if it did not. */
   ended: string | undefined;
   /** Why flows did not call an operation. */
@@ -131,7 +137,8 @@ export class Run {
       onRequest?.(request.sent, request.tried);
       const answer = await ask(request.service.fetch ?? fetch, request.sent);
       const exchange = { ...request, answer, expected: expected?.statuses };
-      this.#see(exchange);
+      this.#learn(exchange);
+      this.see(exchange);
       const seconds = attempt < 2 ? retryAfter(answer) : undefined;
       if (seconds === undefined || seconds > longestWait || this.#waited + seconds > longestWaits) {
         if (expected !== undefined) this.expect(exchange, expected);
@@ -142,13 +149,15 @@ export class Run {
     }
   }
 
-  #see(exchange: Exchange): void {
+  /** Judges a response, and counts what it showed. */
+  see(exchange: Exchange): void {
     const { service, operation, sent, answer, tried } = exchange;
     if (answer.status !== 0 && !answer.isExample) this.state.checked.add(`${service.name} ${tried}`);
-    if (isPerformed(exchange)) this.#learn(exchange);
     const status = operation && responseOf(operation, answer.status)?.status;
-    if (operation !== undefined && status !== undefined && sent.method !== "HEAD")
-      this.seen.set(operation, (this.seen.get(operation) ?? new Set()).add(status));
+    if (operation !== undefined && status !== undefined && sent.method !== "HEAD") {
+      const seen = this.seen.get(operation) ?? new Map<string, number>();
+      this.seen.set(operation, seen.set(status, (seen.get(status) ?? 0) + 1));
+    }
     if (operation !== undefined && answer.status !== 0 && !operation.path.includes("{")) {
       const fits = this.#strange.has(operation) && this.#strange.get(operation) === undefined;
       this.#strange.set(operation, fits ? undefined : strangenessOf(exchange));
@@ -177,17 +186,23 @@ export class Run {
     return true;
   }
 
-  /** The ids that exist, which a probe may add to. */
-  ids(service: LiveService, name: string): Set<string> {
-    const key = `${service.name} ${name}`;
+  /** The ids that exist for a parameter of a path. */
+  ids(service: LiveService, path: string, name: string): Set<string> {
+    const key = `${service.name} ${path.slice(0, path.indexOf(`{${name}}`))}`;
     const ids = this.#ids.get(key) ?? new Set();
     this.#ids.set(key, ids);
     return ids;
   }
 
-  /** Remembers what a successful request created, by the id in its response. */
+  /** Remembers which ids exist, and what a request created or may have created. */
   #learn(creation: Exchange): void {
     const { service, operation, sent, body, answer, expected } = creation;
+    if (operation?.safe === false && sent.method !== "DELETE" && answer.status === 0)
+      this.findings.notes.add(
+        `${service.name} ${operation.name}: no response to ${shownRequest(creation)}, so what it creates may exist.`,
+      );
+    if (!isPerformed(creation)) return;
+    if (operation?.method === "GET") this.#learnIds(operation, creation);
     const id = isObject(answer.json?.value) ? answer.json.value["id"] : undefined;
     if (operation?.safe === true || /^(GET|HEAD|DELETE)$/.test(sent.method) || typeof id !== "string") return;
     if (this.created.some((one) => one.service === service && one.id === id)) return;
@@ -203,11 +218,26 @@ export class Run {
     const remains = deletion === undefined ? "the contract has no operation that deletes it" : foreign;
     if (!isAccident && remains !== undefined) return;
     this.created.push({ service, id, deletion, path: { ...creation.path, [name]: id }, creation, isAccident, remains });
-    if (!isAccident) this.ids(service, name).add(id);
+    if (deletion !== undefined && !isAccident) this.ids(service, deletion.path, name).add(id);
+  }
+
+  /** The ids in a path that was read, and those of the first items of a list, for the operations below it. */
+  #learnIds({ path: at }: Operation, { service, path, answer }: Exchange): void {
+    for (const [name, id] of Object.entries(path)) this.ids(service, at, name).add(id);
+    const found = answer.json?.value;
+    const items = Array.isArray(found) ? found : Object.values(Object(found)).find(Array.isArray);
+    const below = service.document.operations.find((one) => one.path.startsWith(`${at}/{`))?.path ?? "";
+    const [, name] = /^\/\{([^}]+)\}(?:\/|$)/.exec(below.slice(at.length)) ?? [];
+    if (name === undefined) return;
+    for (const item of objectsIn(items).slice(0, 2)) {
+      const id = item[name] ?? item["id"];
+      if (typeof id === "string" || typeof id === "number") this.ids(service, below, name).add(String(id));
+    }
   }
 
   report(exchange: Exchange, breach: Breach): void {
-    this.findings.add(exchange, breach);
+    const added = this.findings.add(exchange, breach);
+    if (added !== undefined) this.options.onFinding?.(added);
   }
 
   /** Checks a response against the expected statuses. */

@@ -71,11 +71,13 @@ it.each<[string, Json]>([
   ["a pattern that no value fits", { type: "string", pattern: "^[A-Z]{3}(?=\\d{4}$)" }],
   ["an object", { type: "object" }],
 ])("makes no request without a value, and says so: %s", async (_, schema) => {
-  const { sent, notes, findings, unseen } = await requestsOf(query(schema));
+  const { sent, notes, findings, coverage } = await requestsOf(query(schema));
   expect(sent).toEqual([]);
-  expect(findings.filter(({ operation }) => operation !== undefined)).toEqual([]);
+  expect(findings.filter(({ operations }) => operations.length > 0)).toEqual([]);
   expect(notes).toEqual(["list: not called, because no value is known for its required `q`. Use --set q=…."]);
-  expect(unseen).toEqual(["small list: 200, 404 (needs --set q)"]);
+  expect(coverage).toEqual(
+    ["200", "404"].map((status) => ({ service: "small", operation: "list", status, seen: 0, why: "needs --set q" })),
+  );
   const given = await requestsOf(query(schema), { q: "ABC1234" });
   expect(given.sent[0]?.url).toBe("http://127.0.0.1/things?q=ABC1234");
   expect(given.notes).toEqual([]);
@@ -114,7 +116,7 @@ async function verified(
 }
 
 const says = ({ findings }: Verification): string[] =>
-  findings.filter(({ operation }) => operation !== undefined).map(({ says: sentence }) => sentence);
+  findings.filter(({ operations }) => operations.length > 0).map(({ says: sentence }) => sentence);
 
 it("accepts any refusal where the document declares none", async () => {
   const body = { required: true, content: { "application/json": { schema: { type: "object", required: ["q"] } } } };

@@ -1,7 +1,6 @@
 import { locateIn } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
 import { bodyMedia, chooseSchemes, type Sent } from "../request.ts";
-import { groupBy } from "../text.ts";
 import { cleanUp } from "./clean-up.ts";
 import type { Finding } from "./findings.ts";
 import { runFlows } from "./flows.ts";
@@ -13,7 +12,7 @@ import { needsKey, pathsOf } from "./probes/requests.ts";
 import { tryStreams } from "./probes/streams.ts";
 import { trySums } from "./probes/sums.ts";
 import { valueless } from "./probes/values.ts";
-import { coverageOf, type Coverage } from "./rules/rules.ts";
+import { coverageOf as rulesOf, type Coverage } from "./rules/rules.ts";
 import { BudgetSpent, Run, type Target, type VerifyOptions } from "./run.ts";
 
 /** The result of a verification. */
@@ -24,8 +23,8 @@ export interface Verification {
   readonly notes: readonly string[];
   /** Services that another document describes, each as a sentence. Nothing else is said of them. */
   readonly misfits: readonly string[];
-  /** The declared statuses that the service did not return, and why. */
-  readonly unseen: readonly string[];
+  /** Each declared status of each operation. */
+  readonly coverage: readonly Covered[];
   /** How many rules were checked, and which were not. */
   readonly rules: Coverage;
   /** What was created by requests that the service should have rejected, and whether it was deleted. */
@@ -34,6 +33,16 @@ export interface Verification {
   readonly milliseconds: number;
   /** Deletions that failed: the requests that would delete what was created. */
   readonly left: readonly Sent[];
+}
+
+/** How often a declared status was seen. */
+export interface Covered {
+  readonly service: string;
+  readonly operation: string;
+  readonly status: string;
+  readonly seen: number;
+  /** Why it was never seen; undefined if it was. */
+  readonly why?: string;
 }
 
 /**
@@ -75,21 +84,30 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
   } finally {
     cleaned = await cleanUp(run);
   }
+  return { ...resultOf(run, start), ...cleaned };
+}
+
+/** What a run has found so far. */
+export function resultOf(run: Run, start: number): Verification {
   return {
     findings: run.findings.all().filter(({ service }) => ![...run.misfits.keys()].some(({ name }) => name === service)),
     notes: [...run.findings.notes],
     misfits: [...run.misfits.values()],
-    unseen: unseenIn(run),
-    rules: coverageOf(run),
+    coverage: coverageOf(run),
+    rules: rulesOf(run),
     calls: run.sent,
     milliseconds: Math.round(performance.now() - start),
-    ...cleaned,
+    accidents: [],
+    left: [],
   };
 }
 
-/** The operations that can be called. A request without a required parameter would be refused, rightly. */
+/** The operations that can be called, lists before what is below them. A request without a required parameter would be refused, rightly. */
 function callable(run: Run): Target[] {
-  return run.targets().filter((target) => {
+  const depth = ({ operation }: Target): number => operation.path.split("{").length;
+  const targets = run.targets().toSorted((a, b) => depth(a) - depth(b));
+  return targets.filter((target) => {
+    if (run.options.read === true && !target.operation.safe) return false;
     const names = valueless(target);
     if (names.length === 0) return true;
     const all = names.map((name) => `\`${name}\``).join(", ");
@@ -101,28 +119,25 @@ function callable(run: Run): Target[] {
   });
 }
 
-/** The declared statuses that a run did not see, and why: `training models.delete: 200 (needs --write)`. */
-function unseenIn(run: Run): string[] {
-  const rows = run
-    .targets()
-    .filter(({ operation }) => operation.aliasOf === undefined)
-    .flatMap((target) => {
+function coverageOf(run: Run): Covered[] {
+  const targets = run.targets().filter(({ operation }) => operation.aliasOf === undefined);
+  return targets.flatMap((target) =>
+    [...target.operation.responses.keys()].map((status): Covered => {
       const { service, operation } = target;
-      const unseen = [...operation.responses.keys()].filter((status) => !run.seen.get(operation)?.has(status));
-      const byReason = groupBy(unseen, (status) => reasonOf(target, status));
-      const name = `${service.name} ${operation.name}`;
-      return [...byReason].map(([why, statuses]) => ({ name, what: `${statuses.join(", ")} (${why})` }));
-    });
-  return [...groupBy(rows, ({ what }) => what)].map(
-    ([what, all]) => `${all.map(({ name }) => name).join(", ")}: ${what}`,
+      const seen = run.seen.get(operation)?.get(status) ?? 0;
+      const row = { service: service.name, operation: operation.name, status, seen };
+      return seen > 0 ? row : { ...row, why: reasonOf(target, status) };
+    }),
   );
 }
 
 function reasonOf(target: Target, status: string): string {
   const { run, service, operation } = target;
+  if (run.isPassive) return "not in the traffic";
   const names = valueless(target);
   if (names.length > 0) return `needs --set ${names.join(", ")}`;
   const isSuccess = status.startsWith("2");
+  if (run.options.read === true && !operation.safe) return "not with --read";
   const missed = run.ended ?? "the service did not return it";
   if (["400", "401", "404", "422"].includes(status)) return missed;
   if (!isSuccess && status !== "409") return "cannot be provoked";

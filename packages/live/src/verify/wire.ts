@@ -59,7 +59,11 @@ export async function ask(send: typeof fetch, { url, ...init }: Sent): Promise<A
       ? `the response was not complete within ${longestAnswer} s`
       : `the connection broke${codeOf(error)}`;
   }
-  const bytes = Buffer.concat(pieces);
+  return answerOf(status, headers, Buffer.concat(pieces), broken);
+}
+
+/** A response that was read. */
+export function answerOf(status: number, headers: Headers, bytes: Buffer, broken: string | undefined): Answer {
   const text = bytes.toString("utf8");
   const isUtf8 = bytes.equals(Buffer.from(text));
   return { status, headers, text, json: parse(text), isUtf8, isExample: headers.has(exampleHeader), broken };

@@ -150,7 +150,13 @@ async function verifyMock(document: Document, baseUrl: string, result: Examined)
   ]);
   const refused = new Set(document.operations.filter(showsErrors).map(({ name }) => name));
   const faulty = new Set(document.operations.filter((one) => sendsFaulty(document, one)).map(({ name }) => name));
-  for (const { operation = "", place, says, seen, request } of findings) {
+  for (const {
+    operations: [operation = ""],
+    place,
+    says,
+    seen,
+    request,
+  } of findings) {
     const isOfBody = /\/(content|schemas?)(\/|$)/.test(place.pointer);
     const isShown = shown.has(request.split(", ")[0] ?? "") || refused.has(operation);
     if (isOfBody ? isShown || hasExample(document, place.pointer) : faulty.has(operation)) result.ofExamples++;

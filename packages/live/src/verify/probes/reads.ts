@@ -4,7 +4,7 @@ import type { RuleId } from "../../generated/rules.ts";
 import { bodyMedia, type Values } from "../../request.ts";
 import { send, successesOf, type Expected, type Run, type Target } from "../run.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
-import { pathsOf, shownRequests } from "./requests.ts";
+import { pathsOf, shownPath, shownRequests } from "./requests.ts";
 import { isMadeUp } from "./values.ts";
 
 const succeeds = "A request like the example of the document succeeds.";
@@ -13,7 +13,9 @@ const succeeds = "A request like the example of the document succeeds.";
 export async function read(target: Target): Promise<void> {
   const { run, operation } = target;
   if (!operation.safe) return;
-  for (const path of pathsOf(target)) {
+  const known = pathsOf(target);
+  const shown = known.length === 0 ? shownPath(target) : undefined;
+  for (const path of shown === undefined ? known : [shown]) {
     const requests = shownRequests(target, path);
     if (requests.length === 0)
       run.findings.notes.add(`${operation.name}: its valid request was not made, because its body has no example.`);
@@ -26,7 +28,7 @@ export async function read(target: Target): Promise<void> {
       // The resources of a further example may not exist, so use those of the first one.
       const like = index > 0 && exchange.answer.status === 404 ? named(operation, values.body, first) : undefined;
       if (like !== undefined) exchange = await send(target, { ...values, body: like }, tried);
-      if (!isNotOffered(exchange, first)) run.expect(exchange, expectedOf(target));
+      if (!isNotOffered(exchange, first)) run.expect(exchange, expectedOf(target, path));
       reportPreconditions(run, exchange);
       if (index === 0 && operation.method === "GET") await again(target, exchange, values);
       if (index === 0) await otherSchemes(target, values);
@@ -43,19 +45,24 @@ function named(operation: Operation, body: unknown, other: unknown): unknown {
   return { ...body, ...Object.fromEntries(texts) };
 }
 
-function expectedOf(target: Target): Expected {
-  const { operation } = target;
+function expectedOf(target: Target, path: Values["path"] = {}): Expected {
+  const { run, operation } = target;
   const { responses, method, resend } = operation;
   const also = [...responses.keys()].map(Number).filter(
     (status) =>
       // The resource of an example may not exist, or the key may not permit it. The document declares both errors.
       [402, 403].includes(status) ||
-      (status === 404 && method !== "GET") ||
+      (status === 404 && (method !== "GET" || !Object.values(path).every((id) => isOwn(run, id)))) ||
       ([400, 404, 422].includes(status) && isMadeUp(target)) ||
       // The status of an operation that is never retried may be its result, as of a health check.
       (status === 503 && resend === "never"),
   );
   return { says: succeeds, statuses: [...successesOf(operation), ...also] };
+}
+
+/** Whether an id is of this run, or of `--set`. What others have, they may delete. */
+function isOwn({ created, options }: Run, id: string): boolean {
+  return created.some((one) => one.id === id) || Object.values(options.set ?? {}).includes(id);
 }
 
 const preconditions: Readonly<Record<number, string>> = {
@@ -142,7 +149,7 @@ async function otherSchemes(target: Target, values: Values): Promise<void> {
     if (Object.values(credentials).includes("")) continue;
     const [all, isOpen] = [names.join(" and "), names.length === 0];
     await send(target, { ...values, credentials }, isOpen ? "without a key" : `with ${all}`, {
-      ...expectedOf(target),
+      ...expectedOf(target, values.path),
       pointer: joinPointer(operation.pointer, "security"),
       says: isOpen ? "The operation needs no key." : `The operation accepts ${all}.`,
     });

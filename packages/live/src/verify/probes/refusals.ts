@@ -95,7 +95,7 @@ export async function tryUnknown(target: Target): Promise<void> {
   if (body !== undefined) await send(target, { query, body }, "with names that do not exist", expected);
 }
 
-/** Sends requests that match no operation: to an unknown path, and with a method that a path does not support. */
+/** Sends requests that match no operation: to an unknown path, and, unless it may only read, with a method that a path does not support. */
 export async function tryProtocol(run: Run, service: LiveService): Promise<void> {
   const route = createRouter(service.document.operations);
   const paths = Array.from({ length: 20 }, (_, depth) => `/verify-no-such-path${"/verify".repeat(depth)}`);
@@ -106,6 +106,7 @@ export async function tryProtocol(run: Run, service: LiveService): Promise<void>
   const says = "A path that is not in the document returns 404.";
   if (status === 404 || status === 0) judgeError(run, unknown);
   else run.report(unknown, { pointer: "#", basis: "http", says, seen: `status ${status}` });
+  if (run.options.read === true) return;
   const targets = run.targets().filter((one) => one.service === service);
   for (const path of new Set(targets.map(({ operation }) => operation.path))) {
     const here = service.document.operations.filter((operation) => operation.path === path);

@@ -4,22 +4,30 @@ import { readParameterValues } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { pathNames } from "../../contract.ts";
 import { bodyMedia, type Values } from "../../request.ts";
+import { textOf } from "../../text.ts";
 import type { Expected, Target } from "../run.ts";
 import { queryOf } from "./values.ts";
 
-/** Path parameters to call an operation with: those of `--set`, else ids that the run knows. Empty if it knows none. */
+/** Path parameters to call an operation with: those of `--set`, else ids that exist. Empty if the run knows none. */
 export function pathsOf({ run, service, operation }: Target, most = 2): Readonly<Record<string, string>>[] {
   const names = pathNames(operation);
   if (names.length === 0) return [{}];
   const values = names.map((name) => {
     const own = run.options.set?.[name];
-    return own === undefined ? [...run.ids(service, name)].slice(-most) : [own];
+    return own === undefined ? [...run.ids(service, operation.path, name)].slice(-most) : [own];
   });
   return (values[0] ?? [])
     .map((_, index) =>
       Object.fromEntries(names.map((name, at) => [name, values[at]?.[index] ?? values[at]?.[0] ?? ""])),
     )
     .filter((path) => Object.values(path).every((value) => value !== ""));
+}
+
+/** Path parameters as the document's examples have them; undefined if one has none. Nothing says that they exist. */
+export function shownPath({ operation }: Target): Record<string, string> | undefined {
+  const shown = operation.parameters.filter((one) => one.in === "path" && one.example !== undefined);
+  if (shown.length < pathNames(operation).length) return undefined;
+  return Object.fromEntries(shown.map(({ name, example }) => [name, textOf(example)]));
 }
 
 /** Path parameters of a resource that does not exist; undefined if the schemas permit none that surely does not. */

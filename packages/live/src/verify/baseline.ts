@@ -1,0 +1,65 @@
+import { isObject } from "@trainyard/core/validation";
+import { isSeq, LineCounter, parseDocument } from "yaml";
+import { UsageError } from "../contract.ts";
+import type { Finding } from "./findings.ts";
+
+/** A finding that is expected, and why. */
+export interface Known {
+  readonly id: string;
+  readonly reason: string;
+  /** Where the baseline says it: `baseline.yaml:3`. */
+  readonly at: string;
+}
+
+/** Findings, apart from those that a baseline knows. */
+export interface Judged {
+  readonly findings: readonly Finding[];
+  readonly known: readonly (Finding & { readonly reason: string })[];
+  /** The entries of the baseline that fit no finding, each as a sentence. */
+  readonly outdated: readonly string[];
+}
+
+/**
+ * Reads a baseline: a list in YAML or JSON, each entry with the `id` of a finding and a `reason`.
+ * @throws {@link UsageError} with the line of an entry that has something else
+ */
+export function readBaseline(file: string, text: string): Known[] {
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter });
+  const fault = (offset: number, why: string): never => {
+    const example = `- id: 3f2a91c0de\n  reason: The gateway answers 403 until March.`;
+    throw new UsageError(`${file}:${counter.linePos(offset).line}: ${why} Write, for example:\n${example}`);
+  };
+  for (const { pos, message } of document.errors) fault(pos[0], message.split("\n", 1)[0] ?? "");
+  if (!isSeq(document.contents)) return fault(0, "A baseline is a list.");
+  return document.contents.items.map((item, index): Known => {
+    const offset = Object(item).range?.[0] ?? 0;
+    const value: unknown = document.contents?.toJS(document)[index];
+    const { id, reason, ...others } = isObject(value) ? value : {};
+    const [other] = Object.keys(others);
+    if (other !== undefined) fault(offset, `An entry has \`id\` and \`reason\`, and no \`${other}\`.`);
+    if (typeof id !== "string" || !/^[\da-f]{10}$/.test(id))
+      return fault(
+        offset,
+        "The entry has no `id` of a finding, ten hexadecimal digits in quotes if they are all digits.",
+      );
+    if (typeof reason !== "string" || reason.trim() === "") return fault(offset, `The entry ${id} has no \`reason\`.`);
+    return { id, reason, at: `${file}:${counter.linePos(offset).line}` };
+  });
+}
+
+/** Tells the known findings from the others. */
+export function judge(findings: readonly Finding[], baseline: readonly Known[]): Judged {
+  const ids = new Set(findings.map(({ id }) => id));
+  const reasonOf = ({ id }: Finding): string | undefined => baseline.find((one) => one.id === id)?.reason;
+  return {
+    findings: findings.filter((one) => reasonOf(one) === undefined),
+    known: findings.flatMap((one) => {
+      const reason = reasonOf(one);
+      return reason === undefined ? [] : [{ ...one, reason }];
+    }),
+    outdated: baseline
+      .filter(({ id }) => !ids.has(id))
+      .map(({ id, at }) => `${at}: ${id} fits no finding of this run. Remove the entry if the run saw its operation.`),
+  };
+}

@@ -1,0 +1,169 @@
+import { once } from "node:events";
+import { createServer, request as requestHttp, type IncomingMessage, type ServerResponse } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { createRouter } from "@trainyard/host";
+import { UsageError, type LiveService } from "../contract.ts";
+import { parse } from "../text.ts";
+import type { Run } from "./run.ts";
+import { answerOf, codeOf } from "./wire.ts";
+
+/** The longest body that is judged, in bytes. Longer ones pass unjudged. */
+const longestJudged = 64 * 2 ** 20;
+
+/** Headers of one connection, which Node writes itself. */
+const ofConnection = /^(connection|keep-alive|proxy-connection|host)$/i;
+
+/**
+ * Forwards what arrives at a port of this machine to the services at an address, unchanged and piece by piece, and judges each
+ * response after it has passed. It keeps no bodies.
+ *
+ * @param url the address that the proxy stands for: paths are appended to it
+ * @returns the address of the proxy, and how to close it
+ * @throws {@link UsageError} if the port is in use
+ */
+export async function startProxy(
+  port: number,
+  url: string,
+  run: Run,
+): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
+  run.isPassive = true;
+  const routes = run.services
+    .map((service) => ({ service, route: createRouter(service.document.operations) }))
+    .toSorted((a, b) => b.service.baseUrl.length - a.service.baseUrl.length);
+  const base = url.replace(/\/+$/, "");
+  const server = createServer((incoming, outgoing) => {
+    forward(incoming, outgoing, `${base}${incoming.url}`)
+      .then((passed) => passed && judge(run, routes, incoming, passed))
+      .catch((error: unknown) => run.findings.notes.add(`A response was not judged: ${String(error)}.`));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(port, "127.0.0.1", resolve);
+  }).catch((error: unknown) => {
+    throw new UsageError(`The proxy cannot listen at port ${port}${codeOf(error)}. Name another one with --proxy.`);
+  });
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${own}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** What passed, until it is judged. */
+interface Passed {
+  readonly url: string;
+  readonly body: Buffer;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+  readonly broken: string | undefined;
+}
+
+/** Undefined if there is nothing to judge: the client left, or a body is too long. */
+async function forward(incoming: IncomingMessage, outgoing: ServerResponse, url: string): Promise<Passed | undefined> {
+  const send = url.startsWith("https:") ? requestHttps : requestHttp;
+  const headers = ["Host", new URL(url).host, ...passing(incoming.rawHeaders)];
+  const upstream = send(url, { method: incoming.method, headers });
+  const asked = copyOf(incoming);
+  const answered = once(upstream, "response");
+  outgoing.on("close", () => upstream.destroy());
+  const sent = pipeline(incoming, upstream).catch(() => undefined);
+  let response: IncomingMessage;
+  try {
+    [response] = await answered;
+  } catch (error) {
+    if (!outgoing.destroyed) {
+      const message = `trainyard verify --proxy: the service at ${new URL(url).origin} cannot be reached${codeOf(error)}.`;
+      outgoing.writeHead(502, { "content-type": "application/json" }).end(JSON.stringify({ error: { message } }));
+    }
+    return undefined;
+  }
+  const got = copyOf(response);
+  const { statusCode: status = 0, statusMessage, rawHeaders } = response;
+  outgoing.writeHead(status, statusMessage, passing(rawHeaders));
+  let broken: string | undefined;
+  await pipeline(response, outgoing).catch((error: unknown) => {
+    broken = `the connection broke${codeOf(error)}`;
+  });
+  await sent;
+  // A client that leaves says nothing of the service.
+  const hasLeft = broken !== undefined && !response.complete && !response.errored;
+  const [body, bytes] = [asked(), got()];
+  if (hasLeft || body === undefined || bytes === undefined) return undefined;
+  return { url, body, status, headers: new Headers(pairs(rawHeaders)), bytes, broken };
+}
+
+/** Collects what a stream carries; undefined if that is too long to be judged. */
+function copyOf(stream: IncomingMessage): () => Buffer | undefined {
+  let pieces: Buffer[] | undefined = [];
+  let length = 0;
+  stream.on("data", (piece: Buffer) => {
+    length += piece.length;
+    if (length > longestJudged) pieces = undefined;
+    else pieces?.push(piece);
+  });
+  // The pipe starts the stream.
+  stream.pause();
+  return () => pieces && Buffer.concat(pieces);
+}
+
+/** Names and values in turn, as they arrived, without those of one connection. */
+function passing(raw: readonly string[]): string[] {
+  return raw.filter((_, index) => !ofConnection.test(raw[index - (index % 2)] ?? ""));
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as [string, string]] : []));
+}
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  "x-gzip": gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+function judge(
+  run: Run,
+  routes: readonly { readonly service: LiveService; readonly route: ReturnType<typeof createRouter> }[],
+  { method = "GET", headers }: IncomingMessage,
+  { url, body, status, headers: answered, bytes, broken }: Passed,
+): void {
+  const { service, route } = routes.find((one) => `${url}/`.startsWith(`${one.service.baseUrl}/`)) ?? {};
+  const found =
+    service && route?.(new URL(url).pathname.slice(new URL(service.baseUrl).pathname.replace(/\/$/, "").length));
+  const operation = found?.operations.get(method === "HEAD" ? "GET" : method);
+  run.sent++;
+  if (service === undefined || operation === undefined) {
+    const shown = `${method} ${url.replace(/\?.*$/s, "")}`;
+    if (run.findings.notes.size < 100) run.findings.notes.add(`${shown} is not declared, so it was not judged.`);
+    return;
+  }
+  // The caller's own key must not be shown.
+  const keys = [headers.authorization, headers["x-api-key"]].flat().filter((one) => one !== undefined);
+  const credentials = Object.fromEntries(keys.map((key, index) => [index, key.replace(/^\S+\s+/, "")]));
+  const coding = answered.get("content-encoding") ?? "identity";
+  const decode = coding === "identity" || method === "HEAD" ? (plain: Buffer) => plain : decoders[coding];
+  if (decode === undefined) {
+    run.findings.notes.add(`Responses with \`Content-Encoding: ${coding}\` were not judged.`);
+    return;
+  }
+  const sent = { method, url, headers: {} };
+  const json = /json/i.test(headers["content-type"] ?? "") ? parse(body.toString("utf8"))?.value : undefined;
+  const answer = answerOf(status, answered, decode(bytes), broken);
+  run.see({
+    service: { ...service, credentials },
+    operation,
+    sent,
+    body: json,
+    path: found?.params ?? {},
+    tried: "",
+    answer,
+  });
+}
