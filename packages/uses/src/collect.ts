@@ -1,7 +1,8 @@
 import { relative, sep } from "node:path";
 import ts from "typescript";
-import { type Called, type Contract, findContract, original } from "./contract.ts";
+import { type Called, type Contract, findContract } from "./contract.ts";
 import { definedBy } from "./field.ts";
+import { declarationsOf, isTarget, namedAt } from "./names.ts";
 import { type Use, type Uses, usesFrom } from "./uses.ts";
 import { writesOf } from "./writes.ts";
 
@@ -16,40 +17,29 @@ export function collectUses(program: ts.Program, files: readonly ts.SourceFile[]
     const line = file.getLineAndCharacterOfPosition(at.getStart(file)).line + 1;
     if (own.has(file)) uses.push([service, kind, name, relative(from, file.fileName).split(sep).join("/"), line]);
   };
-  const mark = (kind: Use[1], declarations: readonly ts.Node[] | undefined, at: ts.Node): void => {
-    for (const declaration of declarations ?? []) {
-      const found = definedBy(contract, declaration);
-      if (found !== undefined) add(found.service, kind, found.name, at);
-    }
+  const mark = (kind: Use[1], declaration: ts.Node, at: ts.Node): void => {
+    const found = definedBy(contract, declaration);
+    if (found !== undefined) add(found.service, kind, found.name, at);
   };
-  const pair = writesOf(checker, (declaration, at) => mark("sent", [declaration], at));
+  const pair = writesOf(checker, (declaration, at) => mark("sent", declaration, at));
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) {
       for (const [service, operation] of callsOf(checker, contract, node)) add(service, "operations", operation, node);
       for (const [given, expected] of sentByPath(checker, contract, node)) pair(given, expected, node);
     }
-    if (ts.isExpression(node) && !ts.isLiteralExpression(node)) {
-      const target = checker.getContextualType(node);
-      if (target !== undefined) pair(checker.getTypeAtLocation(node), target, node);
+    const target = ts.isExpression(node) ? checker.getContextualType(node) : undefined;
+    if (target !== undefined) pair(checker.getTypeAtLocation(node), target, node);
+    for (const declaration of ts.isIdentifier(node) ? declarationsOf(checker, node) : [])
+      for (const kind of ts.isPropertySignature(declaration) ? directions(node.parent) : (["types"] as const))
+        mark(kind, declaration, node);
+    for (const [names, object, at] of namedAt(checker, node)) {
+      const symbols = names.map((name) => property(checker, object, name));
+      for (const declaration of symbols.flatMap((symbol) => symbol?.declarations ?? []))
+        for (const kind of directions(node)) mark(kind, declaration, at);
     }
-    if (ts.isPropertyAccessExpression(node)) {
-      const symbol = checker.getSymbolAtLocation(node.name);
-      for (const kind of directions(node)) mark(kind, symbol?.declarations, node.name);
-    }
-    if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression)) {
-      const symbol = property(checker, checker.getTypeAtLocation(node.expression), node.argumentExpression.text);
-      for (const kind of directions(node)) mark(kind, symbol?.declarations, node.argumentExpression);
-    }
-    if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
-      const name = node.propertyName ?? node.name;
-      const type = checker.getTypeAtLocation(node.parent);
-      if (ts.isIdentifier(name)) mark("read", property(checker, type, name.text)?.declarations, node);
-    }
-    if (ts.isImportSpecifier(node) || ts.isTypeReferenceNode(node)) {
-      const symbol = checker.getSymbolAtLocation(ts.isImportSpecifier(node) ? node.name : node.typeName);
-      mark("types", (symbol && original(checker, symbol))?.declarations, node);
-    }
-    ts.forEachChild(node, visit);
+    // `getChildren` also leads to the types in the comments of a program in JavaScript.
+    if ((node.flags & ts.NodeFlags.JavaScriptFile) === 0) ts.forEachChild(node, visit);
+    else if (!ts.isJSDocLinkLike(node) && !ts.isJSDocNameReference(node)) node.getChildren().forEach(visit);
   };
   for (const file of files) visit(file);
   return usesFrom(uses, (service) => contract.clients.find((one) => one.service === service)?.contractVersion);
@@ -97,13 +87,12 @@ function sentByPath(checker: ts.TypeChecker, { clients }: Contract, call: ts.Cal
 }
 
 /** Whether an expression reads or writes a field, or both. */
-function directions(node: ts.Expression): ("sent" | "read")[] {
+function directions(node: ts.Node): ("sent" | "read")[] {
+  if (isTarget(node)) return ["sent"];
   const { parent } = node;
   if (ts.isNonNullExpression(parent) || ts.isParenthesizedExpression(parent)) return directions(parent);
   if (ts.isPostfixUnaryExpression(parent)) return ["sent", "read"];
-  if (!ts.isBinaryExpression(parent) || parent.left !== node) return ["read"];
-  const operator = parent.operatorToken.kind;
-  if (operator === ts.SyntaxKind.EqualsToken) return ["sent"];
+  const operator = ts.isBinaryExpression(parent) && parent.left === node ? parent.operatorToken.kind : 0;
   const assigns = operator >= ts.SyntaxKind.FirstAssignment && operator <= ts.SyntaxKind.LastAssignment;
   return assigns ? ["sent", "read"] : ["read"];
 }

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import ts from "typescript";
+import type ts from "typescript";
+import { original } from "./names.ts";
 
 /** A client of ours that a program imports. */
 export interface Client {
@@ -86,9 +87,4 @@ export function findContract(program: ts.Program): Contract {
     visit(checker.getTypeOfSymbol(factory).getCallSignatures()[0]?.getReturnType(), "");
   }
   return { clients: [...clients.values()], methods, queries };
-}
-
-/** What an import or a type's name stands for. */
-export function original(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
-  return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }

@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { itemOf, keyedBy } from "./names.ts";
 
 /** Called for each field that a value writes: with its declaration in the target type, and the node that writes it. */
 export type Wrote = (declaration: ts.Declaration, at: ts.Node) => void;
@@ -20,7 +21,7 @@ export function writesOf(
     seen.set(value, targets.add(target));
     if (value.isUnion()) return value.types.forEach((part) => pair(part, target, at));
     if ((value.flags & ts.TypeFlags.Object) === 0) return;
-    const [item, targetItem] = [itemOf(value), itemOf(checker.getNonNullableType(target))];
+    const [item, targetItem] = [value, checker.getNonNullableType(target)].map((type) => itemOf(checker, type));
     if (item === undefined) for (const property of value.getProperties()) pairProperty(value, property, target, at);
     else if (targetItem !== undefined) pair(item, targetItem, at);
   }
@@ -29,7 +30,10 @@ export function writesOf(
     for (const variant of variantsOf(value, target)) {
       const field = checker.getPropertyOfType(variant, property.name);
       if (field === undefined || field === property) continue;
-      for (const declaration of field.declarations ?? []) {
+      // The properties of `Record<keyof Model, string>` have no declarations of their own.
+      const keyed = field.declarations ? [] : keyedBy(checker, variant);
+      const fields = [field, ...keyed.map((type) => checker.getPropertyOfType(type, property.name))];
+      for (const declaration of fields.flatMap((one) => one?.declarations ?? [])) {
         if (declaration !== written) wrote(declaration, written ?? at);
       }
       pair(checker.getTypeOfSymbol(property), checker.getTypeOfSymbol(field), written ?? at);
@@ -48,10 +52,6 @@ export function writesOf(
       }),
     );
     return fitting.length > 0 ? fitting : objects;
-  }
-  function itemOf(type: ts.Type): ts.Type | undefined {
-    if (type.isUnion()) return type.types.map(itemOf).find((part) => part !== undefined);
-    return checker.isArrayLikeType(type) ? type.getNumberIndexType() : undefined;
   }
   return pair;
 }

@@ -5,22 +5,26 @@ import ts from "typescript";
 export const consumers: string = join(import.meta.dirname, "../../samples/consumers");
 export const names: readonly string[] = readdirSync(consumers).filter((name) => !name.includes("."));
 
-/** A file that exists only in the test's program. */
-export const probe: string = join(consumers, "trainer/src/probe.ts");
-
-/** One program of all consumers and a probe, so that the compiler's libraries are read once. */
-export function programWith(text: string): ts.Program {
+/** One program of all consumers and of files that exist only in it, so that the compiler's libraries are read once. */
+export function programWith(texts: ReadonlyMap<string, string>): ts.Program {
   const files = names.flatMap((name) =>
     readdirSync(join(consumers, name, "src")).map((file) => join(consumers, name, "src", file)),
   );
-  const options = readOptions();
+  const options = { ...readOptions(), allowJs: true, checkJs: true };
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile.bind(host);
   const exists = host.fileExists.bind(host);
-  host.fileExists = (name) => name === probe || exists(name);
-  host.getSourceFile = (name, ...rest) =>
-    name === probe ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2023, true) : read(name, ...rest);
-  return ts.createProgram([...files, probe], options, host);
+  host.fileExists = (name) => texts.has(name) || exists(name);
+  host.getSourceFile = (name, target, ...rest) => {
+    const text = texts.get(name);
+    return text === undefined ? read(name, target, ...rest) : ts.createSourceFile(name, text, target, true);
+  };
+  return ts.createProgram([...files, ...texts.keys()], options, host);
+}
+
+/** The path of a file beside those of a consumer, so that it can import the clients. */
+export function pathOf(name: string): string {
+  return join(consumers, "trainer/src", name);
 }
 
 function readOptions(): ts.CompilerOptions {

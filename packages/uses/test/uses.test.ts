@@ -7,7 +7,8 @@ import type ts from "typescript";
 import { afterAll, describe, expect, it } from "vitest";
 import { collectUses } from "../src/collect.ts";
 import type { ServiceUses, Uses } from "../src/uses.ts";
-import { consumers, names, probe, programWith } from "./program.ts";
+import { javascript, typescript } from "./places.ts";
+import { consumers, names, pathOf, programWith } from "./program.ts";
 
 const source = `import { createTrainingClient, type Model, type Trajectory } from "@trainyard/training"; import { createTrainingHttp } from "@trainyard/training/http";
 const client = createTrainingClient();
@@ -32,10 +33,16 @@ export async function run(): Promise<void> {
 }
 `;
 
-const program = programWith(source);
+const probe = pathOf("probe.ts");
+const places = new Map([
+  [pathOf("places.ts"), typescript],
+  [pathOf("places.js"), javascript],
+]);
+const program = programWith(new Map([[probe, source], ...places]));
 
 function filesBelow(folder: string): ts.SourceFile[] {
-  return program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder + sep) && fileName !== probe);
+  const isKept = ({ fileName }: ts.SourceFile): boolean => fileName !== probe && !places.has(fileName);
+  return program.getSourceFiles().filter((file) => file.fileName.startsWith(folder + sep) && isKept(file));
 }
 
 function lines(locations: ServiceUses["sent"] | undefined): Record<string, string> {
@@ -88,7 +95,7 @@ describe("uses in every syntax of TypeScript", () => {
   it("are found for read fields: in patterns, by key, after optional chaining", () => {
     expect(lines(uses?.read)).toEqual({
       "Model.name": "7",
-      "Model.id": "15 16 20",
+      "Model.id": "8 15 16 20",
       "Trajectory.reward": "14",
       "CheckpointPage.has_more": "19",
       "Health.status": "19",
@@ -102,6 +109,21 @@ describe("uses in every syntax of TypeScript", () => {
   it("have the version that the program is compiled against", () => {
     expect(uses?.contractVersion).toMatch(/^\d+\.\d+\.\d+$/);
   });
+});
+
+it.each([...places])("finds exactly the fields that the lines of %s are marked with", (path, text) => {
+  const file = program.getSourceFile(path);
+  expect([...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]).toEqual([]);
+  const uses = collectUses(program, file === undefined ? [] : [file], dirname(path)).services["training"];
+  const found = [uses?.sent, uses?.read].flatMap((kind) =>
+    Object.entries(kind ?? {}).flatMap(([name, all]) => all.map((place) => `${place.split(":")[1]} ${name}`)),
+  );
+  const marked = text.split("\n").flatMap((line, index) => {
+    const [, names] = / \/\/ ([A-Z].*)$/.exec(line) ?? [];
+    return names?.split(", ").map((name) => `${index + 1} ${name}`) ?? [];
+  });
+  expect(marked.length).toBeGreaterThan(40);
+  expect([...new Set(found)].toSorted()).toEqual(marked.toSorted());
 });
 
 describe("the command", () => {
