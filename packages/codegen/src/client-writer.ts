@@ -43,6 +43,7 @@ const engineValues = [
   "inQuery",
   "createEngine",
   "joinLists",
+  "pathList",
   "answersOf",
   "bodyAs",
   ...["json", "form", "multipart", "text", "bytes"].map((kind) => `${kind}Body`),
@@ -132,7 +133,9 @@ function schemesLiteral(operations: readonly OperationInfo[]): string {
 
 /** Whether an operation sends a list as one value. */
 function joinsLists(operations: readonly OperationInfo[]): boolean {
-  return operations.some(({ operation }) => joinedLists(operation).length > 0);
+  return operations.some(
+    ({ operation, pathParameters }) => joinedLists(operation).length > 0 || pathParameters.some(({ isList }) => isList),
+  );
 }
 
 /** The readers of the answers that are not all JSON or all text. */
@@ -192,8 +195,13 @@ function methodLiteral(operation: OperationInfo): string {
   const queryArgument = isQueryOption(operation)
     ? `...(options?.query && { query: ${written("options.query")} })`
     : member("query", written("query"));
+  const lists = pathParameters.flatMap(({ name: own, isList }) => {
+    const given = rest.length > 0 ? `path[${JSON.stringify(own)}]` : parameterName(own);
+    return isList ? [`${propertyName(own)}: pathList(${given})`] : [];
+  });
   const parts = [
     ...(byPosition ? [rest.length > 0 ? "path" : byPosition] : []),
+    ...(lists.length > 0 ? [`texts: { ${[...(rest.length > 0 ? ["...path"] : []), ...lists].join(", ")} }`] : []),
     ...(body ? ["body"] : []),
     ...(body?.types ? [`write: ${writerLiteral(body.types)}`] : []),
     ...(query ? [queryArgument] : []),

@@ -19,6 +19,12 @@ export interface BodyType {
   readonly encoding: JsonObject;
 }
 
+/** A parameter in a path, and its type. */
+export interface PathParameter extends Parameter {
+  readonly type: string;
+  readonly isList: boolean;
+}
+
 /** An operation with a method, as the generator uses it. Names of types are those of `schema.ts`. */
 export interface OperationInfo {
   /** The name of the operation: `models.checkpoints.list`. */
@@ -32,7 +38,7 @@ export interface OperationInfo {
   readonly operation: Operation;
   /** The announcement that a former name of its method leaves, for the method of that name. */
   readonly leaving?: Leaving;
-  readonly pathParameters: readonly Parameter[];
+  readonly pathParameters: readonly PathParameter[];
   readonly queryParameters: readonly Parameter[];
   /** The headers that a call gives itself. */
   readonly headers: readonly Parameter[];

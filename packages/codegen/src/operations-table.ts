@@ -4,11 +4,13 @@ import {
   joinedLists,
   pascalCase,
   readDocument,
+  shapeOf,
   type Operation,
   type Parameter,
+  type Shape,
 } from "@trainyard/document";
 import { compare } from "./canonical.ts";
-import type { OpenApiDocument } from "./document.ts";
+import { schemaAt, type OpenApiDocument } from "./document.ts";
 import { propertyName } from "./names.ts";
 import type { OperationFault, OperationInfo, Refuse } from "./operation-info.ts";
 import { readBody, readFailures, readPage, readResult, readStream } from "./operation-media.ts";
@@ -68,7 +70,7 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
     path,
     aliases,
     operation,
-    pathParameters: orderedByPath(path, parameters),
+    pathParameters: orderedByPath(path, parameters).map((one) => ({ ...one, ...pathType(root, one) })),
     queryParameters: query,
     headers: callHeaders(parameters),
     cookies: parameters.filter((one) => one.in === "cookie"),
@@ -120,6 +122,30 @@ function orderedByPath(path: string, parameters: readonly Parameter[]): Paramete
     .filter((one) => one.in === "path")
     .toSorted((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`));
 }
+
+/** What the engine writes into a path. */
+function pathType(root: object, { schema }: Parameter): { type: string; isList: boolean } {
+  const shape = shapeOf(root, schema);
+  const isList = shape.types.has("array");
+  const items = textTypes(shape.items).join(" | ");
+  const list = isList ? [`readonly ${items.includes(" ") ? `(${items})` : items}[]`] : [];
+  const single = isList && shape.types.size === 1 ? [] : textTypes(shape);
+  return { type: [...single, ...list].join(" | "), isList };
+}
+
+function textTypes(shape: Shape | undefined): string[] {
+  const { enum: listed } = shape === undefined ? {} : schemaAt(shape.schema);
+  if (listed !== undefined) return listed.map((value) => JSON.stringify(value));
+  const types = new Set([...(shape?.types ?? [])].flatMap((type) => texts.get(type) ?? []));
+  return types.size === 0 ? ["string"] : [...types];
+}
+
+const texts = new Map([
+  ["string", "string"],
+  ["integer", "number"],
+  ["number", "number"],
+  ["boolean", '"true" | "false"'],
+]);
 
 /** Writes the table of operations for the engine, middleware, mock, server and site. */
 export function operationsLiteral(operations: readonly OperationInfo[]): string {

@@ -16,9 +16,9 @@ export function methodParameters(operation: OperationInfo): MethodParameter[] {
   const [only, ...rest] = pathParameters;
   const parameters: MethodParameter[] = [];
   if (only !== undefined && rest.length === 0) {
-    parameters.push({ name: parameterName(only.name), type: pathType(only), optional: false });
+    parameters.push({ name: parameterName(only.name), type: only.type, optional: false });
   } else if (only !== undefined) {
-    const members = pathParameters.map((one) => `${propertyName(one.name)}: ${pathType(one)}`);
+    const members = pathParameters.map((one) => `${propertyName(one.name)}: ${one.type}`);
     parameters.push({ name: "path", type: `{ ${members.join("; ")} }`, optional: false });
   }
   if (body !== undefined) {
@@ -111,18 +111,3 @@ export function declared(parameters: readonly MethodParameter[]): string {
     })
     .join(", ");
 }
-
-function pathType(parameter: Parameter): string {
-  const schema = schemaAt(parameter.schema);
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  const types = [schema.type ?? "string"].flat().flatMap((type) => pathTypes.get(type) ?? []);
-  return types.length === 0 ? "string" : [...new Set(types)].join(" | ");
-}
-
-/** What the engine writes into a path. Of a list, a call gives the text. */
-const pathTypes = new Map([
-  ["string", "string"],
-  ["integer", "number"],
-  ["number", "number"],
-  ["boolean", '"true" | "false"'],
-]);

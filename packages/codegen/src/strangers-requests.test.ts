@@ -29,6 +29,22 @@ it("sends headers, cookies and the styles of queries as they are declared", asyn
           { in: "cookie", name: "crumb", schema: text },
         ],
       },
+      "a.paths GET /paths/{ids}/{either}": {
+        ...ok,
+        parameters: [
+          { in: "path", name: "ids", required: true, schema: list },
+          {
+            in: "path",
+            name: "either",
+            required: true,
+            schema: { oneOf: [{ type: "integer" }, { type: "array", items: text }] },
+          },
+        ],
+      },
+      "a.path GET /path/{id}": {
+        ...ok,
+        parameters: [{ in: "path", name: "id", required: true, schema: { anyOf: [{ type: "integer" }, text] } }],
+      },
       "a.query GET /query": {
         ...ok,
         parameters: [
@@ -70,6 +86,16 @@ it("sends headers, cookies and the styles of queries as they are declared", asyn
   expect(seen.at(-1)?.url).toBe(
     "/query?include%5B%5D=a&include%5B%5D=b&f%5Bx%5D=1&y=z&ids=1,2&s=1%202&p=1%7C2&j=%7B%22x%22%3A1%7D",
   );
+  for (const [either, text] of [
+    [["a", "b,c"], "a,b%2Cc"],
+    [3, "3"],
+  ] as const) {
+    await a["paths"]?.({ ids: [1, 2], either });
+    expect(seen.at(-1)?.url).toBe(`/paths/1,2/${text}`);
+    await http["GET"]?.("/paths/{ids}/{either}", { params: { path: { ids: [1, 2], either } } });
+    expect(seen.at(-1)?.url).toBe(`/paths/1,2/${text}`);
+  }
+  await expect(a["paths"]?.({ ids: [], either: 1 })).rejects.toThrow('the path parameter ids is ""');
   await expect(a["query"]?.({ p: [], f: { x: { y: 1 } } })).rejects.toThrow("f[x] cannot be an object");
 
   const program = `
@@ -79,6 +105,13 @@ await a.headers({ headers: { "X-Version": "2", "X-Other": "free" } });
 await a.cookies({ cookies: { crumb: "c" } });
 await a.notes({ headers: undefined, cookies: undefined });
 await a.query({ p: [1], f: { x: 1 } });
+await a.paths({ ids: [1], either: ["a"] });
+await a.path(1);
+await a.path("a");
+// @ts-expect-error
+await a.path(["a"]);
+// @ts-expect-error
+await a.paths({ ids: "1,2", either: 1 });
 // @ts-expect-error
 await a.headers();
 // @ts-expect-error

@@ -179,7 +179,7 @@ const { a } = createStrangeClient({ baseUrl: "http://127.0.0.1" });
 const { b, kinds, derived, toString, part } = await a.get();
 const n: number | undefined = toString;
 const text: string | undefined = part;
-await a.paths({ list: "1,2", flag: "true" });
+await a.paths({ list: [1, 2], flag: "true" });
 const found: unknown = (await a.find("q", { query: { toString: "t" } })).a;
 const never: undefined = b;
 const id: string | undefined = derived?.id;

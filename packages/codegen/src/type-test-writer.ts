@@ -1,7 +1,7 @@
 import { compare } from "./canonical.ts";
-import { jsonOf, pascalCase, type Parameter } from "@trainyard/document";
+import { jsonOf, pascalCase } from "@trainyard/document";
 import { braced, propertyName, usedNames } from "./names.ts";
-import type { OperationInfo } from "./operation-info.ts";
+import type { OperationInfo, PathParameter } from "./operation-info.ts";
 import { banner, type Service, typeNames } from "./service.ts";
 import { methodParameters, resultType } from "./signature.ts";
 
@@ -48,8 +48,8 @@ function isCompared({ result, operation }: OperationInfo): boolean {
 }
 
 /** Whether a call gives a path parameter as it is, and not as a text. */
-function isWritten({ schema }: Parameter): boolean {
-  return [schema.node["type"] ?? "string"].flat().every((type) => writtenTypes.has(type));
+function isWritten({ schema, isList }: PathParameter): boolean {
+  return !isList && [schema.node["type"] ?? "string"].flat().every((type) => writtenTypes.has(type));
 }
 
 const writtenTypes = new Set<unknown>(["string", "integer", "number"]);

@@ -79,10 +79,11 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
   const client = createClient<Paths, "application/json">({ baseUrl, headers, fetch });
   client.use({
     // Rejects path parameters that would change the path before anything is sent: with the id `.`, the deletion of a
-    // model's checkpoints would become the deletion of the model.
+    // model's checkpoints would become the deletion of the model. `join` gives lists their text, and nothing an empty one.
     onRequest: ({ request, schemaPath, params: { path: pathParams }, options: { parseAs } }) => {
-      const facts = factsOf(routeOf(request.method, schemaPath)[0]);
-      schemaPath.replace(parameter, (_, name: string) => pathText(name, pathParams?.[name], facts));
+      schemaPath.replace(parameter, (_, name: string) =>
+        pathText(name, [pathParams?.[name]].join(), factsOf(routeOf(request.method, schemaPath)[0])),
+      );
       Object.assign(request, { parseAs, pathParams });
     },
   });

@@ -14,7 +14,7 @@ export { type AnyTrainyardError, isTrainyardError } from "./errors/any-error.ts"
 export * from "./errors/index.ts";
 export type { Fetch, FetchedResponse, FetchInit } from "./fetch.ts";
 export type { HeaderValues } from "./headers.ts";
-export { joinLists } from "./join-lists.ts";
+export { joinLists, pathList } from "./join-lists.ts";
 export type { Logger, LogFacts, LogLevel } from "./logger.ts";
 export type { Middleware, MiddlewareContext, OutgoingRequest } from "./middleware.ts";
 export type { Method, Operation, Operations, Pagination, Resend, Service, Streaming } from "./operation.ts";

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { joinLists } from "./join-lists.ts";
+import { joinLists, pathList } from "./join-lists.ts";
+import { fillPath } from "./paths.ts";
 
 it.each([
   ["/maps", "/maps"],
@@ -11,4 +12,13 @@ it.each([
 ])("writes the lists of %s as %s", (url, expected) => {
   expect(joinLists(url, ["ids", "in[]"])).toBe(expected);
   expect(joinLists(url)).toBe(url);
+});
+
+it.each([
+  [[1, 2], "/maps/1,2"],
+  [["a,b", "c"], "/maps/a%2Cb,c"],
+  [[1], "/maps/1"],
+  ["1,2", "/maps/1%2C2"],
+])("writes the list %j of a path as %s", (list, expected) => {
+  expect(joinLists(fillPath("/maps/{ids}", { ids: pathList(list) }))).toBe(expected);
 });

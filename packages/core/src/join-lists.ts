@@ -1,10 +1,16 @@
+/** The text of a list in a path, before {@link joinLists} writes its commas: those within items stay encoded. */
+export function pathList(value: unknown): string {
+  return [value].flat().join("\0");
+}
+
 /**
- * Writes the lists in the query of a URL as one value each: `ids=1&ids=2` becomes `ids=1,2`. Clients of documents that
- * declare lists with `explode: false` send their queries so; the clients of others do not contain it.
+ * Writes the lists in a URL as one value each: in a path, and in a query, where `ids=1&ids=2` becomes `ids=1,2`. Clients of
+ * documents that declare lists in paths, or with `explode: false`, send them so; the clients of others do not contain it.
  */
 export function joinLists(url: string, names: readonly string[] = []): string {
-  const [path = "", query] = url.split("?");
-  if (query === undefined) return url;
+  const [before = "", query] = url.split("?");
+  const path = before.replaceAll("%00", ",");
+  if (query === undefined) return path;
   const pairs: string[] = [];
   for (const pair of query.split("&")) {
     const [name = "", value = ""] = pair.split("=");

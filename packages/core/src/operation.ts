@@ -78,7 +78,7 @@ export interface Service<Table extends Operations = Operations> {
   readonly timeout: number;
   /** How to send the credential of a security scheme, by the scheme's name. Default: as a bearer token. */
   readonly schemes?: { readonly [scheme: string]: Carrier };
-  /** Writes the lists of a query, if an operation has joined ones: `joinLists`. */
+  /** Writes the lists of a path or query, if an operation has joined ones: `joinLists`. */
   readonly joinLists?: (url: string, names?: readonly string[]) => string;
   /** Reads answers that are neither all JSON nor all text: `answersOf({ none: noneAnswer })`. */
   readonly answers?: Answers;

@@ -20,6 +20,8 @@ export interface Written {
 export interface Parts {
   /** The path parameters, by name. */
   readonly path?: Values;
+  /** The texts of the path parameters, if one is a list: `pathList`. */
+  readonly texts?: Values;
   readonly query?: object | undefined;
   readonly body?: unknown;
   /** Writes a body that is not `application/json`. */
@@ -34,7 +36,7 @@ export interface Parts {
  */
 export function addressOf(path: string, parts: Parts, options: CallOptions, facts: Partial<CallFacts>): string {
   const query = queryOf({ ...parts.query, ...options.extraQuery }, facts);
-  return fillPath(path, parts.path, facts) + (query && `?${query}`);
+  return fillPath(path, parts.texts ?? parts.path, facts) + (query && `?${query}`);
 }
 
 /**

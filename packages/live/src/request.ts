@@ -1,4 +1,4 @@
-import { bytesBody, formBody, inCookie, joinLists, jsonBody, multipartBody, textBody } from "@trainyard/core";
+import { bytesBody, formBody, inCookie, joinLists, jsonBody, multipartBody, pathList, textBody } from "@trainyard/core";
 import { variableName } from "@trainyard/core/variable-name";
 import { isObject } from "@trainyard/core/validation";
 import {
@@ -6,6 +6,7 @@ import {
   mediaKind,
   preferredMedia,
   sentType,
+  shapeOf,
   successAnswers,
   writeStyled,
   type Carrier,
@@ -42,8 +43,9 @@ export interface Values {
  */
 export async function requestOf(service: LiveService, operation: Operation, values: Values): Promise<Sent> {
   const { query = {}, headers = {}, body, text, credentials = service.credentials } = values;
+  const texts = pathTexts(service, operation, values.path);
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
-    const value = values.path?.[name] ?? "";
+    const value = texts[name] ?? "";
     if (["", ".", ".."].includes(value)) throw new Error(`${operation.name} needs ${name} in its path.`);
     return encodeURIComponent(value);
   });
@@ -74,6 +76,19 @@ export async function requestOf(service: LiveService, operation: Operation, valu
     },
     ...(sent && { body: sent.body }),
   };
+}
+
+/** The path parameters as the engine takes them, with the lists among them. */
+export function pathTexts(
+  { document: { root } }: LiveService,
+  { parameters }: Operation,
+  path: Values["path"] = {},
+): Record<string, string> {
+  const isList = (name: string) =>
+    parameters.some((one) => one.in === "path" && one.name === name && shapeOf(root, one.schema).types.has("array"));
+  return Object.fromEntries(
+    Object.entries(path).map(([name, text]) => [name, isList(name) ? pathList(text.split(",")) : text]),
+  );
 }
 
 /** The media type that the body of an operation is sent as. */

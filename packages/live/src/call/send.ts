@@ -26,7 +26,7 @@ import {
   type Service,
 } from "@trainyard/core";
 import { isKeyed, joinedLists, sentType, successAnswers, type Operation } from "@trainyard/document";
-import { bodyMedia, wantsStream, writerOf } from "../request.ts";
+import { bodyMedia, pathTexts, wantsStream, writerOf } from "../request.ts";
 import type { CallTerminal } from "./command.ts";
 import { callName, type LiveService } from "../contract.ts";
 import type { Ready } from "./run.ts";
@@ -58,7 +58,8 @@ export async function send(
     const write = isPlain ? undefined : bodyAs({ [media.mediaType]: writerOf(media) });
     const { all, accept } = successAnswers(operation);
     const open = all.some(({ kind }) => kind === "events");
-    const parts = { path, query, open, ...(body !== undefined && { body }), ...(write && { write }) };
+    const texts = pathTexts(service, operation, path);
+    const parts = { path, texts, query, open, ...(body !== undefined && { body }), ...(write && { write }) };
     if (operation.pagination !== undefined) {
       const parameter = operation.parameters.find((one) => one.in === "query" && one.name === "limit");
       const most = parameter?.schema.node["maximum"];

@@ -38,6 +38,15 @@ const root = {
     ...get("json", { name: "f", in: "query", content: { "application/json": { schema: filter } } }),
     ...get("header", { name: "X-Ids", in: "header", required: true, schema: integers }),
     ...get("cookie", { name: "session", in: "cookie", required: true, schema: { type: "string" } }),
+    "/within/{names}": {
+      get: {
+        operationId: "within",
+        parameters: [
+          { name: "names", in: "path", required: true, schema: { type: "array", items: { type: "string" } } },
+        ],
+        responses: { 204: {} },
+      },
+    },
     "/b/{id}.json": {
       get: {
         operationId: "template",
@@ -94,6 +103,7 @@ it.each([
   [["named", "--include[]", "x"], "/named?include%5B%5D=x"],
   [["json", "--f", '{"x":1}'], "/json?f=%7B%22x%22%3A1%7D"],
   [["template", "1"], "/b/1.json"],
+  [["within", "a,b"], "/within/a,b"],
 ])("sends %j as %s", async (args, url) => {
   const { code, err, request } = await call(...args);
   expect({ code, err, url: request?.url }).toEqual({ code: 0, err: "", url: `http://strange.invalid${url}` });
