@@ -136,6 +136,20 @@ describe("a union", () => {
     ).toEqual([true, false]);
   });
 
+  it("by `oneOf` take a value that several branches permit only if the discriminator names one", () => {
+    const open = { required: ["kind"], properties: { kind: { type: "string" } } };
+    const $defs = { A: { ...open, properties: { ...open.properties, x: { type: "integer" } } }, B: open };
+    const branches = [{ $ref: "#/$defs/A" }, { $ref: "#/$defs/B" }];
+    const taken = (keyword: string, mapping: object | undefined, kind: string) =>
+      isValid({ $defs, [keyword]: branches, discriminator: { propertyName: "kind", mapping } }, { kind, x: 1 });
+    expect(["A", "B", "p"].map((kind) => taken("oneOf", undefined, kind))).toEqual([true, true, false]);
+    const mapping = { p: "#/$defs/A", q: "B" };
+    expect(["p", "q", "A"].map((kind) => taken("oneOf", mapping, kind))).toEqual([true, true, false]);
+    expect(taken("anyOf", mapping, "A")).toBe(true);
+    const inline = { oneOf: [open, { ...open, title: "B" }], discriminator: { propertyName: "kind" } };
+    expect(isValid(inline, { kind: "A" })).toBe(false);
+  });
+
   it("by `anyOf` may have a discriminator, or a tag that nobody declares", () => {
     const branch = (kind: string) => ({
       type: "object",

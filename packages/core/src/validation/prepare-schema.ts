@@ -92,16 +92,13 @@ function prepareMap(map: JsonObject, preparing: Preparing): JsonObject {
 }
 
 function splitUnions(prepared: JsonObject, original: JsonObject, lookup: Lookup): JsonObject {
-  const tag = tagOf(original);
   let result = prepared;
   for (const keyword of ["anyOf", "oneOf"]) {
     // Not of the result: a split `anyOf` may have become a `oneOf` there.
     const branches = prepared[keyword];
     if (!Array.isArray(branches)) continue;
     const { [keyword]: _, ...rest } = result;
-    // A discriminator guarantees that no value matches two branches.
-    const exclusive = keyword === "oneOf" && tag === undefined;
-    result = combine(rest, splitUnion(branches, exclusive, lookup, original));
+    result = combine(rest, splitUnion(branches, keyword === "oneOf", lookup, original));
   }
   return result;
 }

@@ -20,15 +20,21 @@ export function tagUnion(
   const members = branches.flatMap((branch) => membersOf(branch, lookup));
   const name = tag !== undefined && isTag(tag, members, lookup) ? tag : findTag(members, lookup);
   if (name !== undefined) return { type: "object", discriminator: { propertyName: name }, oneOf: members };
-  const named = tag === undefined ? undefined : namedUnion(tag, branches, union);
+  const named = tag === undefined ? undefined : namedUnion(tag, branches, union, exclusive);
   return named ?? (exclusive ? undefined : unionOrObject(branches, lookup));
 }
 
 /**
- * An `anyOf` whose tag has no values in the branches themselves: the mapping names the branches, or else their schemas'
- * names do. The tag only selects whose faults are reported: a value may match any branch.
+ * A union whose tag has no values in the branches themselves: the mapping names the branches, or else their schemas' names
+ * do. The tag only selects whose faults are reported: a value may match any branch; of a `oneOf`, only one if the tag names
+ * none.
  */
-function namedUnion(tag: string, branches: readonly unknown[], { discriminator }: JsonObject): JsonObject | undefined {
+function namedUnion(
+  tag: string,
+  branches: readonly unknown[],
+  { discriminator }: JsonObject,
+  exclusive: boolean,
+): JsonObject | undefined {
   const mapping = Object.entries(Object(Object(discriminator).mapping));
   const names = branches.map((branch) => {
     const reference = isObject(branch) && typeof branch["$ref"] === "string" ? branch["$ref"] : "";
@@ -38,14 +44,17 @@ function namedUnion(tag: string, branches: readonly unknown[], { discriminator }
   });
   if (names.some((values) => values.length === 0)) return undefined;
   const isOneOf = (values: readonly string[]) => ({ required: [tag], properties: { [tag]: { enum: values } } });
-  const first = (schema: unknown, others: readonly unknown[]) => ({
-    anyOf: [schema, ...(others.length > 0 ? [{ not: { not: { anyOf: others } } }] : [])],
+  const first = (schema: unknown, others: readonly unknown[], keyword = "anyOf") => ({
+    anyOf: [schema, ...(others.length > 0 ? [{ not: { not: { [keyword]: others } } }] : [])],
   });
   const listed = isOneOf(names.flat());
   const each = branches.map((branch, index) =>
     when(isOneOf(names[index] ?? []), first(branch, branches.toSpliced(index, 1))),
   );
-  return { type: "object", allOf: [...each, when({ not: listed }, first(listed, branches))] };
+  return {
+    type: "object",
+    allOf: [...each, when({ not: listed }, first(listed, branches, exclusive ? "oneOf" : "anyOf"))],
+  };
 }
 
 /**
