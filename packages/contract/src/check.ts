@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DocumentError } from "@trainyard/codegen/problem";
+import type { Problem } from "@trainyard/codegen/problem";
 import { findServices, reach, readTree } from "@trainyard/codegen/tree";
 import { idleAcceptances, readAcceptances } from "./acceptance.ts";
-import { Failure } from "./failure.ts";
+import type { Documents } from "./documents.ts";
 import { withFolder } from "./folder.ts";
 import { type Revision, extractDocuments, findRevision, mergeBase } from "./git.ts";
 import { goneServices } from "./released.ts";
@@ -15,7 +15,7 @@ import type { Uses } from "./uses.ts";
 import { witness } from "./witness/witness.ts";
 
 /**
- * Whether a document has the wrong version, something is removed too early, an acceptance fits no change, or code no longer
+ * Whether a document cannot be read or has the wrong version, something is removed too early, an acceptance fits no change, or code no longer
  * compiles although the rules call every change harmless.
  */
 export function isRefused({ services, idle }: CheckReport): boolean {
@@ -49,14 +49,20 @@ export async function check(
     const reports: ServiceReport[] = untouched.map((service) => ({ service, changes: [] }));
     if (touched.length + goneServices(root).length > 0) {
       const [before, now] = await Promise.all([
-        asBase(base, readSnapshot(old, makeFolder("before"), touched)),
+        readSnapshot(old, makeFolder("before"), touched),
         readSnapshot(root, makeFolder("now"), touched),
       ]);
-      const compared = reportServices(root, before.documents, now.documents, consumers);
+      const faults = new Map([...asBase(base, before.faults), ...now.faults]);
+      const readable = ({ documents }: Snapshot): Documents =>
+        new Map([...documents].filter(([service]) => !faults.has(service)));
+      const compared = reportServices(root, readable(before), readable(now), consumers);
       reports.push(...(await witness(before, now, makeFolder("program"), compared)));
+      for (const [service, problems] of faults) reports.push({ service, changes: [], faults: problems });
     }
     const services = reports.sort((a, b) => (a.service < b.service ? -1 : 1));
-    return { base, services, idle: idleAcceptances(services, acceptances) };
+    // An acceptance may fit a change of a service that cannot be read.
+    const isWhole = services.every(({ faults }) => faults === undefined);
+    return { base, services, idle: isWhole ? idleAcceptances(services, acceptances) : [] };
   });
 }
 
@@ -75,14 +81,9 @@ function servicesOf(old: string, root: string): string[] {
   return [...new Set([...findServices(old), ...findServices(root)])].sort();
 }
 
-/** The documents of a revision can no longer be fixed, so the message asks for another one. */
-async function asBase({ name }: Revision, reading: Promise<Snapshot>): Promise<Snapshot> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    throw new Failure(
-      `The documents of ${name} are invalid, so the comparison is not possible. Name another revision.\n\n${error.message}`,
-    );
-  }
+/** The documents of a revision can no longer be fixed, so the cure is another one. */
+function asBase({ name }: Revision, faults: Snapshot["faults"]): Map<string, Problem[]> {
+  const cure = "Name another revision.";
+  const said = ({ message, ...problem }: Problem): Problem => ({ ...problem, message: `In ${name}: ${message}`, cure });
+  return new Map([...faults].map(([service, problems]) => [service, problems.map(said)]));
 }

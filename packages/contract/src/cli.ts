@@ -23,8 +23,9 @@ wire since the last release ask for.
   --format    text for a terminal (default), markdown for a comment, github for annotations of a pull request
   --uses      what a program uses, as trainyard uses wrote it: then its files and lines are named. Can be repeated
 
-Ends with 0 where every version is right, with 1 where one is not, something leaves too early, an acceptance in a changeset fits no
-change, or something no longer compiles that the rules call harmless, with 2 where nothing could be compared.`,
+Ends with 0 where every version is right, with 1 where one is not, a document cannot be read, something leaves too early, an
+acceptance in a changeset fits no change, or something no longer compiles that the rules call harmless, with 2 where nothing could
+be compared.`,
     async run(args) {
       const { values, positionals } = parseArgs({
         args,

@@ -148,6 +148,39 @@ describe("a base revision", () => {
   });
 });
 
+describe("a service that cannot be read", () => {
+  const broken = "openapi/broken/openapi.yaml";
+  const compare = async (text: string): Promise<CheckReport> => {
+    writeFileSync(join(root, broken), text);
+    edit("openapi/auxiliary/schemas/HardwareOption.yaml", /(required: \[.*), type/, "$1");
+    const report = await check(root, undefined);
+    git("checkout", "-q", ".");
+    expect(report.services).toMatchObject([
+      { service: "auxiliary", changes: [{ verdict: "breaking", place: "HardwareOption.type" }] },
+      { service: "broken", changes: [] },
+    ]);
+    expect(isRefused(report)).toBe(true);
+    return report;
+  };
+
+  it("is refused with its faults, and does not hide the verdicts on the others", async () => {
+    const report = await compare("paths: [[\n");
+    expect(report.services[1]?.faults).toMatchObject([{ file: broken, line: 2 }]);
+    for (const format of Object.values(formats)) {
+      expect(format(report)).toContain("HardwareOption.type");
+      expect(format(report)).toContain("Not valid YAML: ");
+      expect(format(report)).toContain("broken: cannot be read, so it was not compared");
+    }
+  });
+
+  it("asks for another revision if the older document is the invalid one", async () => {
+    const report = await compare("openapi: 3.1.0\ninfo: { title: Broken, version: 1.0.0 }\npaths: {}\n");
+    expect(report.services[1]?.faults).toMatchObject([
+      { file: broken, message: expect.stringMatching(/^In main: Not valid YAML: /), cure: "Name another revision." },
+    ]);
+  });
+});
+
 describe("a removed service", () => {
   const names = readDocument(bundle("auxiliary"))
     .operations.map(({ name }) => name)

@@ -1,7 +1,5 @@
-import { DocumentError, formatProblem, type Problem } from "@trainyard/codegen/problem";
 import { check, isRefused } from "../check.ts";
 import { Failure } from "../failure.ts";
-import { annotation } from "@trainyard/codegen/problem";
 import { github } from "../report/github.ts";
 import { markdown } from "../report/markdown.ts";
 
@@ -20,31 +18,10 @@ export async function announce(root: string, revision: string): Promise<Announce
     const report = await check(root, revision);
     return { refused: isRefused(report), log: github(report), markdown: markdown(report) };
   } catch (error) {
-    if (!(error instanceof DocumentError || error instanceof Failure)) throw error;
-    const problems = error instanceof DocumentError ? error.problems : [];
-    return {
-      refused: true,
-      log: [...problems.map(annotate), error.message].join("\n"),
-      markdown: `## Contract\n\nThe documents cannot be compared.\n\n${fenced(problems, error.message)}\n`,
-    };
+    if (!(error instanceof Failure)) throw error;
+    const { message } = error;
+    return { refused: true, log: message, markdown: `## Contract\n\nThe documents cannot be compared. ${message}\n` };
   }
-}
-
-function annotate({ file, line, message, cure }: Problem): string {
-  return annotation(
-    "error",
-    { file, ...(line === undefined ? {} : { line }) },
-    "Broken document",
-    `${message}\n${cure}`,
-  );
-}
-
-/** A code block whose fence is longer than any in its content. */
-function fenced(problems: readonly Problem[], message: string): string {
-  const text = problems.length > 0 ? problems.map(formatProblem).join("\n\n") : message;
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
 }
 
 /** GitHub accepts comments of up to 65,536 characters. */

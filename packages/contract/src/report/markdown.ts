@@ -1,6 +1,6 @@
 import type { CheckReport, LocatedChange, ServiceReport } from "./model.ts";
 import { linesToAccept } from "../acceptance.ts";
-import { baseWords, details, location, refusals, tally, versionWords } from "./sentence.ts";
+import { baseWords, details, location, refusals, summary, versionWords } from "./sentence.ts";
 
 /** For a comment on a pull request. */
 export function markdown({ base, services, idle }: CheckReport): string {
@@ -15,7 +15,7 @@ function serviceMarkdown(report: ServiceReport): string {
   const { service, changes, version, types } = report;
   const loud = changes.filter(({ verdict }) => verdict !== "neutral");
   const quiet = changes.filter(({ verdict }) => verdict === "neutral");
-  const parts = [`### ${service}: ${tally(changes)}`];
+  const parts = [`### ${service}: ${summary(report)}`];
   parts.push(...refusals(report).map(({ at, sentence }) => `> ❌ ${cell(sentence)} (\`${location(at)}\`)`));
   if (version?.right === true) parts.push(versionWords(version));
   if (types?.skipped !== undefined) parts.push(cell(types.skipped));

@@ -1,3 +1,4 @@
+import type { Problem } from "@trainyard/codegen/problem";
 import type { Change } from "../change.ts";
 import type { Verdict } from "../verdict.ts";
 import type { VersionVerdict } from "../version.ts";
@@ -20,6 +21,8 @@ export interface ServiceReport {
   readonly version?: VersionVerdict & { readonly at: FileLocation };
   /** The changes since the last release; undefined before the first. A removed service has them too. */
   readonly sinceRelease?: SinceRelease;
+  /** Why it was not compared: the faults of its documents. */
+  readonly faults?: readonly Problem[];
   /** The compiler's findings about the changes. Undefined if there is nothing to compare. */
   readonly types?: TypesVerdict;
 }

@@ -76,10 +76,15 @@ export interface Refusal {
 const typesCure =
   "The rules call this change harmless, but code no longer compiles. Check the rule in packages/contract and the generated types.";
 
-/** Why a service is refused: its types, what leaves too early, its version. */
-export function refusals({ service, version, types, sinceRelease }: ServiceReport): Refusal[] {
+/** Why a service is refused: its faults, its types, what leaves too early, its version. */
+export function refusals({ service, faults = [], version, types, sinceRelease }: ServiceReport): Refusal[] {
   const at = { file: `openapi/${service}/openapi.yaml` };
   return [
+    ...faults.map(({ message, cure, ...place }) => ({
+      title: "Broken document",
+      sentence: `${message} ${cure}`,
+      at: place,
+    })),
     ...(types?.faults ?? []).map((fault) => ({ title: "Types disagree", sentence: `${fault} ${typesCure}`, at })),
     ...(sinceRelease?.leaving ?? []).map((sentence) => ({ title: "Leaves too early", sentence, at })),
     ...(version?.right === false ? [{ title: "Wrong version", sentence: version.fault ?? "", at: version.at }] : []),
@@ -99,6 +104,11 @@ export function location({ file, line }: FileLocation): string {
 export function versionWords({ revision, released }: VersionVerdict): string {
   if (released === undefined) return `\`info.version\` is ${revision} until the first release.`;
   return `\`info.version\` ${revision} is right: ${released} was released last.`;
+}
+
+/** The changes of a service in numbers, or that it could not be read. */
+export function summary({ faults, changes }: ServiceReport): string {
+  return faults === undefined ? tally(changes) : "cannot be read, so it was not compared";
 }
 
 /** "2 breaking, 1 additive, 14 neutral changes". */

@@ -1,6 +1,6 @@
 import type { CheckReport, LocatedChange, ServiceReport } from "./model.ts";
 import { linesToAccept } from "../acceptance.ts";
-import { baseWords, details, location, refusals, tally, versionWords } from "./sentence.ts";
+import { baseWords, details, location, refusals, summary, versionWords } from "./sentence.ts";
 
 /** For a terminal. */
 export function text({ base, services, idle }: CheckReport): string {
@@ -16,7 +16,7 @@ function serviceText(report: ServiceReport): string {
   const right = changes.length > 0 && version?.right === true ? [`  ✓ ${versionWords(version)}`] : [];
   const accepting = linesToAccept(report).map((line, index) => `${index === 0 ? "  · " : "      "}${line}`);
   const lines = [...changes.flatMap(changeText), ...compiled, ...wrong, ...right, ...accepting];
-  return [`${service}: ${tally(changes)}`, ...lines].join("\n");
+  return [`${service}: ${summary(report)}`, ...lines].join("\n");
 }
 
 function changeText(change: LocatedChange): string[] {

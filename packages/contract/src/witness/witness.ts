@@ -53,6 +53,7 @@ export async function witness(
   folder: string,
   services: readonly ServiceReport[],
 ): Promise<ServiceReport[]> {
+  const refusal = (service: string): string | undefined => before.refusals.get(service) ?? now.refusals.get(service);
   const lines = new Map(
     services.flatMap(({ service, changes }) => {
       const [old, own] = [before.documents.get(service), now.documents.get(service)];
@@ -61,15 +62,15 @@ export async function witness(
         : [[service, expected(old, own, changes)]];
     }),
   );
-  const { clients: base, refusal } = before;
-  const { clients: revision } = now;
-  const skipped = `The types were not compared, because no client can be generated: ${refusal ?? now.refusal ?? ""}`;
-  const canCompile = base !== undefined && revision !== undefined;
-  const faults = canCompile && lines.size > 0 ? await compileProbes(lines, { base, now: revision, folder }) : new Map();
+  const compiled = new Map([...lines].filter(([service]) => refusal(service) === undefined));
+  const options = { base: before.clients, now: now.clients, folder };
+  const faults = compiled.size > 0 ? await compileProbes(compiled, options) : new Map();
   return services.map((report) => {
     const own = lines.get(report.service);
     if (own === undefined) return report;
+    const reason = refusal(report.service);
+    const skipped = `The types were not compared, because no client can be generated: ${reason ?? ""}`;
     const found = { probes: own.length, faults: faultsInWords(faults.get(report.service) ?? []) };
-    return { ...report, types: canCompile ? found : { probes: 0, faults: [], skipped } };
+    return { ...report, types: reason === undefined ? found : { probes: 0, faults: [], skipped } };
   });
 }
