@@ -200,7 +200,7 @@ export const commands: Readonly<Record<string, Command>> = {
         run: { file: "packages/proofs/src/bench/cli.ts" },
       },
       size: {
-        does: "what a browser downloads; `--check` fails above the bars, `--write` accepts growth below them",
+        does: "what a browser downloads; `--check` fails above the bars, also of named services alone, `--write` accepts growth below them",
         run: { file: "packages/proofs/src/bench/size.ts" },
       },
       server: {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import type { ChangeSteps } from "../src/change/change.ts";
 import { parseChangeset } from "../src/versions/changeset.ts";
 import { checkRelease } from "../src/versions/check.ts";
 import { makeRelease } from "../src/versions/release.ts";
@@ -117,9 +118,21 @@ it("writes nothing for documents that break a rule", async () => {
   repository.edit(atlas, nameLine, bothLines);
   const before = repository.git("diff");
   const lint = (): Promise<void> => Promise.reject(new Error("a rule"));
-  await expect(changeIn(repository, undefined, lint)).rejects.toThrow("a rule");
+  await expect(changeIn(repository, undefined, { lint })).rejects.toThrow("a rule");
   expect(repository.git("diff")).toBe(before);
   expect(repository.changesets()).toEqual([]);
+});
+
+it("measures the clients that changed, and gives no verdict if they are too large", async () => {
+  const repository = newRepository();
+  repository.edit(atlas, nameLine, bothLines);
+  const size = vi.fn<ChangeSteps["size"]>(async () => false);
+  const check = vi.fn<ChangeSteps["check"]>();
+  await changeIn(repository, undefined, { size, check });
+  expect(size.mock.calls).toEqual([[["atlas"]]]);
+  expect(check).not.toHaveBeenCalled();
+  // What has to be accepted is still there.
+  expect(repository.read("packages/atlas/src/generated/openapi.json")).toContain("shelf");
 });
 
 it(

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { change } from "../src/change/change.ts";
+import { change, type ChangeSteps } from "../src/change/change.ts";
 
 const home = join(import.meta.dirname, "../../..");
 
@@ -159,15 +159,17 @@ export class Repository {
 export async function changeIn(
   repository: Repository,
   revision?: string,
-  lint: () => Promise<void> = async () => undefined,
+  others: Partial<ChangeSteps> = {},
 ): Promise<string[]> {
   const lines: string[] = [];
   await change(repository.root, revision, {
-    lint,
+    lint: async () => undefined,
     generate: async () => repository.generate(),
     validators: async (service) => void repository.validated.push(service),
+    size: async () => true,
     check: async () => true,
     say: (line) => void lines.push(line),
+    ...others,
   });
   return lines;
 }

@@ -1,7 +1,7 @@
 /**
  * `pnpm bench size`: what a browser downloads, minified and compressed with gzip, compared with other clients in the same
- * run. `--check` fails if a size exceeds its bar, or the recorded size by more than 2 %;
- * `--write` records the sizes, and fails above a bar too.
+ * run. `--check` fails if a size exceeds its bar, or the recorded size by more than 2 %, of all clients or of those of the
+ * services that are named; `--write` records the sizes, and fails above a bar too.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,8 +15,10 @@ const over: string[] = [];
 const grown: string[] = [];
 const bars = readFileSync(join(import.meta.dirname, "sizes.ts"), "utf8").split("\n");
 
+const isWrite = process.argv.includes("--write");
+const services = isWrite ? [] : process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const rows = [["min + gzip", "bytes", "bar", "written"]];
-for (const { name, bytes, bar } of await measureSizes()) {
+for (const { name, bytes, bar } of await measureSizes(services)) {
   const before = written[name];
   rows.push([name, String(bytes), String(bar ?? ""), String(before ?? "")]);
   if (bar === undefined) continue;
@@ -30,7 +32,6 @@ for (const { name, bytes, bar } of await measureSizes()) {
     );
 }
 console.log(textTable(rows).join("\n"));
-const isWrite = process.argv.includes("--write");
 const isCheck = process.argv.includes("--check");
 if (isWrite && over.length === 0) writeFileSync(ledger, `${JSON.stringify(measured, null, 2)}\n`);
 if (isWrite || isCheck) {

@@ -49,9 +49,12 @@ async function bytesOf(source: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
 }
 
-/** What a browser downloads for each client, and for others for comparison. */
-export function measureSizes(): Promise<(Program & { readonly bytes: number })[]> {
-  return Promise.all(programs.map(async (program) => ({ ...program, bytes: await bytesOf(program.source) })));
+/** What a browser downloads for each client, and for others for comparison; or for the clients of these services alone. */
+export function measureSizes(services: readonly string[] = []): Promise<(Program & { readonly bytes: number })[]> {
+  const chosen = programs.filter(
+    ({ name }) => services.length === 0 || services.some((service) => name.split(/[/,]/)[1] === service),
+  );
+  return Promise.all(chosen.map(async (program) => ({ ...program, bytes: await bytesOf(program.source) })));
 }
 
 /** The sizes, compared with `openai`. */

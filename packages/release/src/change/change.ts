@@ -16,6 +16,8 @@ export interface ChangeSteps {
   generate(): Promise<void>;
   /** Builds the validators of a service, which are not committed. */
   validators(service: string): Promise<void>;
+  /** Measures what browsers download of the clients of these services, as `bench size --check` does. */
+  size(services: readonly string[]): Promise<boolean>;
   /** Prints how the contract changed since a revision. Returns whether the check passes. */
   check(revision: string): Promise<boolean>;
   say(line: string): void;
@@ -78,9 +80,13 @@ async function perform(root: string, revision: string | undefined, steps: Change
   await steps.generate();
   const changed = services.filter(({ verdict }) => verdict !== "unchanged");
   const removed = changed.filter(({ whole }) => whole === "removed");
-  for (const { service, whole } of changed)
-    if (whole !== "removed" && clientOf(root, service) !== undefined) await steps.validators(service);
-  const sound = changed.length === 0 || (await steps.check(base.revision));
+  const clients = changed
+    .filter(({ service, whole }) => whole !== "removed" && clientOf(root, service) !== undefined)
+    .map(({ service }) => service);
+  for (const service of clients) await steps.validators(service);
+  // The verdict has check marks, so all else that a workflow would refuse comes before it.
+  const isSmall = clients.length === 0 || (await steps.size(clients));
+  const sound = changed.length === 0 || (isSmall && (await steps.check(base.revision)));
 
   const waiting = { own: ownChangesets(root, base, "new"), all: readChangesets(root) };
   for (const { service } of removed)

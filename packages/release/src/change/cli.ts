@@ -18,7 +18,7 @@ function speak(file: string, ...args: string[]): boolean {
 const help = `contract change [revision]: all that follows from an edit of the documents
 
 Checks the documents, compares with where this branch left main (or with a revision), sets info.version, makes the clients and
-their validators anew, and writes a changeset for each service whose callers notice something.`;
+their validators anew, measures what browsers download, and writes a changeset for each service whose callers notice something.`;
 
 await runCommand(async () => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: "boolean" } } });
@@ -39,6 +39,11 @@ await runCommand(async () => {
     validators: async (service) => {
       if (!speak("packages/codegen/src/cli.ts", "validators", service))
         throw new Failure("The validators were not generated.");
+    },
+    size: async (services) => {
+      const isSmall = speak("packages/proofs/src/bench/size.ts", "--check", ...services);
+      if (!isSmall) console.log("Then run again: npx -y pnpm@12 contract change\n");
+      return isSmall;
     },
     check: async (revision) => speak("packages/contract/src/cli.ts", "check", revision),
     say: (line) => console.log(line),
