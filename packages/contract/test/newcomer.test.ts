@@ -35,11 +35,11 @@ const requests = [
   "schema training Note --property id:uuid --property owner?:Model|null --property at:date-time",
   "schema common Stamp --property tags:string[]",
   "operation training models.notes.create --verb post --path /v1/preview/models/{model_id}/notes --body Note --resend with-key",
-  "operation training models.notes.list --verb get --path /v1/preview/models/{model_id}/notes --page",
-  "operation training models.notes.get --verb get --path /v1/preview/models/{model_id}/notes/{note_id}",
   "operation inference usage.get --verb get --path /usage",
   "operation inference ratings.create --verb post --path /ratings --body Rating",
   "operation inference models.labels.list --verb get --path /models/{model_name}/labels --page",
+  "operation auxiliary objects.shelves.list --verb get --path /obj/{object_id}/shelves --page",
+  "operation auxiliary objects.shelves.get --verb get --path /obj/{object_id}/shelves/{shelf_id}",
   "operation auxiliary objects.notes.create --verb post --path /obj/{object_id}/notes --body ObjectNote",
   "operation auxiliary objects.digests.list --verb get --path /obj/{object_name}/digests --page",
   "operation auxiliary hardware.bookings.delete --verb delete --path /bookings/{booking_id}",
@@ -81,6 +81,9 @@ it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
         const described = request.startsWith("operation") ? ["--description", "What a newcomer needs."] : [];
         await makeNew(root, [...request.split(" "), ...described], nobody);
       }
+      // So many operations at once are more than clients may grow without a look.
+      run("npx", "-y", "pnpm@12", "generate");
+      run("npx", "-y", "pnpm@12", "bench", "size", "--write");
       for (const step of steps) {
         if ("commands" in step) for (const line of step.commands) if (!isNew(line)) printed.push(run("sh", "-c", line));
       }
