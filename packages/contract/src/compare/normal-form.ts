@@ -1,5 +1,5 @@
 import type { DocumentNode } from "../document.ts";
-import type { Json } from "../json.ts";
+import { type Json, same } from "../json.ts";
 
 type Keys = ReadonlyMap<string, DocumentNode>;
 
@@ -44,16 +44,17 @@ const idle: ReadonlyMap<string, readonly Json[]> = new Map<string, Json[]>([
 ]);
 
 /** Keywords without an effect unless another one stands beside them. */
-const companions: ReadonlyMap<string, string> = new Map([
+export const companions: ReadonlyMap<string, string> = new Map([
   ["minContains", "contains"],
   ["maxContains", "contains"],
   ["then", "if"],
   ["else", "if"],
 ]);
 
-/** Whether a keyword has an effect. A definition is compared where a reference leads to it. */
+/** Whether a keyword has an effect. A definition is compared where a reference leads to it, unless that uses its name. */
 function counts(key: string, value: Json | undefined, keys: Keys): boolean {
-  if (key === "$defs" || !keys.has(companions.get(key) ?? key)) return false;
+  if (key === "$defs") return /"\$(id|anchor|dynamicAnchor)":/.test(JSON.stringify(value));
+  if (!keys.has(companions.get(key) ?? key)) return false;
   return value === undefined || idle.get(key)?.includes(value) !== true;
 }
 
@@ -118,10 +119,10 @@ interface End {
 
 /** The values that `const` or `enum` allows; undefined if any value is allowed. */
 export function allowed(keys: Keys): readonly Json[] | undefined {
-  const constant = keys.get("const");
-  if (constant?.value !== undefined) return [constant.value];
+  const constant = keys.get("const")?.value;
   const values = keys.get("enum")?.value;
-  return Array.isArray(values) ? values : undefined;
+  if (constant === undefined) return Array.isArray(values) ? values : undefined;
+  return Array.isArray(values) && !values.some((value) => same(value, constant)) ? [] : [constant];
 }
 
 /** The types of a schema; undefined if it names none. */

@@ -77,7 +77,7 @@ function readSchema(document: Document, node: DocumentNode, around: readonly Doc
     nullable,
     shell: {
       ...(last === undefined ? whole : { ...own, keys: normalForm(own.keys, types(keys)) }),
-      nullable: takesNull,
+      nullable: takesNull || (types(own.keys) !== undefined && acceptsNull(own.keys)),
     },
     ...(last === undefined ? {} : { inner: last }),
     ...(union === undefined ? {} : { union }),
@@ -95,7 +95,8 @@ function unwrap(
   document: Document,
   node: DocumentNode,
 ): { readonly own: Merged; readonly wrapped: readonly DocumentNode[]; readonly takesNull: boolean } {
-  const keys = new Map(children(node));
+  const isNothing = node.value === false;
+  const keys = new Map(isNothing ? [["type", { value: [], pointer: node.pointer }]] : children(node));
   const properties = new Map(children(child(node, "properties")));
   const key = keys.has("oneOf") ? "oneOf" : "anyOf";
   const list = keys.get(key);

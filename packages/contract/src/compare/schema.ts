@@ -8,7 +8,7 @@ import { compareLimit, compareRange, isLimit, isRange } from "./limit.ts";
 import { compareObject, objectKeys } from "./object.ts";
 import { compareUnions } from "./union.ts";
 import { compareTypes, compareValues, valueKeys } from "./value.ts";
-import { types } from "./normal-form.ts";
+import { companions, types } from "./normal-form.ts";
 import { type NormalizedSchemas, keyword, normalizedSchema, restricted } from "./normalized-schema.ts";
 
 /** Keywords whose two values cannot be ranked. */
@@ -104,16 +104,6 @@ function comparePlaces(comparison: Comparison, pair: Pair, rest: Pair): void {
 }
 
 function compareViews(comparison: Comparison, pair: Pair): void {
-  const { base, revision } = pair;
-  if ((base.value === false) !== (revision.value === false)) {
-    const closed = revision.value === false;
-    comparison.report(
-      closed ? "emptied" : "type-widened",
-      pair,
-      closed ? "No value is valid any more." : "Values are now valid.",
-    );
-    return;
-  }
   const all = compareUnions(comparison, pair, compareInner(comparison, pair));
   compareTypes(comparison, pair, all);
   compareValues(comparison, pair, all);
@@ -125,6 +115,10 @@ function compareViews(comparison: Comparison, pair: Pair): void {
   compareObject(comparison, pair, views);
   compareRange(comparison, pair, views);
   for (const key of new Set([...views.base.keys.keys(), ...views.revision.keys.keys()])) {
+    // What belongs to another keyword came, or went, with it.
+    const companion = companions.get(key) ?? key;
+    const [was, is] = [views.base.keys.has(companion), views.revision.keys.has(companion)];
+    if (companion !== key && was !== is) continue;
     const below = keyword(pair, views, key);
     const isChanged = !same(below.base.value, below.revision.value);
     if (isChanged && exempts(key, views)) {

@@ -1,10 +1,10 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type DocumentNode, children } from "../document.ts";
+import { type Document, type DocumentNode, children } from "../document.ts";
 import { isObject, same } from "../json.ts";
 import { became, childPair, keysOf } from "./keys.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
-import { type Matched, exclude, label, match } from "./variant.ts";
+import { type Matched, label, match, overlap } from "./variant.ts";
 import { type NormalizedSchema, type NormalizedSchemas, isOpen, keyword } from "./normalized-schema.ts";
 
 /**
@@ -35,6 +35,7 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: Normali
   const before = base.union?.variants ?? [base.inner ?? wordless(pair.base)];
   const now = revision.union?.variants ?? [revision.inner ?? wordless(pair.revision)];
   compareVariants(comparison, pair, { before, now, open: isOpen(base) });
+  compareKey(comparison, pair, views);
   return { base: quiet(base), revision: quiet(revision) };
 }
 
@@ -89,21 +90,28 @@ function compareVariants(comparison: Comparison, pair: Pair, { before, now, open
   return matched;
 }
 
-/** With a discriminator or of different types at most one variant matches, so both keywords mean the same. */
-function compareKey(comparison: Comparison, pair: Pair, { base, revision }: NormalizedSchemas): void {
-  const now = revision.union?.key;
-  if (now === base.union?.key) return;
-  const hasDiscriminator = base.keys.has("discriminator") && revision.keys.has("discriminator");
-  const isEither =
-    hasDiscriminator ||
-    (exclude(comparison.base, base.union?.variants ?? []) &&
-      exclude(comparison.revision, revision.union?.variants ?? []));
-  const kind = isEither ? "rewritten" : now === "oneOf" ? "union-stricter" : "union-looser";
-  comparison.report(
-    kind,
-    pair,
-    now === "oneOf" ? "Exactly one variant must match now." : "Several variants may match now.",
+/** How many pairs of variants have values in common. */
+function clashes(document: Document, { union }: NormalizedSchema, but?: string): number {
+  const pairs = union?.variants.flatMap((one, at) =>
+    union.variants.slice(at + 1).map((other) => [one, other] as const),
   );
+  return (pairs ?? []).filter(([one, other]) => overlap(document, one, other, but)).length;
+}
+
+/**
+ * Compares how many variants must match. With a discriminator, or without common values, no value matches several: then
+ * `oneOf` and `anyOf` mean the same, and a new variant of `oneOf` takes no value from another one.
+ */
+function compareKey(comparison: Comparison, pair: Pair, { base, revision }: NormalizedSchemas): void {
+  const keys = [base.union?.key, revision.union?.key];
+  if (!keys.includes("oneOf") || (base.keys.has("discriminator") && revision.keys.has("discriminator"))) return;
+  // Objects of a `oneOf` are told apart by their properties.
+  const but = keys.includes("anyOf") ? undefined : "object";
+  const before = clashes(comparison.base, base, but);
+  const now = clashes(comparison.revision, revision, but);
+  const change = but !== undefined ? now - before : keys[1] === "oneOf" ? before + now : -before - now;
+  if (change > 0) comparison.report("union-stricter", pair, "Exactly one variant must match now.");
+  if (change < 0) comparison.report("union-looser", pair, "Several variants may match now.");
 }
 
 function compareDiscriminator(comparison: Comparison, pair: Pair, matched: Matched): void {

@@ -1,7 +1,7 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Json, brief, canonical, same } from "../json.ts";
 import { allowed, types } from "./normal-form.ts";
-import { type NormalizedSchemas, isOpen, keyword } from "./normalized-schema.ts";
+import { type NormalizedSchema, type NormalizedSchemas, isOpen, keyword } from "./normalized-schema.ts";
 
 export const valueKeys: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
@@ -21,17 +21,18 @@ export function compareTypes(comparison: Comparison, pair: Pair, views: Normaliz
       const wider = covers(now, before);
       const narrower = covers(before, now);
       if (wider && narrower) return;
-      const onlyNull = now?.length === 0 && revision.nullable;
-      const kind = onlyNull ? "emptied" : wider ? "type-widened" : narrower ? "type-narrowed" : "type-changed";
-      comparison.report(kind, pair, `The type \`${named(before)}\` became \`${named(now)}\`.`);
+      const isEmpty = now?.length === 0;
+      const kind = isEmpty ? "emptied" : wider ? "type-widened" : narrower ? "type-narrowed" : "type-changed";
+      comparison.report(kind, pair, `The type \`${named(base)}\` became \`${named(revision)}\`.`);
     },
     "rewritten",
   );
 }
 
-function named(names: readonly string[] | undefined): string {
+function named({ keys, nullable }: NormalizedSchema): string {
+  const names = types(keys);
   if (names === undefined) return "anything";
-  return names.length === 0 ? "null" : names.join(" | ");
+  return names.join(" | ") || (nullable ? "null" : "nothing");
 }
 
 function covers(wide: readonly string[] | undefined, narrow: readonly string[] | undefined): boolean {

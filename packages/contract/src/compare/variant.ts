@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type DocumentNode, child, children } from "../document.ts";
-import { type Json, brief, canonical } from "../json.ts";
+import { type Json, brief, canonical, same } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 import { allowed, types } from "./normal-form.ts";
@@ -104,13 +104,16 @@ function pairUp(pairs: Pair[], left: Viewed[], right: Viewed[]): [left: Viewed[]
   return [left, right];
 }
 
-/** Whether a value can match at most one of the variants, because they have different types. */
-export function exclude(document: Document, variants: readonly DocumentNode[]): boolean {
-  const kinds = variants.map((node) =>
-    types(normalizedSchema(document, node).keys)?.map((type) => type.replace("integer", "number")),
+/** Whether a value can match both variants. Objects are told apart by their properties, so `but` may leave them out. */
+export function overlap(document: Document, one: DocumentNode, other: DocumentNode, but: string = ""): boolean {
+  const [a, b] = [one, other].map((node) => normalizedSchema(document, node).keys);
+  const values = b && allowed(b);
+  if (a && values && allowed(a)?.every((value) => !values.some((another) => same(value, another))) === true)
+    return false;
+  const [left, right] = [a, b].map(
+    (keys) => keys && types(keys, true)?.map((type) => type.replace("integer", "number")),
   );
-  const all = kinds.flatMap((list) => [...new Set(list)]);
-  return kinds.every((list) => list !== undefined) && new Set(all).size === all.length;
+  return left === undefined || right === undefined || left.some((type) => type !== but && right.includes(type));
 }
 
 /** A variant's name in a sentence. */

@@ -166,6 +166,31 @@ const changes: readonly [name: string, before: Json, now: Json, verdicts: Verdic
     narrower,
   ],
   [
+    "a new variant of `oneOf` takes values from another one",
+    { oneOf: [text, number] },
+    { oneOf: [text, number, { type: "integer" }] },
+    other,
+  ],
+  [
+    "a variant of `oneOf` widens into another one",
+    { oneOf: [text, { type: "boolean" }] },
+    { oneOf: [text, { type: ["boolean", "string"] }] },
+    other,
+  ],
+  [
+    "an item that no longer must match may be any number of times",
+    { ...list, contains: text, minContains: 2 },
+    list,
+    wider,
+  ],
+  ["nothing is allowed", text, false, ["breaking", "breaking"]],
+  [
+    "a reference beside types loses null",
+    { $ref: "#/components/schemas/Part", type: ["object", "null"] },
+    { $ref: "#/components/schemas/Part", type: "object" },
+    narrower,
+  ],
+  [
     "overlapping variants must match alone",
     { anyOf: [text, short] },
     { oneOf: [text, short] },
