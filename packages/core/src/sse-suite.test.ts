@@ -92,7 +92,7 @@ const endings = Object.entries({ LF: "\n", "CR LF": "\r\n", CR: "\r" }).flatMap(
 ]);
 
 /** Where we differ on purpose, with what we give. The guide of documents of your own says why. */
-const deliberate: ReadonlyMap<string, readonly ServerEvent[] | string> = new Map([
+const deliberate = new Map<string, readonly ServerEvent[] | string>([
   ["an event is not complete before its blank line", events(["a", "b"])],
   ["an event without its blank line is dropped", events(["", "\n", ""])],
   ["an event of more than 8 MiB", "An event of the stream is larger than 8 MiB."],

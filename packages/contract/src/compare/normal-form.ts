@@ -80,15 +80,8 @@ export function normalForm(given: Keys, whole?: readonly string[]): Map<string, 
     set("type", [...new Set(values.map(typeOf))], keys.has("enum") ? "enum" : "const");
   }
   const step = keys.get("multipleOf")?.value;
-  if (Number.isInteger(step)) {
-    const own = types(keys, true);
-    if (own?.includes("number") === true)
-      set(
-        "type",
-        own.map((type) => (type === "number" ? "integer" : type)),
-        "type",
-      );
-  }
+  const steps = types(keys, true)?.map((type) => (type === "number" ? "integer" : type));
+  if (Number.isInteger(step) && steps !== undefined) set("type", steps, "type");
   const kinds = whole ?? types(keys);
   const integers = kinds?.includes("number") === false;
   if (integers && typeof step === "number" && Number.isInteger(1 / step)) keys.delete("multipleOf");
@@ -98,9 +91,10 @@ export function normalForm(given: Keys, whole?: readonly string[]): Map<string, 
     const found = [inclusive, exclusive].flatMap((key): End[] => {
       const value = keys.get(key)?.value;
       if (typeof value !== "number") return [];
-      const open = key === exclusive;
-      if (!integers) return [{ key, limit: value * sign, open }];
-      return [{ key, limit: open ? Math.floor(value * sign) + 1 : Math.ceil(value * sign), open: false }];
+      const [limit, open] = [value * sign, key === exclusive];
+      return [
+        integers ? { key, limit: open ? Math.floor(limit) + 1 : Math.ceil(limit), open: false } : { key, limit, open },
+      ];
     });
     if (isInt32) found.push({ key: "format", limit: sign > 0 ? -(2 ** 31) : 1 - 2 ** 31, open: false });
     const [end] = found.toSorted((a, b) => b.limit - a.limit || Number(b.open) - Number(a.open));

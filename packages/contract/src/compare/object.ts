@@ -48,16 +48,11 @@ export function compareObject(comparison: Comparison, pair: Pair, views: Normali
     const pattern = children(patterns.base).find(([one]) => matches(one, name));
     compareProperty(comparison, at, { name, was, is, others: pattern?.[1] ?? rest });
   }
-  const [before, now] = [listed(required.base), listed(required.revision)];
-  if (before.length === now.length && now.every((name) => before.includes(name)) && !same(before, now)) {
-    comparison.report("rewritten", required, "The required properties have another order.");
-  }
   comparison.exhaust(others, () => compareOthers(comparison, others, views));
   comparison.exhaust(patterns, () => comparePatterns(comparison, patterns, others, views), "rewritten");
   const called = keyword(pair, views, "propertyNames");
-  const texts = { base: text(called.base), revision: text(called.revision) };
   if (!same(called.base.value, called.revision.value))
-    comparison.exhaust(called, () => compareSchema(comparison, texts), "rewritten");
+    compareSchema(comparison, { base: text(called.base), revision: text(called.revision) });
 }
 
 /** Names are texts, even if their schema does not say so. */
@@ -79,27 +74,18 @@ function exclude(one: string, other: string): boolean {
 }
 
 /** Compares the values of names by their pattern. On a side without the pattern, the schema of the others applied to them. */
-function comparePatterns(
-  comparison: Comparison,
-  pair: Pair,
-  others: Pair,
-  { base, revision }: NormalizedSchemas,
-): void {
+function comparePatterns(comparison: Comparison, pair: Pair, others: Pair, views: NormalizedSchemas): void {
   for (const pattern of keysOf(pair)) {
     const at = childPair(pair, pattern);
-    const isNew = at.base.value === undefined;
-    const isOld = at.revision.value === undefined;
-    compareSchema(comparison, {
-      base: isNew ? others.base : at.base,
-      revision: isOld ? others.revision : at.revision,
-    });
+    const without = (["base", "revision"] as const).find((side) => at[side].value === undefined);
+    compareSchema(comparison, without === undefined ? at : { ...at, [without]: others[without] });
+    if (without === undefined) continue;
     // A name with another schema, too, is not one of the others: the pattern only restricts it.
-    const [side, patterns] = isNew ? [base, pair.base] : [revision, pair.revision];
     const isShared =
-      [...side.properties.keys()].some((name) => matches(pattern, name)) ||
-      children(patterns).some(([other]) => !exclude(pattern, other));
-    if ((isNew || isOld) && isShared)
-      comparison.report(isNew ? "rule-added" : "rule-removed", at, became(at, "`patternProperties`"));
+      [...views[without].properties.keys()].some((name) => matches(pattern, name)) ||
+      children(pair[without]).some(([other]) => !exclude(pattern, other));
+    const kind = without === "base" ? "rule-added" : "rule-removed";
+    if (isShared) comparison.report(kind, at, became(at, "`patternProperties`"));
   }
 }
 

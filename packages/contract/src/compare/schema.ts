@@ -29,16 +29,7 @@ const unranked = new Set([
 ]);
 
 /** Keywords that take values out of the reach of those that apply to the rest, so adding one may also allow more. */
-const exempting = new Set([
-  "allOf",
-  "if",
-  "then",
-  "else",
-  "contains",
-  "dependentSchemas",
-  "prefixItems",
-  "patternProperties",
-]);
+const exempting = new Set("allOf if then else contains dependentSchemas prefixItems patternProperties".split(" "));
 
 function exempts(key: string, { base, revision }: NormalizedSchemas): boolean {
   if (!exempting.has(key)) return false;

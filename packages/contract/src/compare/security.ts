@@ -3,7 +3,17 @@ import { type Document, type DocumentNode, child, children } from "../document.t
 import { type Json, isObject, text } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
-import { type Compare, annotation, became, childPair, compareKeys, happened, isOneSided, keysOf } from "./keys.ts";
+import {
+  type Compare,
+  annotation,
+  became,
+  childPair,
+  compareKeys,
+  happened,
+  isOneSided,
+  keysOf,
+  passage,
+} from "./keys.ts";
 
 /** One alternative: the schemes that it needs together, each with its scopes. */
 type Way = readonly string[];
@@ -82,22 +92,16 @@ function compareScheme(comparison: Comparison, pair: Pair, scheme: string): void
     for (const scope of keysOf(below)) {
       const at = childPair(below, scope);
       const isLost = at.revision.value === undefined && needed.has(`${scheme}:${scope}`);
-      comparison.report(
-        isLost ? "security-narrowed" : "description-changed",
-        at,
-        `The scope \`${scope}\` ${happened(at)}.`,
-      );
+      const kind = isLost ? "security-narrowed" : "description-changed";
+      comparison.report(kind, at, `The scope \`${scope}\` ${happened(at)}.`);
     }
   };
+  const refreshUrl = passage("`refreshUrl`", "security-widened", "security-scheme-changed", "security-scheme-changed");
+  const addresses = { authorizationUrl: changed, tokenUrl: changed, refreshUrl };
   const flows: Compare = (_, below) => {
     for (const name of keysOf(below)) {
       const flow = childPair(below, name);
       if (isOneSided(comparison, flow, `flow \`${name}\``, "security-widened", "security-narrowed")) continue;
-      const refreshUrl: Compare = (_, at, key) =>
-        at.base.value === undefined
-          ? comparison.report("security-widened", at, became(at, "`refreshUrl`"))
-          : changed(comparison, at, key);
-      const addresses = { authorizationUrl: changed, tokenUrl: changed, refreshUrl };
       compareKeys(comparison, flow, { rules: { ...annotations, ...addresses, scopes } });
     }
   };

@@ -19,12 +19,8 @@ function compareVariables(comparison: Comparison, pair: Pair): void {
     const values = (_: Comparison, below: Pair): void => {
       const [was, is] = [below.base, below.revision].map(({ value }) => (Array.isArray(value) ? value : undefined));
       const lost = is !== undefined && (was === undefined || was.some((one) => !is.includes(one)));
-      const kind = lost
-        ? "server-changed"
-        : was !== undefined && is?.length === was.length
-          ? "rewritten"
-          : "server-widened";
-      comparison.report(kind, below, became(below, `\`enum\` of \`${name}\``));
+      const widened = was?.length === is?.length ? "rewritten" : "server-widened";
+      comparison.report(lost ? "server-changed" : widened, below, became(below, `\`enum\` of \`${name}\``));
     };
     const rules = { ...extensionRules, description: annotation("description-changed"), default: changed, enum: values };
     if (!isOnly) compareKeys(comparison, at, { rules });

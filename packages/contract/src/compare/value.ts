@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Json, brief, canonical, same } from "../json.ts";
+import { type Json, brief, same } from "../json.ts";
 import { allowed, types } from "./normal-form.ts";
 import { type NormalizedSchema, type NormalizedSchemas, isOpen, keyword } from "./normalized-schema.ts";
 
@@ -70,9 +70,6 @@ export function compareValues(comparison: Comparison, pair: Pair, views: Normali
   if (added.length > 0) comparison.report(coming, at, `The value ${list(added)} was added.`);
   if (removed.length > 0)
     comparison.report(is.length === 0 ? "emptied" : going, at, `The value ${list(removed)} was removed.`, removed);
-  if (added.length + removed.length === 0 && canonical([...was]) !== canonical([...is])) {
-    comparison.report("rewritten", at, "The values have another order.");
-  }
 }
 
 function list(values: readonly Json[]): string {

@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type DocumentNode, child, children } from "../document.ts";
-import { type Json, brief, canonical, same } from "../json.ts";
+import { type Json, type JsonObject, brief, canonical, same } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 import { allowed, types } from "./normal-form.ts";
@@ -77,15 +77,13 @@ function alternatives(document: Document, one: Viewed): Viewed[] {
   if (union !== undefined && words.length === 0)
     return viewed(document, union.variants).flatMap((variant) => alternatives(document, variant));
   if (union !== undefined || kinds.length < 2) return [one];
-  const value = {
-    ...Object.fromEntries(words.map(([key, node]) => [key, node.value ?? true])),
-    properties: Object.fromEntries([...properties].map(([name, node]) => [name, node.value ?? true])),
-  };
-  const pointer = join(one.node.pointer, "type");
-  return viewed(
-    document,
-    kinds.map((type) => ({ value: { ...value, type }, pointer: join(pointer, type) })),
-  );
+  const object = (nodes: Iterable<[string, DocumentNode]>): JsonObject =>
+    Object.fromEntries([...nodes].map(([key, { value = true }]) => [key, value]));
+  const nodes = kinds.map((type): DocumentNode => {
+    const value = { ...object(words), properties: object(properties), type };
+    return { value, pointer: join(one.node.pointer, "type", type) };
+  });
+  return viewed(document, nodes);
 }
 
 /** Adds the pairs with a mark in common, and returns what is left of both sides. */
@@ -106,13 +104,11 @@ function pairUp(pairs: Pair[], left: Viewed[], right: Viewed[]): [left: Viewed[]
 
 /** Whether a value can match both variants. Objects are told apart by their properties, so `but` may leave them out. */
 export function overlap(document: Document, one: DocumentNode, other: DocumentNode, but: string = ""): boolean {
-  const [a, b] = [one, other].map((node) => normalizedSchema(document, node).keys);
-  const values = b && allowed(b);
-  if (a && values && allowed(a)?.every((value) => !values.some((another) => same(value, another))) === true)
+  const [a, b] = [normalizedSchema(document, one).keys, normalizedSchema(document, other).keys];
+  const values = allowed(b) ?? [];
+  if (values.length > 0 && allowed(a)?.some((value) => values.some((another) => same(value, another))) === false)
     return false;
-  const [left, right] = [a, b].map(
-    (keys) => keys && types(keys, true)?.map((type) => type.replace("integer", "number")),
-  );
+  const [left, right] = [a, b].map((keys) => types(keys, true)?.map((type) => type.replace("integer", "number")));
   return left === undefined || right === undefined || left.some((type) => type !== but && right.includes(type));
 }
 
