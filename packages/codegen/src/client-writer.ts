@@ -1,4 +1,4 @@
-import { camelCase, defaultTimeout, describeTerm, joinedLists, pascalCase, readDocument } from "@trainyard/document";
+import { camelCase, defaultTimeout, describeLeaving, joinedLists, pascalCase, readDocument } from "@trainyard/document";
 import { clientOptions } from "./client-options.ts";
 import { docBlock, leavingText, statusTags, textOf } from "./doc-comment.ts";
 import { throwsTags } from "./error-classes.ts";
@@ -103,9 +103,7 @@ function methodDoc(info: OperationInfo): string {
     ...parameters,
     ...(result.description === "" ? [] : [`@returns ${result.description}`]),
     ...throwsTags(failures),
-    ...(leaving === undefined
-      ? []
-      : [`@deprecated ${describeTerm(leaving).replace(/^[a-z]/, (letter) => letter.toUpperCase())}`]),
+    ...(leaving === undefined ? [] : [`@deprecated ${describeLeaving(leaving)}`]),
     ...statusTags(operation.node),
   ];
   const bodies = [operation.body, ...operation.responses.values()].flatMap((one) => (one ? leavingText(one.node) : []));

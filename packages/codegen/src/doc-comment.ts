@@ -46,7 +46,10 @@ export function schemaTags(schema: Annotated): string[] {
 
 /** `@deprecated` with the replacement, and `@beta` if the fact is a proposal that may change. */
 export function statusTags(annotated: Annotated): string[] {
-  const tag = ["@deprecated", ...sinceWords(annotated), ...replacements(annotated)].join(" ");
+  const since = sinceOf(annotated);
+  const tag = ["@deprecated", ...(since === undefined ? [] : [`Since ${since}.`]), ...replacements(annotated)].join(
+    " ",
+  );
   return [
     ...(annotated["deprecated"] === true ? [tag] : []),
     ...(dialect.basis.read(annotated) === "proposed" ? ["@beta"] : []),
@@ -55,11 +58,6 @@ export function statusTags(annotated: Annotated): string[] {
 
 /** The sentence of a description that `trainyard/deprecation` requires. Editors show it where the symbol is used. */
 const replacement = /(?:^|\s+)(?:Replaced by \S[^]*?|Nothing replaces it)\.(?=\s|$)/g;
-
-function sinceWords(annotated: Annotated): string[] {
-  const { since } = sinceOf(annotated);
-  return since === undefined ? [] : [`Since ${since}.`];
-}
 
 function replacements(annotated: Annotated): string[] {
   return [...descriptionOf(annotated).matchAll(replacement)].flatMap(([sentence]) => paragraphs(sentence));
@@ -82,7 +80,7 @@ export function leavingText(annotated: Annotated): string[] {
       const { $ref: reference, title, const: constant } = variant;
       const name = schemaName(String(reference)) ?? (typeof title === "string" ? title : JSON.stringify(constant));
       if (variant["deprecated"] !== true || name === undefined) return [];
-      const { since } = sinceOf(variant);
+      const since = sinceOf(variant);
       const said = `\`${name}\` is deprecated${since === undefined ? "" : ` since ${since}`}.`;
       return [[said, ...replacements(variant)].join(" ")];
     }),

@@ -39,14 +39,14 @@ async function clientOf(root: string): Promise<{ readonly client: string; readon
 it("gives a client both names of a method, and says in its comments and types what leaves", async () => {
   const { client, schema } = await clientOf(leavingLibrary());
   expect(client).toContain(
-    "   * @deprecated Until 2.0.0. Use `maps.add`.\n   */\n  create(body: NewMap, options?: KeyedCallOptions): ApiPromise<Map>;\n",
+    "   * @deprecated `maps.create` is deprecated and stays until 2.0.0. Use `maps.add`.\n   */\n  create(body: NewMap, options?: KeyedCallOptions): ApiPromise<Map>;\n",
   );
   expect(client).toContain("wait as `Retry-After` says.\n   */\n  add(body: NewMap");
   expect(
     client.match(/^ +(?:add|create): \(body, options\) => call\("maps\.add", options, \{ body \}\),$/gm),
   ).toHaveLength(2);
-  expect(client).toContain("   * `text/event-stream` is deprecated until 2.0.0. Ask again.\n");
-  expect(schema).toContain("   * Its paper.\n   *\n   * `old` is deprecated until 2.0.0. Use new.\n");
+  expect(client).toContain("   * `text/event-stream` is deprecated and stays until 2.0.0. Ask again.\n");
+  expect(schema).toContain("   * Its paper.\n   *\n   * `old` is deprecated and stays until 2.0.0. Use new.\n");
   expect(schema).toContain(" * `Pin` is deprecated. Replaced by `Feature`.\n");
 });
 
@@ -61,9 +61,11 @@ it("says since which release, which nobody writes into a document", async () => 
   ];
   writeFileSync(join(root, "openapi/releases.json"), JSON.stringify(releases));
   const { client, schema } = await clientOf(root);
-  expect(client).toContain("   * @deprecated Since 1.1.0, until 2.0.0. Use `maps.add`.\n");
-  expect(client).toContain("   * `text/event-stream` is deprecated since 1.1.0, until 2.0.0. Ask again.\n");
-  expect(schema).toContain("   * `old` is deprecated since 1.1.0, until 2.0.0. Use new.\n");
+  expect(client).toContain(
+    "   * @deprecated `maps.create` is deprecated since 1.1.0 and stays until 2.0.0. Use `maps.add`.\n",
+  );
+  expect(client).toContain("   * `text/event-stream` is deprecated since 1.1.0 and stays until 2.0.0. Ask again.\n");
+  expect(schema).toContain("   * `old` is deprecated since 1.1.0 and stays until 2.0.0. Use new.\n");
   expect(schema).toContain(" * `Pin` is deprecated since 1.1.0. Replaced by `Feature`.\n");
   expect(schema).toContain("  /** @deprecated Since 1.1.0. Replaced by the library itself. */\n  keeper?: string;\n");
   expect(readFileSync(join(generated(root), "openapi.json"), "utf8")).not.toContain("since");

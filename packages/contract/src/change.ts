@@ -1,4 +1,5 @@
 import type { Acceptance } from "./acceptance.ts";
+import type { Departure } from "./deprecation.ts";
 import type { Json } from "./json.ts";
 import type { Kind } from "./kinds.ts";
 import { type Audience, type Role, type Verdict, worst } from "./verdict.ts";
@@ -34,8 +35,8 @@ export interface Change {
   readonly revision: string;
   /** The node of the older bundle that a program must use to be affected. */
   readonly subject: string;
-  /** Since when what it removes was announced: "since 1.1.0 of 2026-01-01, until 2.0.0". */
-  readonly announced?: string;
+  /** How what it removes leaves. */
+  readonly departures?: readonly Departure[] | undefined;
   /** Who accepted it, and why. An accepted change requires no new version. */
   readonly accepted?: Acceptance;
 }

@@ -181,7 +181,7 @@ export class Comparison {
     return [...found.values()].map(({ finding, operations }) => this.#change(finding, operations));
   }
 
-  #change({ kind, pair, what, subject, gone }: Finding, operations: Map<Role, Set<string>>): Change {
+  #change({ kind, pair, what, subject, gone: lost }: Finding, operations: Map<Role, Set<string>>): Change {
     const effects = roles.flatMap((role): Effect[] => {
       const names = operations.get(role);
       if (names === undefined) return [];
@@ -189,10 +189,10 @@ export class Comparison {
       if (rated.length === 0) throw new Error(`No verdict for ${kind} in the role "${role}". Add it to kinds.ts.`);
       return rated.map((one) => ({ role, ...one, operations: [...names] }));
     });
-    const place =
-      pair.revision.value === undefined
-        ? describeLocation(this.base, pair.base.pointer)
-        : describeLocation(this.revision, pair.revision.pointer);
+    const gone = pair.revision.value === undefined;
+    const place = gone
+      ? describeLocation(this.base, pair.base.pointer)
+      : describeLocation(this.revision, pair.revision.pointer);
     const values = valuesIn(what, place);
     return {
       service: this.revision.service,
@@ -201,7 +201,7 @@ export class Comparison {
       place,
       what,
       ...(values !== undefined && { values }),
-      ...(gone.length > 0 && { gone }),
+      ...(lost.length > 0 && { gone: lost }),
       effects,
       base: pair.base.pointer,
       revision: pair.revision.pointer,

@@ -23,7 +23,7 @@ export function deprecatedIn(document: Document): string[] {
     .toSorted();
 }
 
-/** Something that a change removes. */
+/** Something that a change removes, and how it is announced. */
 interface Removal {
   /** In words, to begin a sentence. */
   readonly what: string;
@@ -40,42 +40,35 @@ function removals(released: Document, { base, gone, kind, place }: Change): Remo
   const path = tokens(base);
   const around = (levels: number): string => join("", ...path.slice(0, -levels));
   const target = released.follow(released.at(base));
+  const element = (...pointers: string[]): Removal => {
+    return { what: place, how: "deprecated", names: pointers.map((pointer) => lastingName(root, pointer)) };
+  };
   const entry = (holder: string, what: Json | undefined, ...others: string[]): Removal => {
     const { value } = released.at(holder);
-    const entries = dialect.leaving.read(isObject(value) ? value : {});
     const name = entryName(root, holder, what);
-    const own = entries.find((one) => entryName(root, holder, one.what) === name);
-    return {
-      what: `\`${text(what)}\` of ${place}`,
-      how: "announced in `x-leaving`",
-      names: [name, ...others],
-      until: own?.until,
-    };
+    const entries = dialect.leaving.read(isObject(value) ? value : {});
+    const until = entries.find((one) => entryName(root, holder, one.what) === name)?.until;
+    return { what: `\`${text(what)}\` of ${place}`, how: "announced in `x-leaving`", names: [name, ...others], until };
   };
-  const names = [base, target.pointer].map((pointer) => lastingName(root, pointer));
-  const element: Removal = { what: place, how: "deprecated", names };
   switch (announcedBy[kind]) {
     case "deprecated":
-      return [element];
+      return [element(base, target.pointer)];
     case "operations": {
       // A callback has them below its addresses.
       const items = [target, ...children(target).map(([, item]) => item)];
-      return items
-        .flatMap((item) => children(item).filter(([key]) => httpMethods.some((method) => method === key)))
-        .map(([, { pointer }]) => ({ ...element, names: [lastingName(root, pointer)] }));
+      const operations = items.flatMap((item) => httpMethods.map((method) => child(item, method)));
+      return operations.flatMap(({ value, pointer }) => (value === undefined ? [] : element(pointer)));
     }
     case "value":
       // Each constant of a union can be deprecated, too.
       if (gone !== undefined)
         return gone.map((value) => entry(around(1), value, join(lastingName(root, base), JSON.stringify(value))));
-      return Array.isArray(released.at(around(1)).value) ? [element] : [];
+      return Array.isArray(released.at(around(1)).value) ? [element(base, target.pointer)] : [];
     case "media":
       if (path.at(-2) === "content") return [entry(around(2), path.at(-1))];
       return children(child(target, "content")).map(([type]) => entry(target.pointer, type));
-    case "method": {
-      const method = isObject(target.value) ? target.value["method"] : target.value;
-      return [entry(join("", ...path.slice(0, 3)), method)];
-    }
+    case "method":
+      return [entry(around(path.length - 3), isObject(target.value) ? target.value["method"] : target.value)];
     default:
       return [];
   }
@@ -103,22 +96,21 @@ export function departures(
   releases: readonly Release[],
   today: string,
 ): Departure[] {
+  if (change.verdict !== "breaking" || announcedBy[change.kind] === undefined) return [];
   const at = [change.base];
   // The source of a property is that of its object, whatever its type refers to.
   if (tokens(change.base).at(-2) !== "properties") at.push(released.follow(released.at(change.base)).pointer);
-  const isProposed = at.some((pointer) => nearest(released, pointer, dialect.basis.key) === "proposed");
-  if (change.verdict !== "breaking" || isProposed) return [];
+  if (at.some((pointer) => nearest(released, pointer, dialect.basis.key) === "proposed")) return [];
   return removals(released, change).map(({ what, how, names, until }) => {
     const marked = announcedIn(releases, change.service, names);
     const versions = marked.map(({ contract }) => contract[change.service] ?? "");
     const first = marked.at(-1);
     const rule = `It has to be ${how} in ${promised.minorVersions} minor versions and for ${promised.days} days before, or be accepted in a changeset.`;
-    if (first === undefined)
-      return { missing: `${what} leaves and was never ${how === "deprecated" ? "released as " : ""}${how}. ${rule}` };
-    const since = `since ${versions.at(-1) ?? ""} of ${first.date}`;
-    const announced = until === undefined ? since : `${since}, until ${until}`;
-    const remaining =
-      promised.minorVersions - new Set(versions.map((one) => one.split(".").slice(0, 2).join("."))).size;
+    const never = how === "deprecated" ? "never released as deprecated" : `never ${how}`;
+    if (first === undefined) return { missing: `${what} leaves and was ${never}. ${rule}` };
+    const announced = `since ${versions.at(-1) ?? ""} of ${first.date}${until === undefined ? "" : `, until ${until}`}`;
+    const minors = new Set(versions.map((version) => version.split(".").slice(0, 2).join("."))).size;
+    const remaining = promised.minorVersions - minors;
     const days = Math.floor((Date.parse(today) - Date.parse(first.date)) / 86_400_000);
     const from = new Date(Date.parse(first.date) + promised.days * 86_400_000).toISOString().slice(0, 10);
     const isLater = until !== undefined && Number.parseInt(until) > Number.parseInt(released.version) + 1;

@@ -66,7 +66,8 @@ export function reportService(
   const changes = accept(compareWhole(service, base, revision), standing.acceptances)
     .map((change) => ({
       ...change,
-      ...announcedSince(change, sinceRelease),
+      departures: sinceRelease?.changes.find(({ kind, base: at }) => kind === change.kind && at === change.base)
+        ?.departures,
       at: locationOf(change.revision),
       broken: brokenUses(base, change, consumers),
     }))
@@ -77,12 +78,6 @@ export function reportService(
   const accepted = standing.acceptances.some((one) => fits(one, versionChange(service, judged)));
   const version = { ...(accepted ? { ...judged, right: true } : judged), at: locationOf("/info/version") };
   return { ...report, version };
-}
-
-/** Since when what a change removes was announced, if the last release already had it. */
-function announcedSince({ kind, base }: Change, since: SinceRelease | undefined): Pick<Change, "announced"> {
-  const announced = since?.changes.find((one) => one.kind === kind && one.base === base)?.announced;
-  return announced === undefined ? {} : { announced };
 }
 
 function brokenUses(base: Document | undefined, change: Change, consumers: readonly Uses[]): BrokenUse[] {
@@ -103,21 +98,15 @@ function compareSinceRelease(
 ): SinceRelease | undefined {
   const released = readReleased(root, service);
   if (released === undefined) return undefined;
-  const found = accept(compareWhole(service, released, revision), acceptances).map((change) => ({
-    change,
-    leave: departures(change, released, releases, today),
-  }));
-  const changes = found.map(({ change, leave }): Change => {
-    const announced = leave.flatMap((one) => one.announced ?? []).join("; ");
-    return announced === "" ? change : { ...change, announced };
+  const changes = accept(compareWhole(service, released, revision), acceptances).map((change) => {
+    const left = departures(change, released, releases, today);
+    return left.length === 0 ? change : { ...change, departures: left };
   });
   const open = changes.filter(({ accepted }) => accepted === undefined);
   return {
     version: released.version,
     changes,
     verdict: worst(open.map(({ verdict }) => verdict)),
-    leaving: found.flatMap(({ change, leave }) =>
-      change.accepted === undefined ? leave.flatMap(({ missing }) => missing ?? []) : [],
-    ),
+    leaving: open.flatMap((change) => (change.departures ?? []).flatMap(({ missing }) => missing ?? [])),
   };
 }

@@ -66,7 +66,6 @@ export {
   announcedIn,
   announcements,
   describeLeaving,
-  describeTerm,
   entryName,
   isPresent,
   lastingName,

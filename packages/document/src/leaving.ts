@@ -6,29 +6,27 @@ import { isObject, joinPointer, pointerTokens, resolvePointer, type JsonObject }
 import type { Extension, JsonSchema } from "./extension.ts";
 import { locate, schemaName } from "./locate.ts";
 
-/** What `x-leaving` can announce: a value of an enumeration, a media type of a body, a former name of a method. */
-const subjects = ["value", "media", "method"] as const;
-
-/** One entry of `x-leaving`. */
+/** One entry of `x-leaving`: it announces a value of an enumeration, a media type of a body, or a former name of a method. */
 export interface Leaving {
-  readonly of: (typeof subjects)[number];
+  readonly of: "value" | "media" | "method";
   /** The value, the media type or the method. */
   readonly what: unknown;
   /** The first version without it. */
   readonly until: string;
   /** What to use instead: a sentence, or the new name of a method. */
   readonly instead: string;
-  /** The first release that announced it; undefined until then. */
-  readonly since?: string;
+  /** The first release that announced it. */
+  readonly since: string | undefined;
 }
 
-/** The key under which {@link markSince} adds a version to what leaves. No document contains it. */
-const sinceKey = "x-since";
 const key = "x-leaving";
+/** {@link markSince} adds a version under this key. No document contains it. */
+const sinceKey = "x-since";
 
 /** The row of `x-leaving`. */
 export function leavingRow(method: JsonSchema): Extension<readonly Leaving[]> {
   const text = { type: "string", minLength: 1 };
+  const until = { type: "string", pattern: "^[0-9]+\\.[0-9]+\\.[0-9]+$" };
   return {
     key,
     says:
@@ -41,7 +39,7 @@ export function leavingRow(method: JsonSchema): Extension<readonly Leaving[]> {
       items: {
         oneOf: Object.entries({ value: {}, media: text, method }).map(([of, what]) => ({
           type: "object",
-          properties: { [of]: what, until: { type: "string", pattern: "^[0-9]+\\.[0-9]+\\.[0-9]+$" }, instead: text },
+          properties: { [of]: what, until, instead: text },
           required: [of, "until", "instead"],
           additionalProperties: false,
         })),
@@ -50,53 +48,44 @@ export function leavingRow(method: JsonSchema): Extension<readonly Leaving[]> {
     mustBe:
       "a list like `[{value: categorical, until: 2.0.0, instead: Use boolean.}]`: each entry has a `value`, a `media` or a " +
       "`method`, the major version `until` which it stays, and what to use `instead`",
-    read: (holder) => {
-      const value = holder[key];
-      return (Array.isArray(value) ? value.filter(isObject) : []).flatMap((entry) => readLeaving(entry) ?? []);
-    },
+    read: (holder) => [holder[key] ?? []].flat().flatMap((entry) => readLeaving(entry) ?? []),
     describe: (all) => (all.length === 0 ? undefined : all.map(describeLeaving).join(" ")),
     changes: { entries: true },
   };
 }
 
 /** One entry; undefined if it is incomplete. */
-export function readLeaving(entry: JsonObject): Leaving | undefined {
-  const of = subjects.find((subject) => Object.hasOwn(entry, subject));
+export function readLeaving(entry: unknown): Leaving | undefined {
+  if (!isObject(entry)) return undefined;
+  const of = (["value", "media", "method"] as const).find((one) => Object.hasOwn(entry, one));
   const { until, instead } = entry;
   if (of === undefined || typeof until !== "string" || typeof instead !== "string") return undefined;
-  return { of, what: entry[of], until, instead, ...sinceOf(entry) };
+  return { of, what: entry[of], until, instead, since: sinceOf(entry) };
 }
 
-/** The version since which an element or an entry is deprecated, if {@link markSince} added it. */
-export function sinceOf(holder: JsonObject): { readonly since?: string } {
-  const since = holder[sinceKey];
-  return typeof since === "string" ? { since } : {};
+/** The version since which an element or an entry is deprecated, if {@link markSince} found one. */
+export function sinceOf(holder: JsonObject): string | undefined {
+  return typeof holder[sinceKey] === "string" ? holder[sinceKey] : undefined;
 }
 
-/** An entry in words: "`categorical` is deprecated since 1.1.0, until 2.0.0. Use boolean." */
-export function describeLeaving({ what, ...leaving }: Leaving): string {
-  return `\`${typeof what === "string" ? what : JSON.stringify(what)}\` is deprecated ${describeTerm(leaving)}`;
+/** An entry in words: "`categorical` is deprecated since 1.1.0 and stays until 2.0.0. Use boolean." */
+export function describeLeaving({ of, what, until, instead, since }: Leaving): string {
+  const named = typeof what === "string" ? what : JSON.stringify(what);
+  const term = `${since === undefined ? "" : ` since ${since}`} and stays until ${until}`;
+  return `\`${named}\` is deprecated${term}. ${of === "method" ? `Use \`${instead}\`.` : instead}`;
 }
 
-/** The second part of {@link describeLeaving}. */
-export function describeTerm({ of, until, instead, since }: Omit<Leaving, "what">): string {
-  const cure = of === "method" ? `Use \`${instead}\`.` : instead;
-  return `${since === undefined ? "" : `since ${since}, `}until ${until}. ${cure}`;
-}
-
-/** Whether what an entry announces is still there. `holder` has the entry, or had it. */
-export function isPresent({ of, what }: Leaving, holder: JsonObject, method: string | undefined): boolean {
-  if (of === "method") return what === method;
+/** Whether what an entry announces is still there, beside the entry: a former method is, if it is no longer a former one. */
+export function isPresent({ of, what }: Leaving, holder: JsonObject): boolean {
+  if (of === "method") return what === holder["x-client-method"];
   if (of === "media") return isObject(holder["content"]) && Object.hasOwn(holder["content"], String(what));
-  const values: unknown = holder["enum"] ?? [holder["const"]];
-  return Array.isArray(values) && values.some((value) => JSON.stringify(value) === JSON.stringify(what));
+  const values = [holder["enum"] ?? holder["const"]].flat();
+  return values.some((value) => JSON.stringify(value) === JSON.stringify(what));
 }
 
-/** Something that leaves. */
+/** Something that leaves: the deprecated element or the entry, and the name under which releases remember it. */
 export interface Announcement {
-  /** The name under which releases remember it. */
   readonly name: string;
-  /** The deprecated element, or the entry of `x-leaving`. */
   readonly node: JsonObject;
 }
 
@@ -105,16 +94,18 @@ export function announcements(root: object): Announcement[] {
   const within = (node: unknown, pointer: string): Announcement[] => {
     if (Array.isArray(node)) return node.flatMap((item, index) => within(item, joinPointer(pointer, index)));
     if (!isObject(node)) return [];
-    const entries = [node[key] ?? []].flat().filter(isObject);
-    return [
-      ...(node["deprecated"] === true ? [{ name: lastingName(root, pointer), node }] : []),
-      ...entries.flatMap((entry) => {
+    const entries = [node[key] ?? []]
+      .flat()
+      .filter(isObject)
+      .flatMap((entry) => {
         const leaving = readLeaving(entry);
         return leaving === undefined ? [] : [{ name: entryName(root, pointer, leaving.what), node: entry }];
-      }),
-      ...Object.entries(node).flatMap(([name, item]) =>
-        name === "example" || name === "examples" || name === key ? [] : within(item, joinPointer(pointer, name)),
-      ),
+      });
+    const below = Object.entries(node).filter(([name]) => name !== "example" && name !== "examples" && name !== key);
+    return [
+      ...(node["deprecated"] === true ? [{ name: lastingName(root, pointer), node }] : []),
+      ...entries,
+      ...below.flatMap(([name, item]) => within(item, joinPointer(pointer, name))),
     ];
   };
   return within(root, "#");
@@ -125,39 +116,30 @@ export function entryName(root: object, pointer: string, what: unknown): string 
   return joinPointer(lastingName(root, pointer), key, JSON.stringify(what));
 }
 
-/** A pointer in which parameters and variants have their names instead of their places, without `allOf` and the names in paths. */
+/** A pointer with the names of parameters and variants instead of their places, without `allOf` and the names in paths. */
 export function lastingName(root: object, pointer: string): string {
-  let at = "#";
-  let name = "";
-  for (const [index, token] of pointerTokens(pointer).entries()) {
-    const list = pointerTokens(at).at(-1) ?? "";
-    const isItem = index > 0 && Array.isArray(resolvePointer(root, at));
+  let [at, name] = ["#", ""];
+  for (const token of pointerTokens(pointer)) {
     const around = at;
     at = joinPointer(at, token);
-    if (isItem && list === "allOf") name = name.slice(0, -"/allOf".length);
-    else if (around === "#/paths") name = joinPointer(name, token.replaceAll(/\{[^}]*\}/g, "{}"));
-    else name = joinPointer(name, (isItem ? itemName(root, around, at) : undefined) ?? token);
+    const isItem = Array.isArray(resolvePointer(root, around));
+    if (isItem && around.endsWith("/allOf")) name = name.slice(0, -"/allOf".length);
+    else if (isItem) name = joinPointer(name, itemName(root, around, at) ?? token);
+    else name = joinPointer(name, around === "#/paths" ? token.replaceAll(/\{[^}]*\}/g, "{}") : token);
   }
   return name;
 }
 
 /** What tells an item from the others of its list; undefined if only its place does. */
 function itemName(root: object, list: string, pointer: string): string | undefined {
-  const holder = resolvePointer(root, joinPointer("#", ...pointerTokens(list).slice(0, -1)));
-  const { node, pointer: target } = locate(root, pointer);
-  if (pointerTokens(list).at(-1) === "parameters") return `${String(node["in"])} ${String(node["name"])}`;
-  const discriminator = isObject(holder) && isObject(holder["discriminator"]) ? holder["discriminator"] : {};
-  const raw = resolvePointer(root, pointer);
-  const mapping = Object.entries(isObject(discriminator["mapping"]) ? discriminator["mapping"] : {});
-  const mapped = mapping.find(([, one]) => isObject(raw) && one === raw["$ref"]);
+  const { node } = locate(root, pointer);
+  if (list.endsWith("/parameters")) return `${String(node["in"])} ${String(node["name"])}`;
+  const raw = Object(resolvePointer(root, pointer));
+  const holder = Object(resolvePointer(root, list.replace(/\/\w+$/, "")));
+  const mapped = Object.entries(Object(holder.discriminator?.mapping)).find(([, target]) => target === raw.$ref);
   if (mapped !== undefined) return mapped[0];
-  const properties = isObject(node["properties"]) ? node["properties"] : {};
-  const tag = properties[String(discriminator["propertyName"])];
-  if (isObject(tag) && typeof tag["const"] === "string") return tag["const"];
-  const component = isObject(raw) && typeof raw["$ref"] === "string" ? schemaName(raw["$ref"]) : schemaName(target);
-  if (component !== undefined) return component;
-  if (node["const"] !== undefined) return JSON.stringify(node["const"]);
-  return typeof node["title"] === "string" ? node["title"] : undefined;
+  if (typeof raw.$ref === "string") return schemaName(raw.$ref);
+  return node["const"] === undefined ? raw.title : JSON.stringify(node["const"]);
 }
 
 /** One release: the version of its packages, and the contracts that its clients are generated from. */
@@ -172,7 +154,7 @@ export interface Release {
 }
 
 /**
- * The releases of a service that announced something without interruption up to the last one, newest first.
+ * The releases of a service, newest first, that announced something without interruption up to the last one.
  *
  * @param names alternative names of it
  * @param releases all releases, newest first

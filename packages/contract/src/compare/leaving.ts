@@ -1,5 +1,5 @@
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
-import { describeLeaving, dialect, isPresent, type Leaving, readLeaving } from "@trainyard/document";
+import { describeLeaving, isPresent, type Leaving, readLeaving } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type DocumentNode, items } from "../document.ts";
 import { isObject, same } from "../json.ts";
@@ -12,28 +12,20 @@ export function compareLeaving(comparison: Comparison, pair: Pair): void {
 function compareEntries(comparison: Comparison, pair: Pair): void {
   const [before, now] = [entries(pair.base), entries(pair.revision)];
   const { value } = comparison.revision.at(join("", ...tokens(pair.revision.pointer).slice(0, -1)));
-  const holder = isObject(value) ? value : {};
-  const method = dialect.clientMethod.read(holder);
   for (const [id, { node: base, leaving }] of before) {
-    const revision = now.get(id);
-    const at = { base, revision: revision?.node ?? { value: undefined, pointer: pair.revision.pointer } };
-    const said = describeLeaving(leaving);
-    if (revision !== undefined) {
-      const what = `It said "${said}" and now says "${describeLeaving(revision.leaving)}".`;
-      if (!same(base.value, revision.node.value)) comparison.report("term-changed", at, what);
-    } else if (isPresent(leaving, holder, method)) {
-      comparison.report("undeprecated", at, `It no longer says "${said}".`);
-    } else if (leaving.of === "method") {
-      comparison.report("method-removed", at, `The former name \`${String(leaving.what)}\` of the method was removed.`);
-    } else comparison.report("term-ended", at, `It no longer says "${said}".`);
+    const at = { base, revision: now.get(id)?.node ?? { value: undefined, pointer: pair.revision.pointer } };
+    const kind = now.has(id)
+      ? "term-changed"
+      : isObject(value) && isPresent(leaving, value)
+        ? "undeprecated"
+        : leaving.of === "method"
+          ? "method-removed"
+          : "term-ended";
+    if (!same(base.value, at.revision.value)) comparison.report(kind, at, `It said: ${describeLeaving(leaving)}`);
   }
   for (const [id, { node: revision, leaving }] of now) {
-    if (before.has(id)) continue;
-    comparison.report(
-      "deprecated",
-      { base: { value: undefined, pointer: pair.base.pointer }, revision },
-      describeLeaving(leaving),
-    );
+    const at = { base: { value: undefined, pointer: pair.base.pointer }, revision };
+    if (!before.has(id)) comparison.report("deprecated", at, describeLeaving(leaving));
   }
 }
 
@@ -41,10 +33,8 @@ function compareEntries(comparison: Comparison, pair: Pair): void {
 function entries(list: DocumentNode): ReadonlyMap<string, { readonly node: DocumentNode; readonly leaving: Leaving }> {
   return new Map(
     items(list).flatMap((node) => {
-      const leaving = isObject(node.value) ? readLeaving(node.value) : undefined;
-      return leaving === undefined
-        ? []
-        : [[`${leaving.of} ${JSON.stringify(leaving.what)}`, { node, leaving }] as const];
+      const leaving = readLeaving(node.value);
+      return leaving === undefined ? [] : [[JSON.stringify([leaving.of, leaving.what]), { node, leaving }] as const];
     }),
   );
 }

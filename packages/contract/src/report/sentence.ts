@@ -57,10 +57,10 @@ function consequences({ kind, verdict, effects }: Change): string[] {
 
 /** What is to say about a change: why it was accepted, whom it affects, and the lines of consumers that it breaks. */
 export function details(change: LocatedChange): string[] {
-  const { accepted, announced, broken } = change;
+  const { accepted, departures = [], broken } = change;
   return [
     ...(accepted === undefined ? [] : [`Accepted: ${accepted.reason} (${accepted.file})`]),
-    ...(announced === undefined ? [] : [`Announced ${announced}.`]),
+    ...departures.flatMap(({ announced }) => (announced === undefined ? [] : [`Announced ${announced}.`])),
     ...consequences(change),
     ...broken.map(({ uses, places }) => `Breaks ${namesInWords(places)} (${uses})`),
   ];

@@ -84,7 +84,7 @@ export function factsOf(node: JsonObject, pointer: string): string[] {
 
 /** Whether something is deprecated, and since which version. */
 export function deprecationOf(node: JsonObject): string | undefined {
-  const { since } = sinceOf(node);
+  const since = sinceOf(node);
   return node["deprecated"] === true ? `deprecated${since === undefined ? "" : ` since ${since}`}` : undefined;
 }
 

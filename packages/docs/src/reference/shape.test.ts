@@ -105,7 +105,7 @@ it("shows since when something is deprecated, and what leaves of an enumeration"
   const leaving = [{ value: "old", until: "2.0.0", instead: "Use new.", "x-since": "1.1.0" }];
   expect(shapeOf({ enum: ["old", "new"], "x-leaving": leaving }).facts).toEqual([
     'One of `"old"` or `"new"`',
-    "`old` is deprecated since 1.1.0, until 2.0.0. Use new",
+    "`old` is deprecated since 1.1.0 and stays until 2.0.0. Use new",
   ]);
   const two = { type: "string", deprecated: true };
   expect(shapeOf({ ...two, "x-since": "1.1.0" }).deprecation).toBe("deprecated since 1.1.0");

@@ -52,17 +52,17 @@ export const cases: Cases = {
     },
     "a media type of an operation": {
       ...method({ media: "application/json" }),
-      says: "A `media` cannot leave here. Move the entry to its RequestBody or Response.",
+      says: "`application/json` is no media type of the `content` beside it, so it cannot leave. Correct it, or remove the entry.",
       at: `${operation}/${key}/media`,
     },
     "the present name of a method": {
       ...method({ method: "things.make", instead: "things.make" }),
-      says: "`things.make` is still the name of the method. Write its new name in `x-client-method`.",
+      says: "`things.make` is no former name of the method. Write the new name in `x-client-method` beside it.",
       at: `${operation}/${key}/method`,
     },
     "a former name of no method": {
       ...method({ method: "things.create", instead: "things.make" }, ""),
-      says: "The operation has no method, so `things.create` cannot be a former name of it. Remove the entry.",
+      says: "`things.create` is no former name of the method. Write the new name in `x-client-method` beside it.",
       at: `${operation}/${key}/method`,
     },
     "another new name": {
