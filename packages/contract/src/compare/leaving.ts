@@ -21,7 +21,9 @@ function compareEntries(comparison: Comparison, pair: Pair): void {
         : leaving.of === "method"
           ? "method-removed"
           : "term-ended";
-    if (!same(base.value, at.revision.value)) comparison.report(kind, at, `It said: ${describeLeaving(leaving)}`);
+    const gone = `The method \`${String(leaving.what)}\` was removed.`;
+    const what = kind === "method-removed" ? gone : `It said: ${describeLeaving(leaving)}`;
+    if (!same(base.value, at.revision.value)) comparison.report(kind, at, what);
   }
   for (const [id, { node: revision, leaving }] of now) {
     const at = { base: { value: undefined, pointer: pair.base.pointer }, revision };
