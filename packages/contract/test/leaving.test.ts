@@ -20,6 +20,8 @@ interface Steps {
   readonly marked?: { readonly edit: Edit; readonly versions: readonly string[]; readonly days: number };
   /** What other releases changed. */
   readonly released?: Edit;
+  /** What the last release changed beside. */
+  readonly between?: Edit;
   /** Undefined if the service is removed. */
   readonly edit: Edit | undefined;
   readonly version?: string;
@@ -30,7 +32,15 @@ const day = 86_400_000;
 const dateOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * day).toISOString().slice(0, 10);
 
 /** The whole check of one edit, 200 days after the release of 1.0.0. */
-function judge({ service, marked, released = () => undefined, edit, version = "1.0.0", accepted }: Steps): CheckReport {
+function judge({
+  service,
+  marked,
+  released = () => undefined,
+  between,
+  edit,
+  version = "1.0.0",
+  accepted,
+}: Steps): CheckReport {
   const root = mkdtempSync(join(tmpdir(), "trainyard-leaving-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const { versions = [], days = 0 } = marked ?? {};
@@ -48,6 +58,7 @@ function judge({ service, marked, released = () => undefined, edit, version = "1
   });
   const last = draftOf(versions.at(-1) ?? "1.0.0", versions.length > 0);
   const now = draftOf(version, versions.length > 0);
+  for (const draft of [last, now]) between?.(draft);
   edit?.(now);
   mkdirSync(join(root, "openapi/released"), { recursive: true });
   mkdirSync(join(root, ".changeset"));
@@ -244,6 +255,21 @@ const rows: readonly (readonly [name: string, steps: Steps, result: string])[] =
       version: "1.2.0",
     },
     "`models.delete` of models.remove leaves and is announced in `x-leaving` since 1.1.0 of",
+  ],
+  [
+    "an operation leaves that was deprecated for its term, with another name of its path parameter",
+    {
+      ...training,
+      marked: { ...twice, edit: mark("models.delete") },
+      between: (draft) => {
+        const paths = draft.object("/paths");
+        paths["/v1/preview/models/{id}"] = paths["/v1/preview/models/{model_id}"] ?? {};
+        delete paths["/v1/preview/models/{model_id}"];
+      },
+      edit: remove("models.delete"),
+      ...major,
+    },
+    "passes",
   ],
   [
     "an operation moves to another path, never deprecated",

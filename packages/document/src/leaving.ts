@@ -116,7 +116,7 @@ export function entryName(root: object, pointer: string, what: unknown): string 
   return joinPointer(lastingName(root, pointer), key, JSON.stringify(what));
 }
 
-/** A pointer with the names of parameters and variants instead of their places, without `allOf` and the names in paths. */
+/** A pointer with the names of parameters and variants instead of their places, and without `allOf`. */
 export function lastingName(root: object, pointer: string): string {
   let [at, name] = ["#", ""];
   for (const token of pointerTokens(pointer)) {
@@ -124,8 +124,7 @@ export function lastingName(root: object, pointer: string): string {
     at = joinPointer(at, token);
     const isItem = Array.isArray(resolvePointer(root, around));
     if (isItem && around.endsWith("/allOf")) name = name.slice(0, -"/allOf".length);
-    else if (isItem) name = joinPointer(name, itemName(root, around, at) ?? token);
-    else name = joinPointer(name, around === "#/paths" ? token.replaceAll(/\{[^}]*\}/g, "{}") : token);
+    else name = joinPointer(name, (isItem ? itemName(root, around, at) : undefined) ?? token);
   }
   return name;
 }
@@ -161,7 +160,10 @@ export interface Release {
  */
 export function announcedIn(releases: readonly Release[], service: string, names: readonly string[]): Release[] {
   const own = releases.filter(({ contract }) => Object.hasOwn(contract, service));
-  const unmarked = own.findIndex(({ deprecated }) => !names.some((one) => deprecated?.[service]?.includes(one)));
+  // A path parameter may get another name.
+  const plain = (name: string): string => name.replaceAll(/\{[\w.-]*\}/g, "{}");
+  const wanted = new Set(names.map(plain));
+  const unmarked = own.findIndex(({ deprecated }) => !deprecated?.[service]?.some((one) => wanted.has(plain(one))));
   return own.slice(0, unmarked < 0 ? own.length : unmarked);
 }
 
