@@ -33,7 +33,7 @@ export function isTarget(node: ts.Node): boolean {
     return parent.operatorToken.kind === ts.SyntaxKind.EqualsToken && parent.left === node;
   if (ts.isForOfStatement(parent)) return parent.initializer === node;
   if (ts.isPropertyAssignment(parent)) return parent.initializer === node && isTarget(parent.parent);
-  return (ts.isArrayLiteralExpression(parent) || ts.isParenthesizedExpression(parent)) && isTarget(parent);
+  return ts.isArrayLiteralExpression(parent) && isTarget(parent);
 }
 
 /** The literals that a node can be. The keys of a type (`keyof Model`), and what is computed from them, name nothing. */
@@ -121,7 +121,9 @@ export function keyedBy(checker: ts.TypeChecker, type: ts.Type | undefined): ts.
   const base = (type.flags & ts.TypeFlags.TypeParameter) === 0 ? undefined : checker.getBaseConstraintOfType(type);
   const declarations = base || parts.length > 0 ? (type.aliasSymbol ?? type.symbol)?.declarations : [];
   return [
-    ...[base, ...parts, ...(type.aliasTypeArguments ?? [])].flatMap((part) => keyedBy(checker, part)),
+    ...[base && (itemOf(checker, base) ?? base), ...parts, ...(type.aliasTypeArguments ?? [])].flatMap((part) =>
+      keyedBy(checker, part),
+    ),
     ...(declarations ?? []).flatMap((declaration) => keyofsIn(checker, declaration)),
   ];
 }
