@@ -84,13 +84,13 @@ it.each([
 
 it("reports an operation that one service does not have as a finding", async () => {
   const partly = (request: Request) => (request.url.endsWith("/orders") ? nothing() : shop.fetch(request));
-  const { code, out } = await run("verify", ["--document", file], partly);
+  const { code, out } = await run("verify", ["--document", file, "--confirm", "shop.test"], partly);
   expect([code, out]).toEqual([1, expect.stringMatching(/contradicts +shop\.example listOrders/)]);
 });
 
 it.each([
   ["none.yaml", "none.yaml\n  This file does not exist."],
-  ["empty.yaml", "empty.yaml:1:1\n  The file is empty."],
+  ["empty.yaml", "empty.yaml:1\n  The file is empty."],
 ])("names what is wrong with %s, and sends nothing", async (name, message) => {
   writeFileSync(join(folder, "empty.yaml"), "");
   for (const command of ["call", "verify"] as const) {
