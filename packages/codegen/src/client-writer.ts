@@ -1,4 +1,12 @@
-import { camelCase, defaultTimeout, describeLeaving, joinedLists, pascalCase, readDocument } from "@trainyard/document";
+import {
+  camelCase,
+  defaultTimeout,
+  describeLeaving,
+  joinedLists,
+  pascalCase,
+  readDocument,
+  shapeOf,
+} from "@trainyard/document";
 import { clientOptions } from "./client-options.ts";
 import { docBlock, leavingText, statusTags, textOf } from "./doc-comment.ts";
 import { throwsTags } from "./error-classes.ts";
@@ -50,6 +58,7 @@ const engineValues = [
   "deepObject",
   "delimited",
   "exploded",
+  "flat",
   "jsonText",
   "styledQuery",
   "withCookies",
@@ -143,7 +152,7 @@ function readersLiteral(operations: readonly OperationInfo[]): string {
   return members.length === 0 ? "" : `, answers: answersOf({ ${members.join(", ")} })`;
 }
 
-function factories({ name, methods, operations }: Service, pascal: string): string {
+function factories({ document, name, methods, operations }: Service, pascal: string): string {
   const helpers = [
     ...(operations.some(({ page, stream }) => page === undefined && stream === undefined) ? ["call"] : []),
     ...(operations.some(({ page }) => page !== undefined) ? ["page"] : []),
@@ -154,7 +163,7 @@ function factories({ name, methods, operations }: Service, pascal: string): stri
     docBlock({ text: `Creates a client of the ${name} service.`, tags: [constructionTag] }) +
       `export function create${pascal}Client(options: ${pascal}ClientOptions = {}): ${pascal}Client {\n` +
       `  const { ${helpers.join(", ")} } = createEngine(service, options);\n` +
-      `  return {\n${groupLiteral(methods, "    ")}  };\n}\n`,
+      `  return {\n${groupLiteral(document, methods, "    ")}  };\n}\n`,
   ].join("\n");
 }
 
@@ -173,22 +182,24 @@ export function httpSource({ name }: Service): string {
   ].join("\n");
 }
 
-function groupLiteral(group: MethodGroup, indent: string): string {
+function groupLiteral(root: object, group: MethodGroup, indent: string): string {
   return [
-    ...[...group.methods].map(([verb, operation]) => `${indent}${propertyName(verb)}: ${methodLiteral(operation)},\n`),
+    ...[...group.methods].map(
+      ([verb, operation]) => `${indent}${propertyName(verb)}: ${methodLiteral(root, operation)},\n`,
+    ),
     ...[...group.groups].map(
-      ([name, child]) => `${indent}${propertyName(name)}: {\n${groupLiteral(child, `${indent}  `)}${indent}},\n`,
+      ([name, child]) => `${indent}${propertyName(name)}: {\n${groupLiteral(root, child, `${indent}  `)}${indent}},\n`,
     ),
   ].join("");
 }
 
 /** One line, with the operation's name and the parts of its request. */
-function methodLiteral(operation: OperationInfo): string {
+function methodLiteral(root: object, operation: OperationInfo): string {
   const { name, pathParameters, body, query, page, stream, result } = operation;
   const [only, ...rest] = pathParameters;
   const byPosition = only && `path: { ${member(propertyName(only.name), parameterName(only.name))} }`;
   // Left out if undefined, because an optional property does not accept `undefined`. A page always has a query.
-  const styles = stylesLiteral(operation);
+  const styles = stylesLiteral(root, operation);
   const written = (value: string): string => (styles === "" ? value : `styledQuery(${value}, ${styles})`);
   const queryArgument = isQueryOption(operation)
     ? `...(options?.query && { query: ${written("options.query")} })`
@@ -228,13 +239,14 @@ function writerLiteral(types: readonly BodyType[]): string {
 }
 
 /** The styles of a query's parameters, beside those that need none. */
-function stylesLiteral({ queryParameters }: OperationInfo): string {
+function stylesLiteral(root: object, { queryParameters }: OperationInfo): string {
   const members = queryParameters.flatMap(({ name, node, schema }) => {
     const { style = "form", explode = style === "form", content } = node;
-    const isObject = schema.node["type"] === "object" || schema.node["properties"] !== undefined;
+    const { types, properties } = shapeOf(root, schema);
+    const isObject = types.size === 0 ? properties.size > 0 : types.size === 1 && types.has("object");
     const codes: Record<string, string | undefined> = {
       deepObject: "deepObject",
-      form: isObject && explode === true ? "exploded" : undefined,
+      form: isObject ? (explode === true ? "exploded" : "flat") : undefined,
       spaceDelimited: explode === false ? 'delimited(" ")' : undefined,
       pipeDelimited: explode === false ? 'delimited("|")' : undefined,
     };

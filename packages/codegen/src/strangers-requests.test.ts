@@ -51,6 +51,8 @@ it("sends headers, cookies and the styles of queries as they are declared", asyn
           query("include[]", { type: "array", items: text }),
           query("f", object, { style: "deepObject", explode: true }),
           query("o", { type: "object", properties: { y: text } }),
+          query("all", { allOf: [object] }),
+          query("w", object, { explode: false }),
           query("ids", list, { explode: false }),
           query("s", list, { style: "spaceDelimited", explode: false }),
           query("p", list, { style: "pipeDelimited", explode: false, required: true }),
@@ -78,13 +80,15 @@ it("sends headers, cookies and the styles of queries as they are declared", asyn
     "include[]": ["a", "b"],
     f: { x: 1 },
     o: { y: "z" },
+    all: { x: 2 },
+    w: { x: 1 },
     ids: [1, 2],
     s: [1, 2],
     p: [1, 2],
     j: { x: 1 },
   });
   expect(seen.at(-1)?.url).toBe(
-    "/query?include%5B%5D=a&include%5B%5D=b&f%5Bx%5D=1&y=z&ids=1,2&s=1%202&p=1%7C2&j=%7B%22x%22%3A1%7D",
+    "/query?include%5B%5D=a&include%5B%5D=b&f%5Bx%5D=1&y=z&x=2&w=x,1&ids=1,2&s=1%202&p=1%7C2&j=%7B%22x%22%3A1%7D",
   );
   for (const [either, text] of [
     [["a", "b,c"], "a,b%2Cc"],

@@ -30,6 +30,6 @@ export type {
   Streamed,
   WithResponse,
 } from "./result.ts";
-export { deepObject, delimited, exploded, jsonText, styledQuery, withCookies } from "./styles.ts";
+export { deepObject, delimited, exploded, flat, jsonText, styledQuery, withCookies } from "./styles.ts";
 export type { Unlisted } from "./unlisted.ts";
 export type { SchemaLike, SchemaResult, Validate, Validators } from "./validate.ts";

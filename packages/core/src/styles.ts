@@ -24,6 +24,9 @@ export const deepObject: Style = (name, value) =>
 /** An object with `style: form`: `x=1`. */
 export const exploded: Style = (_, value) => Object.entries(Object(value));
 
+/** An object with `style: form` as one value, which the engine joins: `f=x,1`. */
+export const flat: Style = (name, value) => [[name, Object.entries(Object(value)).flat()]];
+
 /** A list as one value: `ids=1%202`, `ids=1%7C2`. */
 export const delimited =
   (delimiter: string): Style =>
