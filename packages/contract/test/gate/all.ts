@@ -15,6 +15,7 @@ import { requestValues } from "./request-values.ts";
 import { responses } from "./responses.ts";
 import { sameMeaning } from "./same-meaning.ts";
 import { servers } from "./servers.ts";
+import { severalPlaces } from "./several-places.ts";
 import { surroundings } from "./surroundings.ts";
 import type { Row } from "./row.ts";
 import type { Change } from "../../src/change.ts";
@@ -37,6 +38,7 @@ export const rows: readonly Row[] = [
   ...meaning,
   ...exchanges,
   ...surroundings,
+  ...severalPlaces,
   ...keywords,
   ...sameMeaning,
   ...announcements,

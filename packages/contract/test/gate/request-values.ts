@@ -139,7 +139,7 @@ export const requestValues: readonly Row[] = [
     "an invalid value has another status",
     "auxiliary",
     (draft) => draft.set("Metric/properties/json_path/x-invalid-status", 422),
-    "warning or neutral",
+    "warning or breaking",
     "The request is rejected as before.",
   ),
   real(
