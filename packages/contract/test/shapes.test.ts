@@ -72,6 +72,11 @@ describe("a schema with the same meaning in another form is neutral", () => {
     ["true and a schema that says nothing", { additionalProperties: true }, { additionalProperties: {} }],
     ["a minimum of nothing", { type: "array", minItems: 0 }, { type: "array" }],
     ["false and nothing", { ...text, deprecated: false }, text],
+    [
+      "unions within a union",
+      { anyOf: [{ anyOf: [text, { type: "number" }] }, { anyOf: [{ type: "array" }, { type: "boolean" }] }] },
+      { anyOf: [{ anyOf: [{ type: "array" }, { type: "boolean" }] }, { anyOf: [text, { type: "number" }] }] },
+    ],
     ["integers beside numbers", { type: ["integer", "number"] }, { type: "number" }],
   ])("%s", (_, before, now) => {
     const schemas = { Text: text, Words: text };

@@ -19,7 +19,10 @@ type Mark = (of: NormalizedSchema) => string | undefined;
 /** Tried in this order: the variant's name, all that it says, its tag, its other distinguishing features. */
 const marks: readonly Mark[] = [
   ({ name }) => name,
-  ({ keys }) => canonical(Object.fromEntries([...keys].map(([key, { value }]) => [key, value ?? null]))),
+  ({ keys, union }) => {
+    const words = Object.fromEntries([...keys].map(([key, { value }]) => [key, value ?? null]));
+    return canonical([words, ...(union?.variants ?? []).map(({ value }) => value ?? null)]);
+  },
   tag,
   ({ keys }) => {
     const title = keys.get("title")?.value;
