@@ -67,7 +67,7 @@ export const commands: Readonly<Record<string, Command>> = {
         run: { file: "packages/proofs/src/standalone/cli.ts" },
       },
       "strangers-contracts": {
-        does: "documents of other people, and JSON Schema's own tests, in our generator, servers and `verify`; `-u` keeps the table",
+        does: "documents of other people, and JSON Schema's own tests, in our generator, servers, `verify` and the gate; `-u` keeps the tables",
         run: {
           projects: ["proofs"],
           files: ["src/strangers", "src/schema-suite"],
