@@ -86,7 +86,8 @@ function member(value: Json | undefined, key: string): Json | undefined {
 export function reference(value: Json | undefined): string | undefined {
   if (!isObject(value)) return undefined;
   const target = value["$ref"];
-  return typeof target === "string" && target.startsWith("#/") ? target.slice(1) : undefined;
+  // A reference is a URI: `%7B` is a brace.
+  return typeof target === "string" && target.startsWith("#/") ? join("", ...tokens(target)) : undefined;
 }
 
 /** Every pointer that something within a value refers to. */

@@ -87,6 +87,13 @@ describe("a schema with the same meaning in another form is neutral", () => {
   });
 });
 
+it("a reference may be percent-encoded, as a URI is", () => {
+  const encoded = { $ref: "#/components/schemas/%7BText%7D" };
+  expect(read(encoded, encoded, { "{Text}": text }, { "{Text}": { type: "number" } })).toEqual([
+    "breaking type-changed {Text} read",
+  ]);
+});
+
 describe("unions", () => {
   const [a, b, c] = ["a", "b", "c"].map((tag) => ({ type: "object", properties: { tag: { const: tag } } }));
 
