@@ -36,7 +36,13 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: Normali
   const now = revision.union?.variants ?? [revision.inner ?? wordless(pair.revision)];
   compareVariants(comparison, pair, { before, now, open: isOpen(base) });
   compareKey(comparison, pair, views);
-  return { base: quiet(base), revision: quiet(revision) };
+  // The plain side's own properties were compared with those of the variants.
+  const { properties } = plain === base ? revision : base;
+  const outer = (from: NormalizedSchema): NormalizedSchema => ({
+    ...quiet(from),
+    properties: new Map([...from.properties].filter(([name]) => properties.has(name))),
+  });
+  return { base: outer(base), revision: outer(revision) };
 }
 
 /** A schema without its annotations, which stay with the union that it becomes. */

@@ -28,6 +28,9 @@ const open = { ...closed, patternProperties: { "^x-": text } };
 const sealed = { type: "object", if: { required: ["b"] }, unevaluatedProperties: false };
 const exempt = "It exempts values from a rule beside it, so the direction of the change is not that of the keyword.";
 
+const thing = { type: "object", required: ["id"], properties: { id: text } };
+const either = { oneOf: [thing, { type: "object", required: ["name"], properties: { name: text } }] };
+
 /** Changes after which the same value means something else, or a keyword weakens another one beside it. */
 export const meaning: readonly Row[] = [
   ...encodings("contentEncoding", "base64", "base16"),
@@ -63,4 +66,7 @@ export const meaning: readonly Row[] = [
   sent("an item must match again", { ...first, minContains: 0 }, first, "breaking", "Lists are refused."),
   read("no item need match any longer", first, { ...first, minContains: 0 }, "breaking", "Readers may find none."),
   read("an item matches again", { ...first, minContains: 0 }, first, "additive", "Fewer lists are returned."),
+  sent("an object becomes one of two", thing, either, "additive", "Callers that send the first still can."),
+  read("an object becomes one of two", thing, either, "breaking", "Callers do not know the second."),
+  sent("one of two objects remains", either, thing, "breaking", "The second is refused now."),
 ];
