@@ -13,7 +13,7 @@ interface Command {
 
 const commands: Readonly<Record<string, Command>> = {
   check: {
-    help: `contract check [revision] [--format text|markdown|github] [--uses FILE]...
+    help: `contract check [revision] [--format text|markdown|github] [--uses FILE]... [--all]
 
 Compares the documents with those where this branch left a revision: each change with its location; breaking, warning, additive or
 neutral; whom it concerns (on the wire, in their source, as a reader) and why; and the info.version that the changes on the
@@ -22,6 +22,7 @@ wire since the last release ask for.
   revision    a branch, a tag or a commit; the main branch when left out
   --format    text for a terminal (default), markdown for a comment, github for annotations of a pull request
   --uses      what a program uses, as trainyard uses wrote it: then its files and lines are named. Can be repeated
+  --all       the whole report. Without it, one screen, which names a file with the whole report if it leaves anything out
 
 Ends with 0 where every version is right, with 1 where one is not, a document cannot be read, something leaves too early, an
 acceptance in a changeset fits no change, or something no longer compiles that the rules call harmless, with 2 where nothing could
@@ -30,16 +31,20 @@ be compared.`,
       const { values, positionals } = parseArgs({
         args,
         allowPositionals: true,
-        options: { format: { type: "string", default: "text" }, uses: { type: "string", multiple: true, default: [] } },
+        options: {
+          format: { type: "string", default: "text" },
+          uses: { type: "string", multiple: true, default: [] },
+          all: { type: "boolean", default: false },
+        },
       });
-      const { formats } = await import("./report/formats.ts");
+      const { formats, onScreen } = await import("./report/formats.ts");
       const format = choose(formats, values.format);
       if (positionals.length > 1) throw new Failure("Name at most one revision to compare with.");
       const { readUses } = await import("./uses.ts");
       const consumers = values.uses.map(readUses);
       const { check, isRefused } = await import("./check.ts");
       const report = await check(root, positionals[0], consumers);
-      console.log(format(report));
+      console.log(values.all ? format(report) : onScreen(report, format));
       return isRefused(report) ? 1 : 0;
     },
   },

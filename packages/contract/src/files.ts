@@ -10,7 +10,7 @@ import { toDocument } from "./document.ts";
 import { Failure } from "./failure.ts";
 import { withFolder } from "./folder.ts";
 import { extractFiles, findRevision, git } from "./git.ts";
-import { formats } from "./report/formats.ts";
+import { formats, onScreen } from "./report/formats.ts";
 import type { CheckReport, FileLocation } from "./report/model.ts";
 import { refusals } from "./report/sentence.ts";
 import { byVerdict } from "./verdict.ts";
@@ -20,6 +20,7 @@ export const help = `trainyard check <old> <new>: says what the changes of an Op
 
   <old>, <new>        a file in YAML or JSON, or <revision>:<file> of git: main:openapi.yaml
   --format <format>   text (the default), markdown for a comment, or github for the annotations of a pull request
+  --all               prints the whole report; without it one screen, which names a file with what it leaves out
   --allow <place>     a folder or an address that $refs may lead to; may be given several times
 
 Each change is breaking, a warning, additive or neutral: on the wire, in the source of callers, or for readers.
@@ -37,6 +38,7 @@ export async function run(args: string[]): Promise<void> {
       allowPositionals: true,
       options: {
         format: { type: "string", default: "text" },
+        all: { type: "boolean", default: false },
         allow: { type: "string", multiple: true, default: [] },
       },
     });
@@ -45,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
     if (old === undefined || now === undefined || others.length > 0)
       throw new Failure("Name two documents, the older one first: trainyard check main:openapi.yaml openapi.yaml");
     const report = await checkFiles(old, now, values.allow, (note) => console.error(note));
-    console.log(format(report));
+    console.log(values.all ? format(report) : onScreen(report, format));
     return report.services.some((service) => refusals(service).length > 0) ? 1 : 0;
   });
 }

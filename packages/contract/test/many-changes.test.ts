@@ -7,6 +7,7 @@ import { stringify } from "yaml";
 import { compareWhole } from "../src/compare/service.ts";
 import { Document } from "../src/document.ts";
 import type { JsonObject } from "../src/json.ts";
+import { formats } from "../src/report/formats.ts";
 import { reportService } from "../src/service-report.ts";
 
 const count = 500;
@@ -28,7 +29,7 @@ function documentOf(changed: number, operationOf: (name: string, isChanged: bool
   return { openapi: "3.1.0", info: { title: "Many", version: "1.0.0" }, paths: Object.fromEntries(paths) };
 }
 
-/** Milliseconds to compare a document with its changed one, whose files are in a folder. The faster of two runs. */
+/** Milliseconds to compare a document with its changed one, whose files are in a folder, and to print what changed. The faster of two runs. */
 function measure(changed: number, isSplit: boolean): number {
   const root = mkdtempSync(join(tmpdir(), "trainyard-many-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -42,7 +43,10 @@ function measure(changed: number, isSplit: boolean): number {
   const [before, now] = [0, changed].map((some) => new Document("many", documentOf(some, operation)));
   const times = [1, 2].map(() => {
     const start = performance.now();
-    const { changes } = reportService(root, "many", before, now);
+    const report = reportService(root, "many", before, now);
+    const { changes } = report;
+    for (const format of Object.values(formats))
+      expect(format({ base: { name: "main" }, services: [report], idle: [] }, "all.txt")).toContain("many:");
     expect(changes.every(({ at: { line } }) => (line ?? 1) > 1)).toBe(true);
     expect(changes).toHaveLength(changed);
     return performance.now() - start;

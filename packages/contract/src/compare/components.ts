@@ -34,13 +34,13 @@ function compareSchemas(comparison: Comparison, pair: Pair): void {
         comparison.report("schema-renamed", now, `The schema \`${name}\` became \`${twin}\`.`);
       } else if (at.revision.value === undefined) {
         const kind = leftAsVariant(comparison, at.base) ? "schema-left" : "schema-removed";
-        comparison.report(kind, at, `The schema \`${name}\` was removed.`);
+        comparison.report(kind, at, "The schema was removed.");
       }
     }
     for (const [name, node] of children(pair.revision)) {
       const at = { base: child(pair.base, name), revision: node };
       if (at.base.value === undefined && !renamed.has(name)) {
-        comparison.report("schema-added", at, `The schema \`${name}\` was added.`);
+        comparison.report("schema-added", at, "The schema was added.");
       }
     }
   });
@@ -69,7 +69,7 @@ export function compareComponents(comparison: Comparison, pair: Pair): void {
       for (const name of keysOf(list)) {
         const at = childPair(list, name);
         if (same(at.base.value, at.revision.value) || comparison.met(at)) continue;
-        comparison.report(kind, at, `The component \`${name}\` ${happened(at)}.`);
+        comparison.report(kind, at, `The component ${happened(at)}.`);
       }
     }
   }

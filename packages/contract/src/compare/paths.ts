@@ -48,8 +48,7 @@ export function comparePaths(comparison: Comparison): void {
         base: base.operation,
         revision: revision?.operation ?? { value: undefined, pointer: base.operation.pointer },
       };
-      if (revision === undefined)
-        return comparison.report("operation-removed", pair, `The operation ${base.name} was removed.`);
+      if (revision === undefined) return comparison.report("operation-removed", pair, "The operation was removed.");
       if (moves.has(key)) {
         const what = `The operation ${base.name} moved: \`${address(base)}\` became \`${address(revision)}\`.`;
         comparison.report("operation-moved", pair, what);
@@ -62,9 +61,7 @@ export function comparePaths(comparison: Comparison): void {
   for (const [key, revision] of now) {
     if (before.has(key) || [...moves.values()].includes(key)) continue;
     const at = { base: { value: undefined, pointer: revision.operation.pointer }, revision: revision.operation };
-    comparison.operation(revision.name, () =>
-      comparison.report("operation-added", at, `The operation ${revision.name} was added.`),
-    );
+    comparison.operation(revision.name, () => comparison.report("operation-added", at, "The operation was added."));
   }
   compareItems(comparison, before, now);
 }

@@ -59,7 +59,7 @@ export function compareBody(comparison: Comparison, pair: Pair): void {
     const { value } = comparison.revision.follow(pair.revision);
     const required = isObject(value) && value["required"] === true;
     const kind = required ? "body-added-required" : "body-added";
-    return comparison.report(kind, pair, `A ${required ? "required" : "optional"} body was added.`);
+    return comparison.report(kind, pair, `${required ? "A required" : "An optional"} body was added.`);
   }
   if (pair.revision.value === undefined) return comparison.report("body-removed", pair, "The body was removed.");
   followed(comparison, pair, (body) =>

@@ -1,12 +1,12 @@
 /**
  * `contract pull-request`: run by the workflow of a pull request. Compares with the target branch, and writes annotations,
- * the summary of the run, and the file that the workflow posts as a comment.
+ * the summary of the run, the file that the workflow posts as a comment, and one with the whole report for its artifact.
  */
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "../command.ts";
 import { Failure } from "../failure.ts";
-import { announce, shorten } from "./announcement.ts";
+import { announce } from "./announcement.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
@@ -17,11 +17,17 @@ function variable(name: string): string {
   throw new Failure(`${name} is not set: run it in a workflow on GitHub, \`on: pull_request\`.`);
 }
 
+/** GitHub shows no longer summary. */
+const longest = 2 ** 20;
+
 await runCommand(async () => {
-  const { refused, log, markdown } = await announce(root, `origin/${variable("GITHUB_BASE_REF")}`);
   const run = `${variable("GITHUB_SERVER_URL")}/${variable("GITHUB_REPOSITORY")}/actions/runs/${variable("GITHUB_RUN_ID")}`;
+  const rest = `${run} shows it, and its artifact "preview" has it as contract.md`;
+  const { refused, log, comment, whole } = await announce(root, `origin/${variable("GITHUB_BASE_REF")}`, rest);
   console.log(log);
-  appendFileSync(variable("GITHUB_STEP_SUMMARY"), markdown);
-  writeFileSync(join(variable("RUNNER_TEMP"), "contract.md"), shorten(markdown, run));
+  appendFileSync(variable("GITHUB_STEP_SUMMARY"), Buffer.byteLength(whole) < longest ? whole : comment);
+  writeFileSync(join(variable("RUNNER_TEMP"), "contract.md"), comment);
+  mkdirSync(join(root, "preview"), { recursive: true });
+  writeFileSync(join(root, "preview/contract.md"), whole);
   return refused ? 1 : 0;
 });

@@ -1,22 +1,23 @@
 import { annotation } from "@trainyard/codegen/problem";
 import type { CheckReport, LocatedChange } from "./model.ts";
-import { details, refusals } from "./sentence.ts";
+import { details, othersInWords, refusals } from "./sentence.ts";
+import { type Group, groupsOf } from "./group.ts";
 import { text } from "./text.ts";
 
 type Level = "error" | "warning" | "notice";
 
-/** For a GitHub workflow: each change as an annotation of its line, and the whole report as text. */
-export function github(report: CheckReport): string {
+/** For a GitHub workflow: each cause as an annotation of its first line, and the report as text, which may fit one screen. */
+export function github(report: CheckReport, file?: string): string {
   const lines = report.services.flatMap((service) => [
-    ...refusals(service).map(({ title, at, sentence }) => annotation("error", at, title, sentence)),
-    ...service.changes.map((change) =>
-      annotation(level(change, service.version?.right === false), change.at, title(change), message(change)),
+    ...refusals(service, true).map(({ title, at, sentence }) => annotation("error", at, title, sentence)),
+    ...groupsOf(service.changes).map((group) =>
+      annotation(level(group, service.version?.right === false), group.at, title(group), message(group)),
     ),
   ]);
   const idle = report.idle.map((sentence) =>
     annotation("error", { file: sentence.split(" ")[0] ?? "" }, "Acceptance of no change", sentence),
   );
-  return [...lines, ...idle, "", text(report)].join("\n");
+  return [...lines, ...idle, "", text(report, file)].join("\n");
 }
 
 /** A breaking change is not an error if the version is already raised. */
@@ -30,6 +31,6 @@ function title({ verdict, place }: LocatedChange): string {
   return `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}: ${place}`;
 }
 
-function message(change: LocatedChange): string {
-  return [change.what, ...details(change)].join("\n");
+function message(group: Group): string {
+  return [`${group.what}${othersInWords(group)}`, ...details(group, 3)].join("\n");
 }

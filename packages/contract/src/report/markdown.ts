@@ -1,46 +1,56 @@
 import type { CheckReport, LocatedChange, ServiceReport } from "./model.ts";
 import { linesToAccept } from "../acceptance.ts";
-import { baseWords, details, location, refusals, summary, versionWords } from "./sentence.ts";
+import { type Group, groupsOf } from "./group.ts";
+import { type Amount, first, printed } from "./screen.ts";
+import { baseWords, details, isSilent, location, othersInWords, refusals, summary, versionWords } from "./sentence.ts";
 
-/** For a comment on a pull request. */
-export function markdown({ base, services, idle }: CheckReport): string {
-  const changed = services.filter((report) => report.changes.length + refusals(report).length > 0);
+/** For a comment on a pull request: the whole report or, with the name of a file that has it, one screen. */
+export function markdown(report: CheckReport, file?: string): string {
+  return `${printed((amount) => print(report, amount), file)}\n`;
+}
+
+function print({ base, services, idle }: CheckReport, amount: Amount): string {
+  const loud = services.filter((report) => !isSilent(report));
   const head = `## Contract\n\n${baseWords(base, "`")}.`;
-  const unfit = idle.map((sentence) => `> ❌ ${cell(sentence)}`);
-  if (changed.length + unfit.length === 0) return `${head} Nothing changed.\n`;
-  return [head, ...unfit, ...changed.map(serviceMarkdown)].join("\n\n") + "\n";
+  if (loud.length + idle.length === 0) return `${head} Nothing changed.`;
+  const sections = first(loud, amount.services, (report) => serviceMarkdown(report, amount), "Services: ");
+  return [head, ...refused(idle, amount), ...sections].join("\n\n");
 }
 
-function serviceMarkdown(report: ServiceReport): string {
+/** A list, if there is anything in it. */
+function refused(sentences: readonly string[], { items }: Amount): string[] {
+  const list = first(sentences, items, (sentence) => `- ❌ ${cell(sentence)}`, "- ❌ ");
+  return list.length === 0 ? [] : [list.join("\n")];
+}
+
+function serviceMarkdown(report: ServiceReport, amount: Amount): string {
   const { service, changes, version, types } = report;
-  const loud = changes.filter(({ verdict }) => verdict !== "neutral");
-  const quiet = changes.filter(({ verdict }) => verdict === "neutral");
-  const parts = [`### ${service}: ${summary(report)}`];
-  parts.push(...refusals(report).map(({ at, sentence }) => `> ❌ ${cell(sentence)} (\`${location(at)}\`)`));
-  if (version?.right === true) parts.push(versionWords(version));
-  if (types?.skipped !== undefined) parts.push(cell(types.skipped));
-  if (loud.length > 0) {
-    parts.push(["| verdict | location | change | affects |", "| --- | --- | --- | --- |", ...loud.map(row)].join("\n"));
-  }
-  const accepting = linesToAccept(report);
-  if (accepting.length > 0) parts.push(`\`\`\`text\n${accepting.join("\n")}\n\`\`\``);
-  if (quiet.length > 0) {
-    const list = quiet.map(({ place, what, at }) => `- ${cell(place)}: ${cell(what)} (\`${location(at)}\`)`).join("\n");
-    parts.push(`<details><summary>${quiet.length} neutral</summary>\n\n${list}\n\n</details>`);
-  }
-  return parts.join("\n\n");
+  const { items, names, isGrouped } = amount;
+  const wrong = refusals(report, isGrouped).map(({ at, sentence }) => `${sentence} (\`${location(at)}\`)`);
+  const rows = first(groupsOf(changes, isGrouped), items, (group) => row(group, names), "| ");
+  const table = ["| verdict | location | change | affects |", "| --- | --- | --- | --- |", ...rows].join("\n");
+  const accepting = first(linesToAccept(report), 1 + Math.floor(items / 2), String).join("\n");
+  return [
+    `### ${service}: ${summary(report)}`,
+    ...refused(wrong, amount),
+    ...(version?.right === true ? [versionWords(version)] : []),
+    ...(types?.skipped === undefined ? [] : [cell(types.skipped)]),
+    ...(rows.length === 0 ? [] : [table]),
+    ...(accepting === "" ? [] : [`\`\`\`text\n${accepting}\n\`\`\``]),
+  ].join("\n\n");
 }
 
-function row(change: LocatedChange): string {
-  const { verdict, place, what, at } = change;
+function row(group: Group, names: number): string {
+  const { verdict, place, what, at } = group;
   const mark = verdict === "breaking" ? "**breaking**" : verdict;
-  return `| ${mark} | ${cell(place)}<br>\`${location(at)}\` | ${cell(what)} | ${details(change).map(cell).join("<br>")} |`;
+  const affects = verdict === "neutral" ? "" : details(group, names).map(cell).join("<br>");
+  return `| ${mark} | ${cell(place)}<br>\`${location(at)}\`${othersInWords(group)} | ${cell(what)} | ${affects} |`;
 }
 
 /** A change in one line: `models.create › request › name: It is required. Breaks callers …`. */
 export function changeMarkdown(change: LocatedChange): string {
   const { place, what } = change;
-  return [`${place}: ${what}`, ...details(change)].map(cell).join(" ");
+  return [`${place}: ${what}`, ...details(change, 3)].map(cell).join(" ");
 }
 
 /** A bar ends a table cell, and angle brackets are markup. Code needs only the bar escaped. */

@@ -1,6 +1,7 @@
 import type { Change, Effect } from "../change.ts";
 import type { CheckReport, FileLocation, LocatedChange, ServiceReport } from "./model.ts";
 import { type Kind, kindsOfOmission } from "../kinds.ts";
+import { type Group, groupBy } from "./group.ts";
 import { type Verdict, verdicts } from "../verdict.ts";
 import type { VersionVerdict } from "../version.ts";
 
@@ -20,20 +21,17 @@ const alone: Record<Effect["role"], string> = {
   import: "programs that import its type",
 };
 
-/** The number of names to list; the rest are counted. */
-const maximumNames = 3;
-
-/** A list of names: at most three, and the number of others. */
-function namesInWords(names: readonly string[]): string {
-  const rest = names.length - maximumNames;
+/** A list of names: at most so many, and the number of others. */
+export function namesInWords(names: readonly string[], most: number): string {
+  const rest = names.length - most;
   // Counting a single rest would be longer than its name.
   if (rest <= 1) return names.join(", ");
-  return `${names.slice(0, maximumNames).join(", ")} and ${rest} more`;
+  return `${names.slice(0, most).join(", ")} and ${rest} more`;
 }
 
 /** Whom an effect concerns, in words: `callers that read it from models.create`. */
-function whom(kind: Kind, { role, operations }: Effect): string {
-  const names = namesInWords(operations);
+function whom(kind: Kind, { role, operations }: Effect, most: number): string {
+  const names = namesInWords(operations, most);
   if (role === "send" && kindsOfOmission.has(kind))
     return ["callers that leave it out of", names || "a request"].join(" ");
   return operations.length === 0 ? alone[role] : `${doing[role]} ${names}`;
@@ -42,28 +40,42 @@ function whom(kind: Kind, { role, operations }: Effect): string {
 const verbs: Record<Verdict, string> = {
   breaking: "Breaks",
   warning: "May affect",
-  additive: "Does not break",
-  neutral: "Does not break",
+  additive: "Harmless for",
+  neutral: "Harmless for",
 };
 
 /** The effects of a change by role and audience, worst first; empty if it is neutral. */
-function consequences({ kind, verdict, effects }: Change): string[] {
+function consequences({ kind, verdict, effects }: Change, most: number): string[] {
   if (verdict === "neutral") return [];
   return effects
     .filter((effect) => effect.verdict !== "neutral")
     .toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
-    .map((effect) => `${verbs[effect.verdict]} ${whom(kind, effect)} (${effect.audience}): ${effect.why}`);
+    .map((effect) => `${verbs[effect.verdict]} ${whom(kind, effect, most)} (${effect.audience}): ${effect.why}`);
 }
 
-/** What is to say about a change: why it was accepted, whom it affects, and the lines of consumers that it breaks. */
-export function details(change: LocatedChange): string[] {
+/**
+ * What is to say about a change: why it was accepted, whom it affects, and the lines of consumers that it breaks.
+ *
+ * @param most how many operations and lines to name
+ */
+export function details(change: LocatedChange, most: number): string[] {
   const { accepted, departures = [], broken } = change;
   return [
     ...(accepted === undefined ? [] : [`Accepted: ${accepted.reason} (${accepted.file})`]),
     ...departures.flatMap(({ announced }) => (announced === undefined ? [] : [`Announced ${announced}.`])),
-    ...consequences(change),
-    ...broken.map(({ uses, places }) => `Breaks ${namesInWords(places)} (${uses})`),
+    ...consequences(change, most),
+    ...broken.map(({ uses, places }) => `Breaks ${namesInWords(places, most)} (${uses})`),
   ];
+}
+
+/** The changes of a group beside its first one: ` … and the same in 499 more schemas`. */
+export function othersInWords({ others, verdict, revision }: Group): string {
+  if (others.length === 0) return "";
+  const all = [revision, ...others.map((change) => change.revision)];
+  const schemas = new Set(all.flatMap((pointer) => /^\/components\/schemas\/[^/]+/.exec(pointer)?.[0] ?? []));
+  const [same, noun] =
+    verdict === "neutral" ? ["", "neutral change"] : ["the same in ", schemas.size === all.length ? "schema" : "place"];
+  return ` … and ${same}${others.length} more ${noun}${others.length === 1 ? "" : "s"}`;
 }
 
 /** A reason why the check fails. */
@@ -76,19 +88,25 @@ export interface Refusal {
 const typesCure =
   "The rules call this change harmless, but code no longer compiles. Check the rule in packages/contract and the generated types.";
 
-/** Why a service is refused: its faults, its types, what leaves too early, its version. */
-export function refusals({ service, faults = [], version, types, sinceRelease }: ServiceReport): Refusal[] {
+/** Why a service is refused: its faults, its version, its types, what leaves too early. Grouped, the same in many places is one. */
+export function refusals(report: ServiceReport, isGrouped = false): Refusal[] {
+  const { service, faults = [], version, types, sinceRelease } = report;
   const at = { file: `openapi/${service}/openapi.yaml` };
-  return [
+  const all = [
     ...faults.map(({ message, cure, ...place }) => ({
       title: "Broken document",
       sentence: `${message} ${cure}`,
       at: place,
     })),
+    ...(version?.right === false ? [{ title: "Wrong version", sentence: version.fault ?? "", at: version.at }] : []),
     ...(types?.faults ?? []).map((fault) => ({ title: "Types disagree", sentence: `${fault} ${typesCure}`, at })),
     ...(sinceRelease?.leaving ?? []).map((sentence) => ({ title: "Leaves too early", sentence, at })),
-    ...(version?.right === false ? [{ title: "Wrong version", sentence: version.fault ?? "", at: version.at }] : []),
   ];
+  if (!isGrouped) return all;
+  return groupBy(all, ({ sentence }) => sentence.replace(/^.*(?= leaves )/, "")).map(([first, ...others]) => {
+    if (others.length === 0) return first;
+    return { ...first, sentence: `${first.sentence} … and the same holds for ${others.length} more` };
+  });
 }
 
 /** What was compared with: a revision and its commit, or a file. */
@@ -102,8 +120,14 @@ export function location({ file, line }: FileLocation): string {
 
 /** The message for a correct version. */
 export function versionWords({ revision, released }: VersionVerdict): string {
-  if (released === undefined) return `\`info.version\` is ${revision} until the first release.`;
+  if (released === undefined)
+    return `Nothing was released yet, so no breaking change is refused: \`info.version\` is ${revision} until the first release.`;
   return `\`info.version\` ${revision} is right: ${released} was released last.`;
+}
+
+/** Whether there is nothing to report about a service. */
+export function isSilent(report: ServiceReport): boolean {
+  return report.changes.length + refusals(report).length === 0;
 }
 
 /** The changes of a service in numbers, or that it could not be read. */

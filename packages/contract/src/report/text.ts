@@ -1,26 +1,54 @@
-import type { CheckReport, LocatedChange, ServiceReport } from "./model.ts";
+import type { CheckReport, ServiceReport } from "./model.ts";
 import { linesToAccept } from "../acceptance.ts";
-import { baseWords, details, location, refusals, summary, versionWords } from "./sentence.ts";
+import { type Group, groupsOf } from "./group.ts";
+import { type Amount, first, printed } from "./screen.ts";
+import {
+  baseWords,
+  details,
+  isSilent,
+  location,
+  namesInWords,
+  othersInWords,
+  refusals,
+  summary,
+  versionWords,
+} from "./sentence.ts";
 
-/** For a terminal. */
-export function text({ base, services, idle }: CheckReport): string {
-  return [baseWords(base), ...services.map(serviceText), ...idle.map((sentence) => `✗ ${sentence}`)].join("\n\n");
+/** For a terminal: the whole report or, with the name of a file that has it, one screen. */
+export function text(report: CheckReport, file?: string): string {
+  return printed((amount) => print(report, amount), file);
 }
 
-function serviceText(report: ServiceReport): string {
+function print({ base, services, idle }: CheckReport, amount: Amount): string {
+  const silent = services.filter(isSilent).map(({ service }) => service);
+  const loud = services.filter((report) => !isSilent(report));
+  return [
+    baseWords(base),
+    ...(silent.length === 0 ? [] : [`${namesInWords(silent, amount.names)}: no changes`]),
+    ...first(loud, amount.services, (report) => serviceText(report, amount), "Services: "),
+    ...first(idle, amount.items, (sentence) => `✗ ${sentence}`, "✗ "),
+  ].join("\n\n");
+}
+
+function serviceText(report: ServiceReport, { items, names, isGrouped }: Amount): string {
   const { service, changes, version, types } = report;
-  const wrong = refusals(report).map(({ at, sentence }) => `  ✗ ${location(at)}  ${sentence}`);
-  const agree = `  ✓ the client's types agree with the rules (${types?.probes} lines compiled).`;
-  const compiled =
-    types === undefined || types.faults.length > 0 ? [] : [types.skipped ? `  · ${types.skipped}` : agree];
-  const right = changes.length > 0 && version?.right === true ? [`  ✓ ${versionWords(version)}`] : [];
-  const accepting = linesToAccept(report).map((line, index) => `${index === 0 ? "  · " : "      "}${line}`);
-  const lines = [...changes.flatMap(changeText), ...compiled, ...wrong, ...right, ...accepting];
-  return [`${service}: ${summary(report)}`, ...lines].join("\n");
+  const refused = refusals(report, isGrouped).map(({ at, sentence }) => `${location(at)}  ${sentence}`);
+  const agree = `✓ the client's types agree with the rules (${types?.probes} lines compiled).`;
+  const [heading, ...lines] = linesToAccept(report);
+  return [
+    `${service}: ${summary(report)}`,
+    ...first(groupsOf(changes, isGrouped), items, (group) => changeText(group, names), "  "),
+    ...(types === undefined || types.faults.length > 0 ? [] : [`  ${types.skipped ? `· ${types.skipped}` : agree}`]),
+    ...first(refused, items, (sentence) => `  ✗ ${sentence}`, "  ✗ "),
+    ...(changes.length > 0 && version?.right === true ? [`  ✓ ${versionWords(version)}`] : []),
+    ...(heading === undefined ? [] : [`  · ${heading}`]),
+    ...first(lines, Math.floor(items / 2), (line) => `      ${line}`, "      "),
+  ].join("\n");
 }
 
-function changeText(change: LocatedChange): string[] {
-  const { verdict, place, what, at } = change;
-  const line = `  ${verdict.padEnd(8)}  ${place}: ${what}  ${location(at)}`;
-  return verdict === "neutral" ? [line] : [line, ...details(change).map((sentence) => `            ${sentence}`)];
+function changeText(group: Group, names: number): string {
+  const { verdict, place, what, at } = group;
+  const line = `  ${verdict.padEnd(8)}  ${place}: ${what}  ${location(at)}${othersInWords(group)}`;
+  const below = verdict === "neutral" ? [] : details(group, names);
+  return [line, ...below.map((sentence) => `            ${sentence}`)].join("\n");
 }
