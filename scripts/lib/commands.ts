@@ -211,6 +211,10 @@ export const commands: Readonly<Record<string, Command>> = {
         does: "the console with 10⁵ rollouts, against its bars",
         run: { file: "packages/server/test/bench/console.ts" },
       },
+      gate: {
+        does: "how often the gate is right about a change, against `redocly diff` and `api-smart-diff`",
+        run: { file: "packages/proofs/src/bench/gate.ts" },
+      },
       site: { does: "what the site costs its readers", run: { file: "packages/docs/src/bench/cli.ts" } },
     },
   },
