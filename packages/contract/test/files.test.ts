@@ -57,6 +57,7 @@ it.each([
   ["a breaking change has no new version", shop("1.0.0", "string"), 1],
   ["a breaking change has a new minor version", shop("1.1.0", "string"), 1],
   ["a breaking change has a new major version", shop("2.0.0", "string"), 0],
+  ["a version was lowered by hand", shop("0.9.0", "integer"), 1],
   ["an addition has no new version", shop("1.0.0", "integer", deletion), 1],
   ["an addition has a new minor version", shop("1.1.0", "integer", deletion), 0],
   ["several releases are between them", shop("4.2.0", "integer", deletion), 0],

@@ -109,6 +109,12 @@ describe.each(["text", "markdown"])("one screen: %s", (format) => {
   });
 });
 
+it("counts the operations of a removed service", () => {
+  const services = [reportService(root, "many", documentOf(equal, "old", 0), undefined)];
+  const { screen } = shown({ base: { name: "main" }, services, idle: [] }, "text");
+  expect(screen).toMatch(/thing0\.get: The operation was removed\. {2}\S+ … and the same in 499 more operations$/m);
+});
+
 it("has one annotation for each cause", () => {
   const annotations = (field: Field): string[] =>
     shown(reportOf(500, field), "github").lines.filter((line) => line.startsWith("::"));

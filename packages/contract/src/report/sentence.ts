@@ -1,3 +1,4 @@
+import { httpMethods } from "@trainyard/document";
 import type { Change, Effect } from "../change.ts";
 import type { CheckReport, FileLocation, LocatedChange, ServiceReport } from "./model.ts";
 import { type Kind, kindsOfOmission } from "../kinds.ts";
@@ -68,13 +69,18 @@ export function details(change: LocatedChange, most: number): string[] {
   ];
 }
 
+/** A schema or an operation in a pointer. */
+const owner = new RegExp(`^/(?:components/schemas/[^/]+|paths/[^/]+/(?:${httpMethods.join("|")})(?![^/]))`);
+
 /** The changes of a group beside its first one: ` … and the same in 499 more schemas`. */
 export function othersInWords({ others, verdict, revision }: Group): string {
   if (others.length === 0) return "";
   const all = [revision, ...others.map((change) => change.revision)];
-  const schemas = new Set(all.flatMap((pointer) => /^\/components\/schemas\/[^/]+/.exec(pointer)?.[0] ?? []));
+  const owners = new Set(all.flatMap((pointer) => owner.exec(pointer)?.[0] ?? []));
+  const nouns = new Set([...owners].map((one) => (one.startsWith("/paths/") ? "operation" : "schema")));
+  const isEach = owners.size === all.length && nouns.size === 1;
   const [same, noun] =
-    verdict === "neutral" ? ["", "neutral change"] : ["the same in ", schemas.size === all.length ? "schema" : "place"];
+    verdict === "neutral" ? ["", "neutral change"] : ["the same in ", isEach ? [...nouns][0] : "place"];
   return ` … and ${same}${others.length} more ${noun}${others.length === 1 ? "" : "s"}`;
 }
 
