@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, resolve, sep } from "node:path";
 import { nearest } from "@trainyard/document";
-import type { Problem } from "./problem.ts";
+import { conflictIn, type Problem } from "./problem.ts";
 import { readTree } from "./tree.ts";
 
 /** A problem that Redocly reports, with our message. */
@@ -14,13 +14,8 @@ export interface Explanation {
 
 /** A place in a file that is not valid YAML, or that a merge left in conflict. */
 export function notYaml(text: string, what: string, at: Pick<Problem, "line" | "column">): Omit<Problem, "file"> {
-  const conflict = text.split(/\r?\n/).findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line)) + 1;
-  if (conflict === 0) {
-    const cure = "Correct the YAML at this place: look at its indentation, brackets and quotes.";
-    return { ...at, message: `Not valid YAML: ${what}.`, cure };
-  }
-  const cure = "Keep one of the two sides, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>.";
-  return { line: conflict, column: 1, message: "This file has conflict markers: a merge was not finished.", cure };
+  const cure = "Correct the YAML at this place: look at its indentation, brackets and quotes.";
+  return conflictIn(text) ?? { ...at, message: `Not valid YAML: ${what}.`, cure };
 }
 
 /**

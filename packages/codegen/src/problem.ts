@@ -18,6 +18,14 @@ export function formatProblem({ file, line, column, message, cure }: Problem): s
   return `${location}\n  ${message}\n  ${cure}`;
 }
 
+/** The first line in a file that a merge left in conflict. */
+export function conflictIn(text: string): Omit<Problem, "file"> | undefined {
+  const line = text.split(/\r?\n/).findIndex((one) => /^(<{7}|={7}|>{7})( |$)/.test(one)) + 1;
+  const cure = "Keep one of the two sides, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>.";
+  const message = "This file has conflict markers: a merge was not finished.";
+  return line === 0 ? undefined : { line, column: 1, message, cure };
+}
+
 /** No code can be generated from a document. No file was written. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";

@@ -5,7 +5,7 @@ import { isScalar, LineCounter, parseDocument, visit } from "yaml";
 import { kindOf, type Kind } from "./canonical.ts";
 import { missingFile, notYaml } from "./explain.ts";
 import { Locator } from "./locate.ts";
-import { DocumentError, type Problem } from "./problem.ts";
+import { conflictIn, DocumentError, type Problem } from "./problem.ts";
 
 /** The parsed files of a document by their path from the root, or by their address. */
 export type Sources = ReadonlyMap<string, unknown>;
@@ -30,16 +30,12 @@ type Fault = Pick<Problem, "message" | "cure">;
  * @throws {@link DocumentError} with each `$ref` that leads nowhere, back to itself, or where it may not.
  */
 export async function readSources(root: string, source: string, allow: readonly string[] = []): Promise<Sources> {
-  const sources = new Map([[source, parseFile(root, source)]]);
+  const sources = new Map([[source, parseFile(root, source, documentBegins)]]);
   // What bundles several files follows references in examples and other data, too.
   const isOne = referencesIn(sources.get(source)).every(({ target }) => fileOf(root, source, target) === source);
   const locator = new Locator(root, sources.keys());
   const problems = new Map<string, Problem>();
   for (const [file, value] of sources) {
-    if (value === null) {
-      const cure = file === source ? documentBegins : "Write its content, or remove it and each $ref to it.";
-      problems.set(file, { file, line: 1, message: "The file is empty.", cure });
-    }
     for (const { keys, target } of referencesIn(value, !isOne)) {
       const to = fileOf(root, file, target);
       const fault =
@@ -202,7 +198,7 @@ function circleFault(circle: readonly string[], place: string): Fault | undefine
   const first = circle.indexOf(circle.toSorted()[0] ?? "");
   const places = [...circle.slice(first), ...circle.slice(0, first + 1)];
   const message = `These $refs lead in a circle: ${places.join(" → ")}.`;
-  return { message, cure: "Write the value itself in one of these places." };
+  return { message, cure: "Write the value itself in one of these places, instead of its $ref." };
 }
 
 /** Undefined for a percent sign that encodes nothing. */
@@ -214,10 +210,21 @@ function tokensOf(pointer: string): string[] | undefined {
   }
 }
 
-/** @throws {@link DocumentError} if a file cannot be read, or is neither JSON nor YAML. */
-function parseFile(root: string, file: string): unknown {
+/**
+ * The content of a file of JSON or YAML.
+ *
+ * @param filled what to do if it is empty
+ * @throws {@link DocumentError} if it cannot be read, is empty, or is neither JSON nor YAML
+ */
+export function parseFile(
+  root: string,
+  file: string,
+  filled = "Write its content, or remove it and what refers to it.",
+): unknown {
   try {
-    return parseText(readFileSync(resolve(root, file), "utf8"), file);
+    const value = parseText(readFileSync(resolve(root, file), "utf8"), file);
+    if (value === null) throw new DocumentError([{ file, line: 1, message: "The file is empty.", cure: filled }]);
+    return value;
   } catch (error) {
     const { code } = Object(error) as { code?: string };
     if (code === undefined) throw error;
@@ -242,6 +249,9 @@ function parseText(text: string, file: string): unknown {
   } catch {
     // It is YAML, whose parser locates the faults of JSON, too.
   }
+  // Between the markers of a conflict there may be valid YAML.
+  const conflict = conflictIn(text);
+  if (conflict) throw new DocumentError([{ file, ...conflict }]);
   const counter = new LineCounter();
   const refuse = (what: string, offset: number): never => {
     const { line, col } = counter.linePos(offset);

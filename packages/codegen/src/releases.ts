@@ -1,16 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Release } from "@trainyard/document";
 import { DocumentError } from "./problem.ts";
+import { parseFile } from "./references.ts";
 
 /** The table of client and contract versions, which the site shows. */
 export const tableFile = "openapi/releases.json";
 
 /** All releases, newest first; empty before the first one. @throws {@link DocumentError} if the file is invalid. */
 export function readReleases(root: string): Release[] {
-  const file = join(root, tableFile);
-  if (!existsSync(file)) return [];
-  const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+  if (!existsSync(join(root, tableFile))) return [];
+  const value: unknown = parseFile(root, tableFile);
   if (Array.isArray(value) && value.every(isRelease)) return value;
   const cure = "Restore it from git: only `pnpm release version` writes it.";
   throw new DocumentError([{ file: tableFile, message: "It is not a list of releases.", cure }]);

@@ -24,6 +24,13 @@ function report(changes: readonly Change[]): Parameters<typeof linesToAccept>[0]
   return { service: "training", changes, sinceRelease: since };
 }
 
+it("reads no changeset that a merge left in conflict", () => {
+  const accepted = "Accepted: `Model.name` property-optional: It was never sent.";
+  expect(() => reviewed("<<<<<<< HEAD", accepted, "=======", ">>>>>>> main")).toThrow(
+    ".changeset/reviewed.md:4:1\n  This file has conflict markers: a merge was not finished.\n  Keep one of the two sides,",
+  );
+});
+
 function step(edit: (draft: Draft) => void): Change[] {
   const draft = new Draft("training");
   edit(draft);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { conflictIn, DocumentError } from "@trainyard/codegen/problem";
 import type { Change } from "./change.ts";
 import { Failure } from "./failure.ts";
 import type { ServiceReport } from "./report/model.ts";
@@ -26,7 +27,7 @@ const form = /^Accepted: `([^`]+)`(?: ([a-z-]+)(?: `([^`]+)`)?)?: (\S+ \S.*)$/;
 /**
  * All acceptances in pending changesets. Each is a line of its own, as {@link acceptanceOf} prints it.
  *
- * @throws {@link Failure} if a line has no location or no reason.
+ * @throws {@link Failure} if a line has no location or no reason, and `DocumentError` if a merge left a conflict.
  */
 export function readAcceptances(root: string): Acceptance[] {
   const folder = join(root, ".changeset");
@@ -35,7 +36,10 @@ export function readAcceptances(root: string): Acceptance[] {
     : [];
   return names.toSorted().flatMap((name) => {
     const file = `.changeset/${name}`;
-    const lines = readFileSync(join(root, file), "utf8")
+    const text = readFileSync(join(root, file), "utf8");
+    const conflict = conflictIn(text);
+    if (conflict !== undefined) throw new DocumentError([{ file, ...conflict }]);
+    const lines = text
       .split("\n")
       .map((line) => line.trim())
       .filter((line) => line.startsWith("Accepted:"));

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { parseFile } from "@trainyard/codegen/references";
 import { type Document, toDocument } from "./document.ts";
 
 /** The services that were released and have no document any more. */
@@ -16,6 +17,6 @@ export function releasedFile(service: string): string {
 
 /** The last released document of a service; undefined before its first release. */
 export function readReleased(root: string, service: string): Document | undefined {
-  const file = join(root, releasedFile(service));
-  return existsSync(file) ? toDocument(service, JSON.parse(readFileSync(file, "utf8"))) : undefined;
+  const file = releasedFile(service);
+  return existsSync(join(root, file)) ? toDocument(service, parseFile(root, file)) : undefined;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readDocument } from "@trainyard/document";
@@ -180,6 +180,18 @@ describe("a service that cannot be read", () => {
     ]);
   });
 });
+
+it.each(["openapi/released/auxiliary.json", "openapi/releases.json"])(
+  "names the conflict markers and the line, if a merge left them in %s",
+  async (file) => {
+    const before = existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : "[]\n";
+    writeFileSync(join(root, file), `<<<<<<< HEAD\n${before}=======\n${before}>>>>>>> main\n`);
+    edit("openapi/auxiliary/schemas/HardwareOption.yaml", /(required: \[.*), type/, "$1");
+    await expect(check(root, undefined)).rejects.toThrow(`${file}:1:1\n  This file has conflict markers`);
+    rmSync(join(root, file));
+    git("checkout", "-q", ".");
+  },
+);
 
 describe("a removed service", () => {
   const names = readDocument(bundle("auxiliary"))

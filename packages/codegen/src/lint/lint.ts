@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { isObject } from "@trainyard/core/validation";
 import { bundle } from "../bundle.ts";
 import { explain, explainRoot } from "../explain.ts";
@@ -6,6 +7,7 @@ import { allProblems, type Redocly, warmRedocly } from "../redocly/command.ts";
 import { readSources } from "../references.ts";
 import { sourceOf } from "../tree.ts";
 import { listOf, nodeOf } from "./node.ts";
+import { releasedPaths } from "./rules/operations.ts";
 
 /** Not the one of bundles, which need not wait for it. */
 const warm = warmRedocly();
@@ -19,9 +21,12 @@ export async function lint(root: string, services: readonly string[], run: Redoc
   if (unread !== null) return [explainRoot(unread[0], unread[1] ?? "", root)];
   const ended = /^Something went wrong when processing (\S+):$/m.exec(text)?.[1];
   const isEmpty = complaints.some(({ message }) => /^Can't resolve \$ref$|got `null`/.test(message));
-  // Redocly and its rules break off at a circle of references, and report an empty file where something refers to it.
+  // Redocly and its rules break off at a circle of references and at an invalid bundle of the last release, and report an
+  // empty file where something refers to it.
   const reading =
-    ended === undefined ? documents.filter(() => isEmpty).map((one) => readSources(root, one)) : [bundle(root, ended)];
+    ended === undefined
+      ? documents.filter(() => isEmpty).map((one) => readSources(root, one))
+      : [bundle(root, ended), (async () => releasedPaths(join(root, ended)))()];
   const results = await Promise.allSettled(reading);
   const faults = results.flatMap((one) =>
     one.status === "rejected" && one.reason instanceof DocumentError ? one.reason.problems : [],

@@ -1,3 +1,4 @@
+import { DocumentError } from "@trainyard/codegen/problem";
 import { check, isRefused } from "../check.ts";
 import { Failure } from "../failure.ts";
 import { github } from "../report/github.ts";
@@ -25,7 +26,7 @@ export async function announce(root: string, revision: string, rest: string): Pr
     const [log, comment, whole] = [github(report, rest), markdown(report, rest), markdown(report)];
     return { refused: isRefused(report), log, comment, whole };
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof Failure || error instanceof DocumentError)) throw error;
     const { message } = error;
     const comment = `## Contract\n\nThe documents cannot be compared. ${message}\n`;
     return { refused: true, log: message, comment, whole: comment };

@@ -71,8 +71,8 @@ async function perform(root: string, revision: string | undefined, steps: Change
     );
   }
   // A changeset that cannot be read stops the command before it writes anything.
-  readChangesets(root);
   readAcceptances(root);
+  readChangesets(root);
   await steps.lint();
   // The clients contain the version, so it is set before they are generated.
   const services = compareContract(root, base.commit, await readDocuments(root));

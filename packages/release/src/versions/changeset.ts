@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "@trainyard/contract";
-import { parse } from "yaml";
+import { parseDocument } from "yaml";
 import { type Bump, isBump } from "./bump.ts";
 
 /** A planned release of packages, and its text for the changelogs. */
@@ -31,7 +31,8 @@ export function readChangesets(root: string): Changeset[] {
 /** Reads a changeset: packages and bumps between two lines of dashes, then Markdown. */
 export function parseChangeset(file: string, content: string): Changeset {
   const [whole, front = "", text = ""] = form.exec(content) ?? [];
-  const releases: unknown = whole === undefined ? undefined : (parse(front) ?? {});
+  const parsed = parseDocument(front);
+  const releases: unknown = whole === undefined || parsed.errors.length > 0 ? undefined : (parsed.toJS() ?? {});
   if (typeof releases !== "object" || releases === null) {
     throw new Failure(`${file} is no changeset: it opens with no \`---\`, packages and bumps, \`---\`.`);
   }

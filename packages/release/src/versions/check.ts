@@ -24,6 +24,7 @@ export function ownChangesets(root: string, { commit }: Base, which: "changed" |
  * @throws `Failure` if the revision does not exist, or a changeset cannot be read
  */
 export function checkRelease(root: string, revision?: string): ReleaseReport {
+  const acceptances = readAcceptances(root);
   const names = new Set(published(root).map(({ manifest }) => manifest.name));
   const unknown = unknownPackages(names, readChangesets(root)).map((sentence) => `✗ ${sentence}`);
   const base = findBase(root, revision);
@@ -40,7 +41,7 @@ export function checkRelease(root: string, revision?: string): ReleaseReport {
     ...versions,
     ...services.flatMap(({ sinceRelease }) => sinceRelease?.leaving ?? []),
     ...takenBack(root, services, readChangesets(root)),
-    ...idleAcceptances(services, readAcceptances(root)),
+    ...idleAcceptances(services, acceptances),
   ];
   const refused = wrong.length > 0 || agreements.some(({ agrees }) => !agrees);
   const lines = [

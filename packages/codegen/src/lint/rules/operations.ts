@@ -1,8 +1,9 @@
 /** The rules of operations, as clients call them: names, parameters, responses and retries. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { commonOptions, dialect, forbiddenMethodParts } from "@trainyard/document";
+import { parseFile } from "../../references.ts";
 import { isAlias, nameOf, type Operation, operationsOf, eachOperation } from "../document.ts";
 import { listOf, nodeOf } from "../node.ts";
 import type { Place, Rule } from "../redocly.ts";
@@ -178,11 +179,11 @@ export const operationId: Rule = () => ({
 type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
 
 /** The paths of the service's last release. @param document its `openapi.yaml` */
-function releasedPaths(document: string): Paths {
-  const folder = dirname(document);
-  const file = join(folder, "../released", `${basename(folder)}.json`);
-  if (!existsSync(file)) return {};
-  const { paths = {} }: { paths?: Paths } = JSON.parse(readFileSync(file, "utf8"));
+export function releasedPaths(document: string): Paths {
+  const [service, all] = [dirname(document), dirname(dirname(document))];
+  const file = join(basename(all), "released", `${basename(service)}.json`);
+  if (!existsSync(join(dirname(all), file))) return {};
+  const { paths = {} } = parseFile(dirname(all), file) as { paths?: Paths };
   return paths;
 }
 
