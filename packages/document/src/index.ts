@@ -81,7 +81,7 @@ export { asOpenApi31, asOpenApi32 } from "./openapi-version.ts";
 export { readDocument, type Document } from "./read-document.ts";
 export { describeRules, furtherRules, ownDescription, rulesIn } from "./rules.ts";
 export { type Carrier, type Security, type SecurityScheme } from "./security.ts";
-export { shapeOf, type Shape } from "./shape.ts";
+export { kindsOf, shapeOf, type Shape } from "./shape.ts";
 export { schemaKeywords, subschemas, type Subschema } from "./subschemas.ts";
 export { unsupportedIn, type Unsupported } from "./unsupported.ts";
 export { withoutProse } from "./without-prose.ts";

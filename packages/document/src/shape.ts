@@ -50,6 +50,19 @@ function typesIn({ type, const: only, enum: listed }: JsonObject): string[] {
   return values.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value));
 }
 
+/** What a value may be: the values that branches of its schema list, and the types of the other branches. */
+export function kindsOf(
+  document: object,
+  schema: Located,
+): { readonly values: readonly unknown[]; readonly types: readonly string[] } {
+  const nodes = branchesOf(document, schema).map(({ node }) => node);
+  const listsOf = ({ const: only, enum: listed }: JsonObject) => (only === undefined ? listed : [only]);
+  return {
+    values: [...new Set(nodes.flatMap((node) => listsOf(node) ?? []))],
+    types: [...new Set(nodes.flatMap((node) => (listsOf(node) === undefined ? typesIn(node) : [])))],
+  };
+}
+
 /** A schema and all branches of its unions and of its `allOf`, and the target of a reference among its keywords. */
 function branchesOf(document: object, schema: Located, depth = 4): Located[] {
   const inner = ["allOf", "anyOf", "oneOf"].flatMap((key) =>

@@ -49,15 +49,24 @@ it.each(["24.0.0", "18.0.0"])("prints its version on Node %s", async (node) => {
   expect(await start(node, "--version")).toMatchObject({ out: "1.2.3", err: "", ran: "" });
 });
 
-it.each(["stdout", "stderr"] as const)("ends without a stack if the reader closes %s", async (stream) => {
-  const endless = `const { startCommand } = await import(${JSON.stringify(import.meta.resolve("./command.ts"))});
-    await startCommand(${JSON.stringify(import.meta.url)}, async () => {
-      for (;;) await new Promise((done) => process.${stream}.write("a line\\n", () => setImmediate(done)));
-    });`;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", endless]);
+/** Starts a command whose reader closes a stream after the first piece, and returns the code and the rest of the output. */
+async function closed(stream: "stdout" | "stderr", run: string) {
+  const program = `const { startCommand } = await import(${JSON.stringify(import.meta.resolve("./command.ts"))});
+    const write = () => new Promise((done) => process.${stream}.write("a line\\n", () => setImmediate(done)));
+    await startCommand(${JSON.stringify(import.meta.url)}, async () => { ${run} });`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program]);
   child[stream].once("data", () => child[stream].destroy());
   const rest = text(stream === "stdout" ? child.stderr : child.stdout);
-  // As a program that the signal SIGPIPE ends.
-  expect(await once(child, "close")).toEqual([141, null]);
-  expect(await rest).toBe("");
+  const [code] = await once(child, "close");
+  return { code, rest: await rest };
+}
+
+it.each(["stdout", "stderr"] as const)("ends as after a signal if the reader closes %s", async (stream) => {
+  const endless = 'process.once("SIGTERM", () => process.exit(0)); for (;;) await write();';
+  expect(await closed(stream, endless)).toEqual({ code: 0, rest: "" });
+});
+
+it.each([0, 1])("runs to its end with its code %d if the reader closes the output", async (code) => {
+  const verdict = `for (let at = 0; at < 100; at++) await write(); console.error("done"); process.exitCode = ${code};`;
+  expect(await closed("stdout", verdict)).toEqual({ code, rest: "done\n" });
 });

@@ -10,18 +10,21 @@ import module from "node:module";
 /**
  * Starts a command of a package. `--version` prints the package's version. If the package's `engines` exclude this version
  * of Node, the command prints the required one and exits with code 1. If the reader of its output closes the pipe, as `head`
- * does, the command ends without a message, with code 141, as other programs do. If it throws, its message is printed on
- * standard error, and it exits with code 1.
+ * does, a command that listens for signals to stop ends as after SIGTERM; any other runs to its end, so that it leaves nothing
+ * half-written, and its exit code is that of its work. If it throws, its message is printed on standard error, and it exits
+ * with code 1.
  *
  * @param url `import.meta.url` of the command's entry file, one folder below `package.json`
  * @param run loads the command, and runs it with the arguments after its name
  * @param node the version of Node; default: that of this process
  */
 export async function startCommand(url: string, run: (args: string[]) => Promise<void>, node?: string): Promise<void> {
+  let isStopping = false;
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;
-      process.exit(141);
+      // Each write fails anew, and a second signal would end the command at once.
+      isStopping ||= process.emit("SIGTERM", "SIGPIPE");
     });
   const about: About = JSON.parse(readFileSync(new URL("../package.json", url), "utf8"));
   const { name, version } = about;

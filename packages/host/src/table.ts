@@ -20,6 +20,20 @@ export function textTable(rows: Rows): string[] {
   );
 }
 
+/** Words as lines of a width. A word that is too long breaks after `|`. */
+export function wrap(words: readonly string[], width: number, indent: string, hanging: string = indent): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of words)
+    for (const [index, part] of (word.length > width / 2 ? word.split(/(?<=\|)/) : [word]).entries()) {
+      const space = index > 0 || line.trim() === "" ? "" : " ";
+      const isFull = line.trim() !== "" && line.length + space.length + part.length > width;
+      if (isFull) lines.push(line);
+      line = isFull ? hanging + part : line + space + part;
+    }
+  return [...lines, line];
+}
+
 /** A table in Markdown as the formatter writes it, which is also readable in a terminal: the head is the first row. */
 export function markdownTable([head = [], ...rows]: Rows): string {
   const widths = widthsOf([head, ...rows], 3);

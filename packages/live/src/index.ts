@@ -4,11 +4,13 @@
  *
  * @module
  */
-export { curlOf, type Sent } from "./request.ts";
+export { bodyMedia, curlOf, type Sent } from "./request.ts";
 export type { Certainty, Finding } from "./verify/findings.ts";
 export { ruleCheck } from "./verify/rules/rules.ts";
 export { flows, type Flow } from "./verify/flows.ts";
 export type { VerifyOptions } from "./verify/run.ts";
 export { verify, type Verification } from "./verify/verify.ts";
-export { allOperations, callName, type Found, type LiveService } from "./contract.ts";
-export { exampleOf } from "./call/help.ts";
+export { allOperations, callName, contractIn, type Contract, type Found, type LiveService } from "./contract.ts";
+export { ownFlags } from "./call/fields.ts";
+export { exampleOf, fieldsOf, type Field } from "./call/help.ts";
+export { contracts } from "./terminal.ts";

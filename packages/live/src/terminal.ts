@@ -33,12 +33,15 @@ export const contracts: readonly Contract[] = Object.entries({
   },
 }));
 
-/** The terminal of this process. Its signal aborts at the first signal to stop; at the second one, the process exits at once. */
+/**
+ * The terminal of this process. Its signal aborts at the first signal to stop, which is the reason; at the second one,
+ * the process exits at once.
+ */
 export function ownTerminal(): Terminal {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      controller.abort();
+    process.once(signal, (name) => {
+      controller.abort(new Error(name));
       process.once(signal, () => process.exit(130));
     });
   }

@@ -55,6 +55,11 @@ export const words: Readonly<Record<string, Word>> = {
     uses: ["typescript"],
     load: () => import("@trainyard/uses/command"),
   },
+  completion: {
+    does: "prints the completion of these commands for bash or zsh",
+    owner: "trainyard",
+    load: () => import("./completion.ts"),
+  },
   slurm: {
     does: "a trainer of `serve` that runs a program on a Slurm cluster",
     owner: "@trainyard/slurm",

@@ -1,41 +1,42 @@
+import { fstatSync } from "node:fs";
 import type { Contract } from "../contract.ts";
 import { contracts as ownContracts, ownTerminal, type Terminal } from "../terminal.ts";
 
 export type { Contract } from "../contract.ts";
 
-export const callHelp = `trainyard call <operation> [ids] [--field value …] [< body.json]: calls one operation of a service
+export const callHelp = `trainyard call <operation> [ids] [--field value …]
+trainyard call GET /v1/…                calls any path, with a body from --body
 
-Without an operation it lists all of them. Followed by --help, an operation shows its fields and an example.
-
-  --document <file>     the OpenAPI document of another service, in YAML or JSON; by default those of the three services
-  --allow <place>       a folder or an address that its $refs may lead to; may be given several times
-  --service <name>      the service, if several services have an operation of this name
-  --base-url <address>  where the service is; by default TRAINYARD_<SERVICE>_URL, else the first server of its document
-  --body <file>         a file with the body, or - for standard input; fields are added to JSON and to forms
-  --example <name>      sends the example of that name from the document as the body
+  --document <file>     an OpenAPI document; by default those of our services
+  --allow <place>       a folder or address that its $refs lead to; repeatable
+  --service <name>      the service, if several have the operation
+  --base-url <address>  else TRAINYARD_<SERVICE>_URL, else the document's server
+  --body <file>         the body, from - for standard input; fields are added
+  --example <name>      an example of the document as the body
   --limit <number>      the most items of a list; all by default
-  --dry-run             prints the same request as a curl command, and sends nothing
-  --help                prints this help, or that of an operation
-
-A field is a property of the body, a query parameter, a header or a cookie: --base_model demo/tiny, --steps 1 --steps 2,
---config.batch_size 8, --messages @messages.json. In a multipart form, --file @report.pdf sends the file. The key is read
-from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN.
-Answers are printed as JSON, and texts and bytes as they are; errors and the request id go to standard error.
-
-Exit codes:
-  0  answered                                 6  not found (404)
-  2  invalid arguments: nothing was sent      7  try again later (429, 503)
-  3  no answer                                8  the service failed (another 5xx)
-  4  refused (another 4xx)                    9  the answer broke off, or is not valid JSON
-  5  the key is not accepted (401, 402, 403)
+  --field <pointer>     prints a member, a text without quotes: /data/0/id
+  -i                    prints the status and the headers too
+  --dry-run             prints a curl command, and sends nothing
+Fields of the body, the query, headers and cookies: --config.batch_size 8,
+--steps 1 --steps 2, --messages @file, --file @report.pdf in a form. If a value
+can be text, it is: --seed:=8 sends JSON, --name @@home the text @home.
+The key is read from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN. Standard error
+has errors and the request id. Exit codes:
+  0  answered                      5  key not accepted (401, 402, 403)
+  2  invalid arguments, not sent   6  not found (404)
+  3  no answer                     7  try again later (429, 503)
+  4  refused (another 4xx)         8  the service failed (another 5xx)
+  9  the answer broke off, or is not valid JSON
 `;
 
 /** Where the command reads and writes. */
 export interface CallTerminal extends Terminal {
-  /** Reads standard input to its end; undefined if it is a terminal. */
+  /** Reads standard input to its end; undefined if nothing is piped to it. */
   readonly input?: (() => Promise<string>) | undefined;
   /** Whether the output is a terminal. */
   readonly isTerminal?: boolean | undefined;
+  /** How wide the help may be; 80 by default. */
+  readonly columns?: number | undefined;
 }
 
 /** Runs `trainyard call`. */
@@ -44,10 +45,14 @@ export async function run(args: readonly string[]): Promise<void> {
     ...ownTerminal(),
     // Opening standard input takes longer than printing help.
     get input() {
-      return process.stdin.isTTY ? undefined : readInput;
+      // A terminal and /dev/null are character devices.
+      return fstatSync(0).isCharacterDevice() ? undefined : readInput;
     },
     get isTerminal() {
       return process.stdout.isTTY;
+    },
+    get columns() {
+      return process.stdout.columns ?? (Number(process.env["COLUMNS"]) || undefined);
     },
   });
 }

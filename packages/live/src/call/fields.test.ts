@@ -1,6 +1,7 @@
-import { readDocument } from "@trainyard/document";
+import { readDocument, type Located } from "@trainyard/document";
+import { validatorOf } from "@trainyard/host/validator";
 import { expect, it } from "vitest";
-import { fillFields } from "./fields.ts";
+import { fillFields, put, readArguments } from "./fields.ts";
 
 const schema = {
   type: "object",
@@ -8,11 +9,21 @@ const schema = {
     either: { anyOf: [{ type: "integer" }, { type: "string" }, { type: "null" }] },
     text: { type: "string" },
     any: { type: ["number", "string", "boolean"] },
+    size: { anyOf: [{ type: "integer" }, { const: "auto" }, { type: "null" }] },
+    stop: { type: ["string", "array", "null"], items: { type: "string" } },
+    steps: { type: ["array", "null"], items: { type: "integer" } },
+    tags: { type: "array", items: { type: "string" } },
+    flag: { type: "boolean" },
+    body: { type: "string" },
+    config: { type: "object", properties: { size: { $ref: "#/components/schemas/Size" }, text: { type: "string" } } },
+    metrics: { type: "object", additionalProperties: { type: "number" } },
   },
+  allOf: [{ properties: { branch: { type: "integer" } } }, { properties: { other: { type: "string" } } }],
 };
 const document = readDocument({
   openapi: "3.1.0",
   info: { title: "Fields", version: "1.0.0" },
+  components: { schemas: { Size: { enum: [8, "auto"] } } },
   paths: {
     "/things": {
       post: {
@@ -24,20 +35,70 @@ const document = readDocument({
   },
 });
 
-it.each([
-  ["either", "8", 8],
-  ["either", "auto", "auto"],
-  ["either", '"8"', "8"],
-  ["either", "8.5", "8.5"],
-  ["either", "12345678901234567890", "12345678901234567890"],
-  ["either", "true", "true"],
-  ["either", "null", null],
-  ["text", "8", "8"],
-  ["text", '"8"', '"8"'],
-  ["any", "8.5", 8.5],
-  ["any", "true", true],
-])("--%s %s is read as the schema says", (name, typed, value) => {
-  const [operation] = document.operations;
+const [operation] = document.operations;
+const validator = validatorOf(document.root);
+
+/** The body that flags set. */
+function bodyOf(...args: string[]): object {
+  const { fields } = readArguments(args);
   if (operation === undefined) throw new Error("The document has no operation.");
-  expect(fillFields(document, operation, new Map([[name, [typed]]])).body).toEqual({ [name]: value });
+  const accepts = (schema: Located, value: unknown) => validator.at(schema.pointer, value).length === 0;
+  const body = {};
+  for (const [path, value] of fillFields(document, operation, fields, accepts).body) put(body, path, value);
+  return body;
+}
+
+it.each([
+  // A text that the schema accepts is sent as it was typed.
+  [["--either", "8"], { either: "8" }],
+  [["--either", "null"], { either: "null" }],
+  [["--either", '"8"'], { either: '"8"' }],
+  [["--text", "a,b"], { text: "a,b" }],
+  [["--stop", "a,b"], { stop: "a,b" }],
+  [["--stop", "a", "--stop", "b,c"], { stop: ["a", "b,c"] }],
+  [["--any", "true"], { any: "true" }],
+  [["--text=--x"], { text: "--x" }],
+  [["--text="], { text: "" }],
+  [["--text", "@@home"], { text: "@home" }],
+  // Else its JSON, if that is valid.
+  [["--size", "8"], { size: 8 }],
+  [["--size", "auto"], { size: "auto" }],
+  [["--size", "null"], { size: null }],
+  [["--config.size", "8", "--config.text", "8"], { config: { size: 8, text: "8" } }],
+  [["--metrics.loss", "0.5"], { metrics: { loss: 0.5 } }],
+  [["--steps", "null"], { steps: null }],
+  [["--steps", "1"], { steps: [1] }],
+  [["--steps", "1", "--steps", "2"], { steps: [1, 2] }],
+  [["--steps", "[1,2]"], { steps: [1, 2] }],
+  [["--tags", "a,b"], { tags: ["a,b"] }],
+  [["--tags", '["a,b"]'], { tags: ["a,b"] }],
+  [["--branch", "1", "--other", "2"], { branch: 1, other: "2" }],
+  // `:=` is JSON, and always a field of the operation.
+  [["--either:=8"], { either: 8 }],
+  [["--either:=null"], { either: null }],
+  [['--stop:=["a"]'], { stop: ["a"] }],
+  [["--steps:=1"], { steps: [1] }],
+  [['--body:="x"'], { body: "x" }],
+  // What is invalid keeps its type for the message.
+  [["--size", "8.5"], { size: "8.5" }],
+  [["--steps", "x"], { steps: ["x"] }],
+  [["--steps", '["x"]'], { steps: ["x"] }],
+])("reads %j", (args, body) => {
+  expect(bodyOf(...args)).toEqual(body);
+});
+
+it.each([
+  [["--text", "--size", "8"], "--text needs a value. One that begins with -- is written as --text=--value."],
+  [["--flag"], "--flag needs a value"],
+  [["--text", "a", "--text", "b"], "--text takes one value, and 2 were given."],
+  [["--text", "a", "--Text", "b"], "--Text would replace what another flag sets."],
+  [["--config.size", "8", "--config", "{}"], "--config would replace what another flag sets."],
+  [["--limit", "1", "--limit", "2"], "--limit takes one value, and several were given."],
+  [["--dry-run=false"], "--dry-run takes no value."],
+  [["--text:=a"], "--text:= is not valid JSON"],
+  [["--steps", "12345678901234567890"], "--steps has the number 12345678901234567890, which has too many digits"],
+  [["--any:=1e400"], "--any:= has the number 1e400, which has too many digits to be sent exactly."],
+  [["--text", "@/no/such"], "The file /no/such cannot be read."],
+])("refuses %j", (args, message) => {
+  expect(() => bodyOf(...args)).toThrow(message);
 });

@@ -1,101 +1,149 @@
-import { isObject } from "@trainyard/core/validation";
-import { ownDescription, shapeOf, type Located } from "@trainyard/document";
-import { textTable } from "@trainyard/host/table";
-import { bodyProperties, flagParameters } from "./fields.ts";
+import { isObject, memberAt } from "@trainyard/core/validation";
+import { kindsOf, ownDescription, shapeOf, type Located } from "@trainyard/document";
+import { textTable, wrap } from "@trainyard/host/table";
+import { bodyProperties, flagParameters, ownFlags } from "./fields.ts";
 import { bodyMedia, quote } from "../request.ts";
 import { groupBy, textOf } from "../text.ts";
-import { allOperations, callName, pathNames, type Contract, type Found } from "../contract.ts";
+import { callName, pathNames, type Found } from "../contract.ts";
 
-/** The list of all operations. */
-export function listHelp(contracts: readonly Contract[], service: string | undefined): string {
-  const groups = groupBy(allOperations(contracts, service), ({ contract }) => contract.name);
-  const texts = [...groups].map(([name, all]) => {
-    const rows = all.map(({ operation }) => [`  ${callName(operation)}`, operation.summary]);
+/** The operations, each in a line. */
+export function listHelp(found: readonly Found[]): string {
+  const texts = [...groupBy(found, ({ contract }) => contract.name)].map(([name, all]) => {
+    const rows = all.map(({ operation }) => [`  ${operation.name}`, operation.summary]);
     return [name, ...textTable(rows)].join("\n");
   });
   return `${texts.join("\n\n")}\n`;
 }
 
-/** The help of one operation: its fields, and an example that runs. */
-export function operationHelp(found: Found, isAmbiguous: boolean): string {
-  const { contract, document, operation } = found;
+/** The operations on one screen: their names, else those of their groups, as many as fit. */
+export function overview(found: readonly Found[], width: number): string {
+  const most = 19;
+  const lines = (label: (name: string) => string) =>
+    [...groupBy(found, ({ contract }) => contract.name)].flatMap(([service, all]) => [
+      service,
+      ...wrap([...new Set(all.map(({ operation }) => label(operation.name)))], width, "  "),
+    ]);
+  const group = (name: string) => name.replace(/\..*/, "");
+  const names = lines(String);
+  const shown = names.length > most ? lines(group) : names;
+  const name = found[0]?.operation.name ?? "";
+  return [
+    ...(shown.length > most ? [...shown.slice(0, most - 1), "  …"] : shown),
+    "",
+    "--help shows more:",
+    `  trainyard call --help`,
+    `  trainyard call ${group(name)} --help`,
+    `  trainyard call ${name} --help`,
+    "",
+  ].join("\n");
+}
+
+/** What flags set in an operation. */
+export interface Field {
+  /** `--name`; `--body:=` for a field with the name of an option. */
+  readonly flag: string;
+  readonly schema: Located;
+  readonly isRequired: boolean;
+  readonly description: string;
+}
+
+/** The fields of an operation: properties of its body, and parameters. */
+export function fieldsOf({ document, operation }: Found): Field[] {
   const schema = bodyMedia(operation)?.schema;
   const required = new Set([schema?.node["required"] ?? []].flat());
-  const fields = [
-    ...[...bodyProperties(document, operation)].map(([name, located]) => {
-      const description = described(schema, name) ?? ownDescription(located.node);
-      return { name, isRequired: required.has(name), schema: located, description };
-    }),
-    ...flagParameters(operation).map((one) => ({ ...one, isRequired: one.required })),
+  const properties = [...bodyProperties(document, operation)].map(([name, located]) => ({
+    flag: flagOf(name),
+    schema: located,
+    isRequired: required.has(name),
+    // A property may describe itself beside its reference.
+    description: ownDescription(Object(memberAt(schema?.node, ["properties", name]))) || ownDescription(located.node),
+  }));
+  return [
+    ...properties,
+    ...flagParameters(operation).map((one) => ({ ...one, flag: flagOf(one.name), isRequired: one.required })),
   ];
+}
+
+function flagOf(name: string): string {
+  return ownFlags.some((one) => one === name) ? `--${name}:=` : `--${name}`;
+}
+
+const short: Readonly<Record<string, string>> = { boolean: "bool", integer: "int", number: "num", object: "json" };
+
+/** The help of one operation: its fields, and an example that runs. */
+export function operationHelp(found: Found, isAmbiguous: boolean, width: number): string {
+  const { contract, document, operation } = found;
   const needed = pathNames(operation).map((name) => `  <${name}>`);
   const optional: string[] = [];
-  for (const { name, isRequired, schema: located, description } of fields) {
-    const kind = [...shapeOf(document.root, located).types].filter((one) => one !== "null").join("|") || "json";
-    if (isRequired) needed.push(`  --${name} <${kind}>  ${cut(firstSentence(description), 70)}`);
-    else optional.push(`--${name} <${kind.replace("boolean", "bool").replace("integer", "int")}>`);
+  for (const { flag, isRequired, schema, description } of fieldsOf(found)) {
+    const { values, types } = kindsOf(document.root, schema);
+    const kinds = [...values.map(textOf), ...types.map((type) => short[type] ?? type)].filter((one) => one !== "null");
+    const { default: preset } = schema.node;
+    const taken = `${flag} <${kinds.join("|") || "json"}>`;
+    if (isRequired) needed.push(...wrap([`${taken} `, ...firstSentence(description)], width, "  ", "      "));
+    else optional.push((preset ?? null) === null ? taken : `${taken} (${textOf(preset)})`);
   }
-  if (operation.pagination) optional.push("--limit <number of items>");
-  // As many in a line as fit.
-  const lines = (optional.join(" ").match(/--.{1,95}(?= --|$)/g) ?? []).map((line) => `  ${line}`);
+  if (operation.pagination) optional.push("--limit <number of items> (all)");
+  const examples = [...(bodyMedia(operation)?.examples.keys() ?? [])];
   return [
     `${contract.name} ${callName(operation)}: ${operation.method} ${operation.path}`,
-    firstSentence(operation.description || operation.summary),
+    ...wrap(firstSentence(operation.description || operation.summary), width, ""),
     "",
     ...(needed.length > 0 ? ["required:", ...needed, ""] : []),
-    ...(optional.length > 0 ? ["optional:", ...lines, ""] : []),
+    ...(optional.length > 0 ? ["optional (default):", ...wrap(optional, width, "  "), ""] : []),
+    ...(examples.length > 0 ? ["--example:", ...wrap(examples, width, "  "), ""] : []),
     "example:",
-    `  ${exampleOf(found, isAmbiguous)}`,
+    wrap(exampleWords(found, isAmbiguous), width - 2, "  ", "    ").join(" \\\n"),
     "",
   ].join("\n");
 }
 
 /** A command that calls the operation as its document shows it. */
-export function exampleOf({ contract, document, operation }: Found, isAmbiguous: boolean): string {
-  const parts = ["trainyard call", callName(operation)];
+export function exampleOf(found: Found, isAmbiguous: boolean): string {
+  return exampleWords(found, isAmbiguous).join(" ");
+}
+
+/** The parts of the example that stay on one line. */
+function exampleWords({ contract, document, operation }: Found, isAmbiguous: boolean): string[] {
+  const words = [`trainyard call ${callName(operation)}`];
   for (const name of pathNames(operation)) {
     const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
-    parts.push(quoted(textOf(parameter?.example ?? "id")));
+    words.push(quoted(textOf(parameter?.example ?? "id")));
   }
-  if (isAmbiguous) parts.push(`--service ${contract.name}`);
-  for (const { name, in: where, required, example } of operation.parameters)
-    if (where === "query" && required) parts.push(`--${name} ${quoted(textOf(example))}`);
+  if (isAmbiguous) words.push(`--service ${contract.name}`);
+  for (const { name, in: where, required, example, schema } of operation.parameters)
+    if (where === "query" && required) words.push(...(flagsOf(document.root, schema, name, example) ?? []));
   const [first] = bodyMedia(operation)?.examples ?? [];
-  if (first === undefined) return parts.join(" ");
+  if (first === undefined) return words;
   const [name, body] = first;
-  const flags = isObject(body) ? Object.entries(body).map(([key, value]) => flagOf(key, value)) : [undefined];
   const fields = bodyProperties(document, operation);
-  const areShort =
-    flags.every((flag) => flag !== undefined) && isObject(body) && Object.keys(body).every((key) => fields.has(key));
-  const typed = flags.join(" ");
-  return [...parts, areShort && typed.length < 160 ? typed : `--example ${name}`].join(" ");
+  const flags = Object.entries(isObject(body) ? body : {}).flatMap(([key, value]) => {
+    const schema = fields.get(key);
+    return (schema && flagsOf(document.root, schema, key, value)) ?? [undefined];
+  });
+  const typed = flags.filter((flag) => flag !== undefined);
+  const areShort = isObject(body) && typed.length === flags.length && typed.join(" ").length < 160;
+  return [...words, ...(areShort ? typed : [`--example ${name}`])];
 }
 
-function flagOf(name: string, value: unknown): string | undefined {
-  if (value === null || isObject(value)) return undefined;
-  if (Array.isArray(value))
-    return value.length > 0 && value.every((item) => typeof item !== "object")
-      ? value.map((item) => `--${name} ${quoted(String(item))}`).join(" ")
-      : undefined;
-  return value === true ? `--${name}` : `--${name} ${quoted(textOf(value))}`;
+/** The flags that set a value. Undefined for an object. */
+function flagsOf(root: object, schema: Located, name: string, value: unknown): string[] | undefined {
+  if (isObject(value) || value === null) return undefined;
+  const { types, items } = shapeOf(root, schema);
+  const isText = types.has("string") || types.size === 0;
+  if (flagOf(name) !== `--${name}` || (isText && typeof value !== "string"))
+    return [`--${name}:=${quoted(JSON.stringify(value))}`];
+  if (!Array.isArray(value)) return [`--${name} ${quoted(textOf(value).replace(/^@/, "@@"))}`];
+  const flags = value.map((one) =>
+    Array.isArray(one) ? undefined : flagsOf(root, items?.schema ?? schema, name, one),
+  );
+  return flags.length > 0 && flags.every((flag) => flag !== undefined) ? flags.flat() : undefined;
 }
 
-/** The description that a schema gives to a property with a reference. */
-function described(schema: Located | undefined, name: string): string | undefined {
-  const properties = schema?.node["properties"];
-  const written = isObject(properties) ? properties[name] : undefined;
-  const text = isObject(written) ? ownDescription(written) : "";
-  return text === "" ? undefined : text;
-}
-
-function firstSentence(text: string): string {
-  return /^[^]*?\.(?=\s|$)/.exec(text.replaceAll(/\s+/g, " "))?.[0] ?? text;
-}
-
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  // Cut at the end of a word.
-  return `${text.slice(0, most).replace(/[\s,:;(`]*\s\S*$/, "")} …`;
+/** The words of the first sentence. */
+function firstSentence(text: string): string[] {
+  const plain = text.trim().replaceAll(/\s+/g, " ");
+  return (/^.*?\.(?=\s|$)/.exec(plain)?.[0] ?? plain).split(" ");
 }
 
 function quoted(text: string): string {

@@ -1,6 +1,8 @@
 import { formatLoc, isObject } from "@trainyard/core/validation";
 import { mediaKind, type Document, type Operation } from "@trainyard/document";
+import type { Validator } from "@trainyard/host/validator";
 import {
+  allOperations,
   callName,
   contractIn,
   findOperation,
@@ -12,8 +14,10 @@ import {
 } from "../contract.ts";
 import { bodyMedia, curlOf, requestOf, writeParameters } from "../request.ts";
 import { callHelp, type CallTerminal } from "./command.ts";
-import { fillFields, readArguments, readBytes, readText, type Filled, type Typed } from "./fields.ts";
-import { listHelp, operationHelp } from "./help.ts";
+import { fillFields, put, readArguments, readBytes, readJson, readText, type Filled, type Typed } from "./fields.ts";
+import { listHelp, operationHelp, overview } from "./help.ts";
+import { printerOf } from "./printer.ts";
+import { rawOperation } from "./raw.ts";
 
 /** A call, ready to be sent. */
 export interface Ready extends ReturnType<typeof writeParameters> {
@@ -38,41 +42,64 @@ export async function runCall(
 async function run(args: readonly string[], ours: readonly Contract[], terminal: CallTerminal): Promise<number> {
   const typed = readArguments(args);
   const { positionals, own, allow } = typed;
+  const { out, err, environment, columns: width = 80 } = terminal;
   const contracts = own.document === undefined ? ours : [await contractIn(own.document, allow)];
-  const [name, ...ids] = positionals;
-  if (name === undefined) {
-    terminal.out(own.help === undefined ? listHelp(contracts, own.service) : callHelp);
+  const [name, path, ...rest] = positionals;
+  if (name === undefined || own.help !== undefined) {
+    const all = allOperations(contracts, own.service).filter(({ operation }) => operation.aliasOf === undefined);
+    const group = all.filter(({ operation }) => operation.name.startsWith(`${name}.`));
+    if (name === undefined && own.help !== undefined) out(callHelp);
+    else if (name === undefined) out(own.service === undefined ? overview(all, width) : listHelp(all));
+    else if (group.length > 0) out(listHelp(group));
+    else {
+      const found = findOperation(contracts, own.service, name);
+      out(operationHelp(found, isAmbiguous(contracts, found), width));
+    }
     return 0;
   }
-  const found = findOperation(contracts, own.service, name);
+  const isRaw = path !== undefined && path.startsWith("/") && /^[A-Z]+$/.test(name);
+  const found = isRaw
+    ? await rawOperation(allOperations(contracts, own.service), name, path, err)
+    : findOperation(contracts, own.service, name);
   const { contract, document, operation } = found;
-  if (own.help !== undefined) {
-    terminal.out(operationHelp(found, isAmbiguous(contracts, found)));
-    return 0;
-  }
-  const { limit, path, ...filled } = await prepare(document, operation, ids, typed, terminal);
-  await judge(document, operation, filled);
-  const ready = { limit, path, body: filled.body, ...written(operation, filled) };
+  const ids = isRaw ? rest : positionals.slice(1);
+  const printer = printerOf(own.field, terminal);
+  const ready = await prepare(document, operation, ids, typed, terminal);
   const addresses = own["base-url"] === undefined ? [] : [own["base-url"]];
-  const service = { ...serviceAt(contract, addresses, true, terminal.environment), fetch: terminal.fetch };
+  const service = {
+    ...serviceAt(contract, addresses, true, environment),
+    fetch: own["-i"] === undefined ? terminal.fetch : withHeaders(terminal),
+  };
   if (own["dry-run"] !== undefined) {
-    terminal.out(`${curlOf(await requestOf(service, operation, ready), service.credentials)}\n`);
+    out(`${curlOf(await requestOf(service, operation, ready), service.credentials)}\n`);
     return 0;
   }
   const { send } = await import("./send.ts");
-  const space = terminal.isTerminal ? 2 : undefined;
-  const value = (one: unknown) => terminal.out(`${JSON.stringify(one, null, space) ?? "null"}\n`);
-  return send(service, operation, ready, terminal, value);
+  // A pointer into the page itself, and not into its items.
+  const isPage = /^\/data\/\d+(\/|$)/.test(own.field ?? "");
+  const sent = isPage ? { ...operation, pagination: undefined } : operation;
+  const code = await send(service, sent, ready, terminal, printer);
+  return code === 0 ? printer.end() : code;
 }
 
-/** Reads the ids, the flags and the body. */
+/** Prints the status and the headers of each response. */
+function withHeaders({ out, fetch: given = fetch }: CallTerminal): typeof fetch {
+  return async (...request) => {
+    const response = await given(...request);
+    const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\n`).join("");
+    out(`HTTP/1.1 ${response.status} ${response.statusText}\n${headers}\n`);
+    return response;
+  };
+}
+
+/** Reads the ids, the flags and the body, and validates them against the document, as the service would. */
 async function prepare(
   document: Document,
   operation: Operation,
   ids: readonly string[],
   { own, fields }: Typed,
   terminal: CallTerminal,
-) {
+): Promise<Ready> {
   const names = pathNames(operation);
   if (ids.length !== names.length) {
     const wanted = names.map((name) => ` <${name}>`).join("");
@@ -80,20 +107,25 @@ async function prepare(
     const takes = `${callName(operation)} takes${wanted || " no ids"}, and ${given} given`;
     throw new UsageError(`${takes}: trainyard call ${callName(operation)}${wanted}`);
   }
-  const filled = fillFields(document, operation, fields);
   const limit = own.limit === undefined ? undefined : Number(own.limit);
-  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 0))
+  if (limit !== undefined && !(/^\d+$/.test(own.limit ?? "") && Number.isSafeInteger(limit)))
     throw new UsageError(`--limit must be a number of items, not ${own.limit}.`);
   if (limit !== undefined && operation.pagination === undefined)
     throw new UsageError(`${callName(operation)} is not a list, so it does not accept --limit.`);
+  // Loading the validators takes longer than everything else before a request.
+  const isBare = operation.body === undefined && operation.parameters.every((one) => one.in === "path");
+  const validator = isBare ? undefined : (await import("@trainyard/host/validator")).validatorOf(document.root);
+  const filled = fillFields(
+    document,
+    operation,
+    fields,
+    (schema, value) => !validator?.at(schema.pointer, value).length,
+  );
+  const body = await bodyOf(operation, filled.body, own, terminal);
+  if (validator) judge(validator, operation, { ...filled, body });
   const path = Object.fromEntries(names.map((name, index) => [name, ids[index] ?? ""]));
-  return { ...filled, path, limit, body: await bodyOf(operation, filled.body, own, terminal) };
-}
-
-/** The texts of the parameters, by the styles of the document. */
-function written(operation: Operation, filled: Omit<Filled, "body">) {
   try {
-    return writeParameters(operation, filled);
+    return { limit, path, body, ...writeParameters(operation, filled) };
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : "", { cause });
   }
@@ -101,72 +133,58 @@ function written(operation: Operation, filled: Omit<Filled, "body">) {
 
 async function bodyOf(
   operation: Operation,
-  fields: Readonly<Record<string, unknown>>,
+  fields: Filled["body"],
   own: Typed["own"],
-  { input }: CallTerminal,
+  { input, err }: CallTerminal,
 ): Promise<unknown> {
-  const hasFields = Object.keys(fields).length > 0;
   if (operation.body === undefined) {
     if (own.body !== undefined || own.example !== undefined)
       throw new UsageError(`${callName(operation)} does not accept a body.`);
     return undefined;
   }
+  if (own.body !== undefined && own.example !== undefined)
+    throw new UsageError("--body and --example are both a body. Use one of them.");
   const media = bodyMedia(operation);
   // Text and bytes are sent as they are.
   const isWritten = media !== undefined && !["json", "form", "multipart"].includes(mediaKind(media.mediaType));
+  const hasFields = fields.length > 0;
   let base: unknown;
   if (own.example !== undefined) {
     const examples = media?.examples ?? new Map<string, unknown>();
     const names = [...examples.keys()].join(", ");
     if (!examples.has(own.example))
       throw new UsageError(`${callName(operation)} has no example ${own.example}. Its examples are: ${names}.`);
-    base = examples.get(own.example);
+    base = structuredClone(examples.get(own.example));
   } else if (own.body !== undefined && own.body !== "-")
-    base = isWritten ? readBytes(own.body) : parse(readText(own.body), own.body);
+    base = isWritten ? readBytes(own.body) : readJson(readText(own.body), `The body from ${own.body}`);
+  else if (own.body === "-" && input === undefined)
+    throw new UsageError("--body - reads standard input, and nothing is piped to it.");
   // If there are fields, standard input is read only on request: a script's input may never end.
   else if (input !== undefined && (own.body === "-" || !hasFields)) {
     const text = await input();
-    base = text.trim() === "" ? undefined : isWritten ? text : parse(text, "standard input");
-  }
-  if (base === undefined) {
-    if (isWritten && operation.body.required)
-      throw new UsageError(`${callName(operation)} needs a body of ${media.mediaType}. Pass a file with --body.`);
-    return hasFields || operation.body.required ? { ...fields } : undefined;
-  }
-  return isObject(base) && hasFields ? { ...base, ...fields } : base;
+    base = text.trim() === "" ? undefined : isWritten ? text : readJson(text, "The body from standard input");
+  } else if (input !== undefined) err("Standard input was not read. With --body - the fields are added to it.\n");
+  if (base === undefined && isWritten && operation.body.required)
+    throw new UsageError(`${callName(operation)} needs a body of ${media.mediaType}. Pass a file with --body.`);
+  if (base === undefined && !hasFields) return operation.body.required ? {} : undefined;
+  if (!hasFields) return base;
+  const body = base ?? {};
+  if (!isObject(body)) throw new UsageError("Fields can be added only to a body that is a JSON object.");
+  for (const [path, value] of fields) put(body, path, value);
+  return body;
 }
 
-function parse(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : "";
-    throw new UsageError(`The body from ${where} is not valid JSON: ${why}`, { cause });
-  }
-}
-
-function withoutFiles(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutFiles);
-  return value instanceof Blob ? "" : value;
-}
-
-/** Validates the request against the document, as the service would. */
-async function judge(
-  document: Document,
+/** @throws {@link UsageError} if the request does not match the document */
+function judge(
+  validator: Validator,
   operation: Operation,
   { body, ...filled }: Omit<Filled, "body"> & { readonly body: unknown },
-): Promise<void> {
-  if (operation.body === undefined && operation.parameters.every((one) => one.in === "path")) return;
-  // Loading the validators takes longer than everything else before a request.
-  const { validatorOf } = await import("@trainyard/host/validator");
-  const validator = validatorOf(document.root);
+): void {
   const media = bodyMedia(operation);
   const isJudged = media?.schema && ["json", "form", "multipart"].includes(mediaKind(media.mediaType));
   // A schema says of a file that it is a string, whatever it contains.
-  const sent = isObject(body)
-    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, withoutFiles(value)]))
-    : body;
-  const ofBody = body !== undefined && isJudged && media.schema ? validator.at(media.schema.pointer, sent) : [];
+  const plain = () => JSON.parse(JSON.stringify(body, (_, value) => (value instanceof Blob ? "" : value)));
+  const ofBody = body !== undefined && isJudged && media.schema ? validator.at(media.schema.pointer, plain()) : [];
   const faults = [
     ...ofBody.map((fault) => ({ ...fault, loc: ["body", ...fault.loc] })),
     ...(["query", "header", "cookie"] as const).flatMap((place) => validator.request(operation, place, filled[place])),

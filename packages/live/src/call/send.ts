@@ -29,19 +29,18 @@ import { isKeyed, joinedLists, sentType, successAnswers, type Operation } from "
 import { bodyMedia, pathTexts, wantsStream, writerOf } from "../request.ts";
 import type { CallTerminal } from "./command.ts";
 import { callName, type LiveService } from "../contract.ts";
+import type { Printer } from "./printer.ts";
 import type { Ready } from "./run.ts";
 
 /**
  * Sends a call as a client does, with retries and timeouts, and returns the exit code.
- *
- * @param value prints a JSON value: a response, an item of a list, or an event of a stream
  */
 export async function send(
   service: LiveService,
   operation: Operation,
   { limit = Number.POSITIVE_INFINITY, path, query, headers, body }: Ready,
-  { out, err, signal }: CallTerminal,
-  value: (one: unknown) => void,
+  { err, signal }: CallTerminal,
+  { value, text, failed }: Printer,
 ): Promise<number> {
   const name = callName(operation);
   const { baseUrl, credentials, fetch } = service;
@@ -81,18 +80,20 @@ export async function send(
     } else {
       const { data, requestId } = await engine.call<unknown>(name, options, parts).withResponse();
       printId(requestId);
-      if (data instanceof Blob) out(new Uint8Array(await data.arrayBuffer()));
-      else if (typeof data === "string" && accept !== undefined) out(data);
+      if (data instanceof Blob) text(new Uint8Array(await data.arrayBuffer()));
+      else if (typeof data === "string" && accept !== undefined) text(data);
       else if (isEvents(data)) for await (const event of data) value(event);
-      else if (data !== undefined) value(data);
+      else value(data);
     }
     return 0;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
+    // Nobody reads further answers.
+    if (signal?.reason?.message === "SIGPIPE" && !(error instanceof ApiError)) return 0;
     err(`${error.message}\n`);
     if (error instanceof ApiError) {
       printId(error.requestId);
-      if (error.body !== undefined) value(error.body);
+      if (error.body !== undefined) failed(error.body);
     }
     return exitCode(error);
   }

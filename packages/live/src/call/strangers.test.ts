@@ -5,7 +5,7 @@ import path from "node:path";
 import { readDocument } from "@trainyard/document";
 import { host } from "@trainyard/host";
 import { afterAll, expect, it } from "vitest";
-import { callCommand } from "./command.ts";
+import { callCommand, type CallTerminal } from "./command.ts";
 
 const integers = { type: "array", items: { type: "integer" } };
 const filter = { type: "object", properties: { x: { type: "integer" } } };
@@ -62,6 +62,7 @@ const root = {
     ...answer("xml", { "application/xml": { example: "<a/>" } }),
     ...answer("image", { "image/png": {} }),
     ...answer("any", { "*/*": { schema: { const: 7 } } }),
+    ...answer("pointed", { "application/json": { example: { data: [{ id: "a" }], "x/y": null } } }),
     ...answer("events", { "text/event-stream": { example: "data: 1\n\ndata: 2\n\n" } }),
   },
 };
@@ -75,6 +76,10 @@ writeFileSync(csv, "a,b");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function call(...args: string[]) {
+  return callWith({}, ...args);
+}
+
+async function callWith(given: Partial<CallTerminal>, ...args: string[]) {
   const sent: Request[] = [];
   const out: Uint8Array[] = [];
   let err = "";
@@ -87,6 +92,7 @@ async function call(...args: string[]) {
       sent.push(request.clone());
       return served.fetch(request);
     },
+    ...given,
   });
   const [request] = sent;
   const body = await request?.text();
@@ -95,9 +101,9 @@ async function call(...args: string[]) {
 
 it.each([
   [["list", "--ids", "1", "--ids", "2"], "/list?ids=1&ids=2"],
-  [["joined", "--ids", "1,2"], "/joined?ids=1,2"],
-  [["spaced", "--ids", "1,2"], "/spaced?ids=1%202"],
-  [["piped", "--ids", "1,2"], "/piped?ids=1%7C2"],
+  [["joined", "--ids", "1", "--ids", "2"], "/joined?ids=1,2"],
+  [["spaced", "--ids", "1", "--ids", "2"], "/spaced?ids=1%202"],
+  [["piped", "--ids", "1", "--ids", "2"], "/piped?ids=1%7C2"],
   [["deep", "--f", '{"x":1}'], "/deep?f%5Bx%5D=1"],
   [["exploded", "--f", '{"x":1}'], "/exploded?x=1"],
   [["named", "--include[]", "x"], "/named?include%5B%5D=x"],
@@ -110,7 +116,7 @@ it.each([
 });
 
 it("sends headers and cookies", async () => {
-  const header = await call("header", "--X-Ids", "1,2");
+  const header = await call("header", "--X-Ids", "1", "--X-Ids", "2");
   expect([header.code, header.request?.headers.get("x-ids")]).toEqual([0, "1,2"]);
   const cookie = await call("cookie", "--session", "a;b");
   expect([cookie.code, cookie.request?.headers.get("cookie")]).toEqual([0, "session=a%3Bb"]);
@@ -118,7 +124,7 @@ it("sends headers and cookies", async () => {
 });
 
 it.each<[string, string[], string, unknown]>([
-  ["form", ["--q", "1", "--tags", "1,2"], "application/x-www-form-urlencoded", "q=1&tags=1%2C2"],
+  ["form", ["--q", "1", "--tags", "1", "--tags", "2"], "application/x-www-form-urlencoded", "q=1&tags=1%2C2"],
   ["text", ["--body", csv], "text/csv", "a,b"],
   ["bytes", ["--body", bytes], "application/octet-stream", expect.any(String)],
   ["vendor", ["--q", "1"], "application/vnd.api+json; charset=utf-8", '{"q":1}'],
@@ -156,4 +162,78 @@ it.each([
 ])("prints the answer of %s", async (name, printed) => {
   const { code, err, out } = await call(name);
   expect({ code, err, out: out.toString() }).toEqual({ code: 0, err: "", out: printed });
+});
+
+it.each([
+  ["/data/0/id", "a\n"],
+  ["/data/0", '{"id":"a"}\n'],
+  ["/x~1y", "null\n"],
+])("prints the member at %s", async (field, printed) => {
+  const { code, err, out } = await call("pointed", "--field", field);
+  expect({ code, err, out: out.toString() }).toEqual({ code: 0, err: "", out: printed });
+});
+
+it.each([
+  ["/data/0/ids", "Did you mean /data/0/id?"],
+  ["/dta/0/id", "Did you mean /data?"],
+  ["/data/1", "Did you mean /data/0?"],
+  ["/data/0/id/x", "/data/0/id has no members."],
+])("says that there is nothing at %s, and prints the response on standard error", async (field, hint) => {
+  const { code, err, out } = await call("pointed", "--field", field);
+  expect({ code, out: out.toString() }).toEqual({ code: 2, out: "" });
+  expect(err).toBe(`{"data":[{"id":"a"}],"x/y":null}\nThe response has nothing at ${field}. ${hint}\n`);
+});
+
+it("prints the member of each event", async () => {
+  expect((await call("events", "--field", "/data")).out.toString()).toBe("1\n2\n");
+  expect(await call("list", "--field", "data")).toMatchObject({ code: 2, request: undefined });
+});
+
+it("prints the status and the headers", async () => {
+  const { out } = await call("xml", "-i");
+  expect(out.toString()).toMatch(/^HTTP\/1.1 200 .*\n(?:[\w-]+: .*\n)*content-type: application\/xml\n[^]*\n\n<a\/>$/);
+});
+
+it.each([
+  [["GET", "/pointed?x=1"], "/pointed?x=1", '{"data":[{"id":"a"}],"x/y":null}\n'],
+  [["GET", "/xml"], "/xml", "<a/>"],
+  [["GET", "/b/1.json"], "/b/1.json", ""],
+])("calls %j as it is", async (args, url, printed) => {
+  const { code, err, out, request } = await call(...args);
+  const sent = { code, err, url: request?.url, out: out.toString() };
+  expect(sent).toEqual({ code: 0, err: "", url: `http://strange.invalid${url}`, out: printed });
+});
+
+it("calls a path that is not declared, with any body, and says so", async () => {
+  const input = async () => '{"a":[1]}';
+  const { code, err, request, body } = await callWith({ input }, "POST", "/nothing/here");
+  expect({ code, method: request?.method, body }).toEqual({ code: 6, method: "POST", body: '{"a":[1]}' });
+  expect(err).toContain("The document of strange does not declare POST /nothing/here. The call is sent.\n");
+  expect(await call("FETCH", "/xml")).toMatchObject({ code: 2, err: expect.stringContaining("no method FETCH") });
+});
+
+it("adds fields to the piped body on request, and else says that it was not read", async () => {
+  const input = async () => '{"q":1,"tags":[1]}';
+  expect((await callWith({ input }, "vendor", "--body", "-", "--q", "2")).body).toBe('{"q":2,"tags":[1]}');
+  const { body, err } = await callWith({ input }, "vendor", "--q", "2");
+  expect({ body, err }).toEqual({
+    body: '{"q":2}',
+    err: "Standard input was not read. With --body - the fields are added to it.\n",
+  });
+  const list = { input: async () => "[1]" };
+  expect(await callWith(list, "vendor", "--body", "-", "--q", "2")).toMatchObject({ code: 2, request: undefined });
+  expect(await call("vendor", "--body", "-")).toMatchObject({ code: 2, request: undefined });
+});
+
+it("ends with 0 and without a message if the reader of its output closes the pipe", async () => {
+  const reader = new AbortController();
+  const out = () => reader.abort(new Error("SIGPIPE"));
+  expect(await callWith({ out, signal: reader.signal }, "events")).toMatchObject({ code: 0, err: "" });
+});
+
+it.each([30, 40, 80, 200])("wraps the help of an operation to %d columns", async (columns) => {
+  const { code, out } = await callWith({ columns }, "multipart", "--help");
+  expect(code).toBe(0);
+  const [, ...lines] = out.toString().split("\n");
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
 });
