@@ -122,7 +122,8 @@ const resend: Extension<Resend | undefined> = {
   changes: {
     between: (before, now, { method = "" }) => {
       const [was, is] = [before, now].map((one) => resends.indexOf(oneOf(resends, one) ?? deriveResend(method)));
-      if (was === is) return "rewritten";
+      // What is left out follows from the method, which nobody promised.
+      if (was === is) return now === undefined ? "promise-withdrawn" : "rewritten";
       // Every request with one of these methods has an effect of its own.
       const looser = method === "post" || method === "patch" ? "resend-unsafe" : "resend-looser";
       return (is ?? 0) > (was ?? 0) ? "resend-stricter" : looser;

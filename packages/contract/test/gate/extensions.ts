@@ -13,6 +13,13 @@ export const extensions: readonly Row[] = [
     "It may be performed twice.",
   ),
   real(
+    "`x-resend` is removed from a read",
+    "training",
+    (draft) => draft.remove("models.checkpoints.list/x-resend"),
+    "warning or breaking",
+    "Only its method says now that it may be retried.",
+  ),
+  real(
     "`x-resend` permits a read to be retried",
     "training",
     (draft) => draft.set("health.systemCheck/x-resend", "always"),

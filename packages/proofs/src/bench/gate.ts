@@ -1,6 +1,6 @@
 /**
  * `pnpm bench gate`: how often the gate, `redocly diff` and `api-smart-diff` say as a careful reviewer does whether a change
- * breaks callers. All three get the same bundles. A warning counts as no break. It fails if the gate is right less often than its
+ * breaks callers, and how long 500 changes take against one. All three get the same bundles. A warning counts as no break. It fails if the gate is right less often than its
  * bar.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,6 +28,10 @@ const module: {
   readonly lists: Readonly<Record<string, readonly Row[]>>;
   readonly changesOf: (row: Row) => readonly { readonly verdict: string }[];
 } = await import(pathToFileURL(join(root, "packages/contract/test/gate/all.ts")).href);
+
+const { reportMany }: { reportMany(changed: number, isSplit: boolean): { readonly milliseconds: number } } = await import(
+  pathToFileURL(join(root, "packages/contract/test/gate/many.ts")).href
+);
 
 const folder = mkdtempSync(join(tmpdir(), "trainyard-bench-gate-"));
 const redocly = warmRedocly();
@@ -83,6 +87,16 @@ try {
       if (name === "contract check" && share < bar) process.exitCode = 1;
     }
     console.log(`${textTable(table).join("\n")}\n`);
+  }
+  for (const isSplit of [false, true]) {
+    // The faster of two runs, because other work on the machine only adds time.
+    const [many, one] = [500, 1].map((changed) =>
+      Math.min(...[1, 2].map(() => reportMany(changed, isSplit).milliseconds)),
+    ) as [number, number];
+    const ratio = many / one;
+    const where = isSplit ? "a file for each operation" : "one file";
+    console.log(`500 changes, with their report, against 1, in ${where}: × ${ratio.toFixed(1)} (bar: × 10)`);
+    if (ratio > 10) process.exitCode = 1;
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
