@@ -1,4 +1,3 @@
-import { memberAt } from "@trainyard/core/validation";
 import { httpMethods, nearest } from "@trainyard/document";
 import { allOperations, UsageError, type Found } from "../contract.ts";
 import { bodyMedia } from "../request.ts";
@@ -28,16 +27,14 @@ export async function rawOperation(
   const similar = nearest(path, paths, () => Number.MAX_VALUE);
   const like = declared ?? all.find(({ operation }) => operation.path === similar) ?? all[0];
   if (like === undefined) throw new UsageError("The document has no operations.");
-  const { contract } = like;
+  const { contract, document } = like;
   if (like !== declared)
     err(`The document of ${contract.name} does not declare ${method} ${path}. The call is sent.\n`);
   const root = contract.bundle();
+  const schemes = document.operations.flatMap(({ security }) => security.flat().map(({ name }) => name));
   const type = (declared && bodyMedia(declared.operation)?.mediaType) ?? "application/json";
   const operation = {
-    security: [
-      ...Object.keys(Object(memberAt(root, ["components", "securitySchemes"]))).map((name) => ({ [name]: [] })),
-      {},
-    ],
+    security: [...new Set(schemes)].map((name) => ({ [name]: [] })).concat({}),
     ...(!["get", "head"].includes(key) && { requestBody: { content: { [type]: {} } } }),
     responses: { default: { description: "", content: { "*/*": {} } } },
   };
