@@ -7,6 +7,7 @@ import { textOf } from "../text.ts";
 import { lookForIt } from "./clean-up.ts";
 import { evaluate, fill, holds, Missing, type Scope } from "./expressions.ts";
 import { excerpt } from "./judge-answer.ts";
+import { lacksKey } from "./probes/requests.ts";
 import { objectsIn } from "./rules/rule.ts";
 import { send, type Run, type Target } from "./run.ts";
 import { isPerformed, type Exchange } from "./wire.ts";
@@ -85,6 +86,7 @@ class WorkflowRun {
   async #take(step: JsonObject): Promise<string | undefined> {
     const target = this.#targetOf(step);
     if (target === undefined) return undefined;
+    if (lacksKey(target)) return "it needs a key";
     const criteria = objectsIn(step["successCriteria"]);
     const statuses = criteria
       .flatMap(({ condition }) => /^\$statusCode == (\d+)$/.exec(String(condition))?.[1] ?? [])

@@ -1,6 +1,6 @@
 import { locateIn } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
-import { bodyMedia, chooseSchemes, type Sent } from "../request.ts";
+import { bodyMedia, type Sent } from "../request.ts";
 import { cleanUp } from "./clean-up.ts";
 import type { Finding } from "./findings.ts";
 import { runFlows } from "./flows.ts";
@@ -8,7 +8,7 @@ import { tryInvalid } from "./probes/invalid.ts";
 import { followPages } from "./probes/pages.ts";
 import { tryKeys, tryProtocol, tryUnknown } from "./probes/refusals.ts";
 import { lookForCreated, read } from "./probes/reads.ts";
-import { needsKey, pathsOf } from "./probes/requests.ts";
+import { lacksKey, pathsOf } from "./probes/requests.ts";
 import { tryStreams } from "./probes/streams.ts";
 import { trySums } from "./probes/sums.ts";
 import { valueless } from "./probes/values.ts";
@@ -58,7 +58,7 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
     // Each probe for all operations before the next one, so that the budget goes to the most telling probes first.
     for (const probe of [read, followPages, tryKeys, tryUnknown, tryStreams, trySums, tryInvalid])
       for (const target of targets) {
-        if (run.misfits.has(target.service)) continue;
+        if (run.misfits.has(target.service) || (probe !== tryKeys && lacksKey(target))) continue;
         await probe(target);
         if (probe === read) run.isMisfit(target.service, 8);
       }
@@ -69,7 +69,8 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
       await runFlows(run, options.write);
       // Operations that need an id are checked again once there is one.
       const ofIds = callable(run).filter(({ operation }) => operation.path.includes("{"));
-      for (const probe of [read, followPages, tryInvalid]) for (const target of ofIds) await probe(target);
+      for (const probe of [read, followPages, tryInvalid])
+        for (const target of ofIds) if (!lacksKey(target)) await probe(target);
       await lookForCreated(run);
     }
   } catch (error) {
@@ -132,19 +133,19 @@ function coverageOf(run: Run): Covered[] {
 }
 
 function reasonOf(target: Target, status: string): string {
-  const { run, service, operation } = target;
+  const { run, operation } = target;
   if (run.isPassive) return "not in the traffic";
   const names = valueless(target);
   if (names.length > 0) return `needs --set ${names.join(", ")}`;
   const isSuccess = status.startsWith("2");
   if (run.options.read === true && !operation.safe) return "not with --read";
+  if (lacksKey(target)) return "needs a key";
   const missed = run.ended ?? "the service did not return it";
   if (["400", "401", "404", "422"].includes(status)) return missed;
   if (!isSuccess && status !== "409") return "cannot be provoked";
   if (!operation.safe && run.options.write === undefined) return "needs --write";
   const stopped = run.stopped.get(operation);
   if (stopped !== undefined || !isSuccess || run.ended !== undefined) return stopped ?? missed;
-  if (needsKey(operation) && chooseSchemes(operation, service.credentials).length === 0) return "needs a key";
   const needed = neededBy(target).filter((name) => run.options.set?.[name] === undefined);
   return operation.safe && needed.length > 0 ? `needs --set ${needed.join(", ")}` : missed;
 }

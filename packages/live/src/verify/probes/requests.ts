@@ -3,7 +3,7 @@ import { responseOf, type Operation } from "@trainyard/document";
 import { readParameterValues } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { pathNames } from "../../contract.ts";
-import { bodyMedia, type Values } from "../../request.ts";
+import { bodyMedia, chooseSchemes, type Values } from "../../request.ts";
 import { textOf } from "../../text.ts";
 import type { Expected, Target } from "../run.ts";
 import { queryOf } from "./values.ts";
@@ -77,6 +77,11 @@ export function shownRequests(target: Target, path: Values["path"]): { name: str
 /** Whether an operation cannot be called without a key. */
 export function needsKey({ security }: Operation): boolean {
   return security.length > 0 && security.every((schemes) => schemes.length > 0);
+}
+
+/** Whether an operation needs a key, and none is set: the service refuses it, rightly. */
+export function lacksKey({ service, operation }: Target): boolean {
+  return needsKey(operation) && chooseSchemes(operation, service.credentials).length === 0;
 }
 
 /** That a request is rejected with a status, as the operation's response for it says. */
