@@ -29,8 +29,9 @@ it("finds the same for two changes at once as for each of them", { timeout: 600_
     a.edit(draft);
     b.edit(draft);
     const changes = compare(baseOf(a.service), draft.document);
-    const found = changes.map(({ kind, place }) => `${kind} ${place}`).sort();
-    const rows = [...a.expected, ...b.expected];
+    // Another form of the same is reported only where nothing else changed.
+    const found = changes.flatMap(({ kind, place }) => (kind === "rewritten" ? [] : `${kind} ${place}`)).sort();
+    const rows = [...a.expected, ...b.expected].filter(([, kind]) => kind !== "rewritten" || changes.length === 0);
     const expected = rows.map(([, kind, place]) => `${kind} ${place}`).sort();
     const verdict = worst(changes.map((change) => change.verdict));
     const right = verdict === worst(rows.map(([one]) => one)) && found.join() === expected.join();

@@ -99,6 +99,26 @@ const judged: readonly Judged[] = [
   ...rows,
 ];
 
+/**
+ * Rows of which the generated types say more than the schemas: a tuple's type has exactly its places, an enumeration's has the
+ * values that the type beside it excludes, and `$defs` is a property. The compiler refuses them in a check, whatever the rules say.
+ */
+const inTypesAlone = [
+  "sent: names by a pattern are exempt from closing",
+  "sent: an object becomes one of two",
+  "read: a property moves out of `allOf`",
+  "read: a place is added that could hold anything",
+  "sent: a place is added to a closed tuple",
+  "read: a place is added that is stricter than the other items",
+  "sent: a place is removed that was stricter than the other items",
+  "sent: values that the type excludes, to the short form",
+  "read: values that the type excludes, from the short form",
+  "sent: a place of a tuple like the other items, from the short form",
+  "read: a place of a tuple like the other items, to the short form",
+  "sent: a definition inside the schema, for its content",
+  "sent: the content of a definition inside the schema",
+];
+
 /** Some ten minutes: `pnpm test contract`. */
 it.runIf(process.env["TRAINYARD_ALL_WITNESS"] !== undefined)(
   "agrees on each kind of change",
@@ -128,7 +148,9 @@ it.runIf(process.env["TRAINYARD_ALL_WITNESS"] !== undefined)(
       if (service === "small") rmSync(old, { recursive: true });
       rmSync(own, { recursive: true });
     }
-    expect(Object.entries(found).filter(([, sentences]) => sentences.length > 0)).toEqual([]);
+    const refused = Object.entries(found).filter(([, sentences]) => sentences.length > 0);
+    expect(refused.filter(([name]) => !inTypesAlone.includes(name))).toEqual([]);
+    expect(refused.map(([name]) => name)).toEqual(expect.arrayContaining(inTypesAlone));
     // Of a few no client can be made, which the generator says.
     expect(withoutClient.length).toBeLessThan(judged.length / 10);
   },
