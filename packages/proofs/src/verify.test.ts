@@ -6,10 +6,11 @@ import { createServer, type LocalServer } from "@trainyard/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { proxy, raw, type Mutant } from "./verify/mutant.ts";
 import { answers } from "./verify/mutants/answers.ts";
+import { relations } from "./verify/mutants/relations.ts";
 import { rules } from "./verify/mutants/rules.ts";
 import { key, liveServices, look, servicesOf, trueServer } from "./verify/server.ts";
 
-const mutants = [...answers, ...rules];
+const mutants = [...answers, ...relations, ...rules];
 const whole = process.env["VERIFY_MUTANTS"] === "all";
 // A complete verification takes seconds: the short form verifies only operations that need few calls.
 const cheap = new Set(["models.list", "hardware.list", "objects.read"]);

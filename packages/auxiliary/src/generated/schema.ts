@@ -34,6 +34,14 @@ export interface FeedbackStats {
 /**
  * One interval of the window. It has `timestamp`, `count`, and one key `{agg}_{slug}` for each aggregation of
  * each metric, such as `avg_output_score`.
+ *
+ * Keys come in the order `timestamp`, each metric's aggregations and then its percentiles as asked for, `count`.
+ * (adopted)
+ *
+ * The average and each percentile of a metric are between its `min` and its `max`, and no percentile is above a
+ * higher one. (adopted)
+ *
+ * In a bucket without values `sum`, `avg` and the counts are 0; `min`, `max` and percentiles are null. (adopted)
  */
 export type FeedbackStatsBucket = {
   /**

@@ -55,20 +55,57 @@ const combined: Readonly<Record<string, (all: number[]) => number>> = {
   max: (all) => Math.max(...all),
 };
 
-/** The results of a metric for the window, compared with each other and with those of its buckets. */
-function valuesIn(whole: JsonObject, slug: string, buckets: unknown): string | undefined {
-  const { min: low, max: high } = whole;
+type Results = Readonly<Record<string, unknown>>;
+
+/** The results of each metric with its own slug, in a bucket. */
+function resultsOf(bucket: JsonObject, seen: Seen): Results[] {
+  const all = requestedIn(seen);
+  const own = all.filter(([slug]) => all.filter(([other]) => other === slug).length === 1);
+  return own.map(([slug, names]) => Object.fromEntries(names.map((name) => [name, bucket[`${name}_${slug}`]])));
+}
+
+const isNumber = (value: unknown): value is number => typeof value === "number";
+
+/** How the results of one metric contradict each other. */
+function discord(results: Results): string | undefined {
+  const numbers = Object.entries(results).flatMap(([name, value]) => (isNumber(value) ? [{ name, value }] : []));
+  const share = ({ name }: { name: string }): number =>
+    name === "min" ? -1 : name === "max" ? 101 : Number(/^p(.+)$/.exec(name)?.[1] ?? NaN);
+  const ordered = numbers.filter((one) => !Number.isNaN(share(one))).toSorted((a, b) => share(a) - share(b));
+  const pairs = [...ordered.slice(1).map((high, at) => ({ low: ordered[at], high }))];
+  const [{ sum, avg, count }, mean] = [results, numbers.find(({ name }) => name === "avg")];
+  for (const edge of mean === undefined ? [] : ordered)
+    if (edge.name === "min") pairs.push({ low: edge, high: mean ?? edge });
+    else if (edge.name === "max") pairs.push({ low: mean, high: edge });
+  for (const { low, high } of pairs)
+    if (low !== undefined && low.value > high.value && differ(low.value, high.value))
+      return `${low.name} ${low.value}, above ${high.name} ${high.value}`;
+  if (isNumber(sum) && isNumber(avg) && isNumber(count) && count > 0 && differ(sum / count, avg))
+    return `avg ${avg}, where sum ${sum} and count ${count} give ${sum / count}`;
+  return undefined;
+}
+
+/** A result of a metric that is not the one without values. */
+function notEmptyIn(results: Results, zero: RegExp): string | undefined {
+  const [name, value] = Object.entries(results).find(([one, found]) => found !== (zero.test(one) ? 0 : null)) ?? [];
+  return name === undefined ? undefined : `${name} ${String(value)}, without values`;
+}
+
+/** The results of a metric for the window, compared with those of its buckets. */
+function unlikeBuckets(whole: JsonObject, slug: string, buckets: readonly JsonObject[]): string | undefined {
+  const valuesOf = (name: string) => buckets.map((bucket) => bucket[`${name}_${slug}`]).filter(isNumber);
+  const counts = valuesOf("count");
   for (const [name, value] of Object.entries(whole)) {
-    if (typeof value !== "number") continue;
     // The window may start or end within a bucket; rows outside of the window are in neither.
-    const all = objectsIn(buckets)
-      .map((bucket) => bucket[`${name}_${slug}`])
-      .filter((one) => typeof one === "number");
-    const ofBuckets = all.length > 0 ? combined[name]?.(all) : undefined;
-    if (ofBuckets !== undefined && differ(value, ofBuckets))
+    const all = valuesOf(name);
+    const weighted = name === "avg" && counts.length === all.length && total(counts) > 0;
+    const ofBuckets = weighted
+      ? total(all.map((one, at) => one * (counts[at] ?? 0))) / total(counts)
+      : all.length > 0
+        ? combined[name]?.(all)
+        : undefined;
+    if (isNumber(value) && ofBuckets !== undefined && differ(value, ofBuckets))
       return `${name} ${value} of the window, and ${ofBuckets} of its buckets`;
-    if ((name !== "avg" && !/^p\d/.test(name)) || typeof low !== "number" || typeof high !== "number") continue;
-    if (value < low - 1e-9 || value > high + 1e-9) return `${name} ${value}, which is not from ${low} to ${high}`;
   }
   return undefined;
 }
@@ -88,14 +125,17 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   "window-end": edge("end"),
   "window-start-utc": inUtc,
   "window-end-utc": inUtc,
-  "window-order": { tried: "an end equal to the start" },
+  "window-order": { tried: "an end before the start" },
   "window-results": performed((window, { buckets }, seen) => {
     if (!isObject(window)) return undefined;
     for (const [slug, names] of requestedIn(seen)) {
       const whole = window[slug];
       if (!isObject(whole)) return `no ${slug}`;
       const missing = names.find((name) => !(name in whole));
-      const found = missing === undefined ? valuesIn(whole, slug, buckets) : `no ${missing} of ${slug}`;
+      const found =
+        missing === undefined
+          ? (discord(whole) ?? unlikeBuckets(whole, slug, objectsIn(buckets)))
+          : `no ${missing} of ${slug}`;
       if (found !== undefined) return found;
     }
     return unlike(
@@ -108,7 +148,10 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
     if (isObject(window) === wanted) return undefined;
     return wanted ? "null, although the request has metrics" : "statistics, although the request has no metrics";
   }),
-  "results-without-values": { unchecked: "a response does not say which metrics have values" },
+  "results-without-values": performed((window) => {
+    const empty = objectsIn(Object.values(Object(window))).filter(({ count }) => count === 0);
+    return empty.map((results) => notEmptyIn(results, /^count/)).find((found) => found !== undefined);
+  }),
   "buckets-zone": performed((zone, _, seen) => {
     const wanted = bodyOf(seen)["timezone"] ?? "UTC";
     return zone === wanted ? undefined : `${String(zone)} for ${textOf(wanted)}`;
@@ -152,6 +195,23 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
     const wanted = requestedIn(seen).flatMap(([slug, names]) => names.map((name) => `${name}_${slug}`));
     return unlike(bucket, wanted, ["timestamp", "count"]);
   }),
+  "bucket-key-order": performed((_, bucket, seen) => {
+    const names = requestedIn(seen).flatMap(([slug, all]) => all.map((name) => `${name}_${slug}`));
+    const wanted = [...new Set(["timestamp", ...names, "count"])].filter((name) => name in bucket);
+    const found = Object.keys(bucket).filter((name) => wanted.includes(name));
+    return found.join() === wanted.join() ? undefined : found.join(", ");
+  }),
+  "bucket-results": performed((_, bucket, seen) =>
+    resultsOf(bucket, seen)
+      .map(discord)
+      .find((found) => found !== undefined),
+  ),
+  "bucket-without-values": performed((_, bucket, seen) =>
+    resultsOf(bucket, seen)
+      .filter(({ count }) => bucket["count"] === 0 || count === 0)
+      .map((results) => notEmptyIn(results, /^(count|sum$|avg$)/))
+      .find((found) => found !== undefined),
+  ),
   "bucket-count": (count, bucket) => {
     if (Number(count) < 0) return String(count);
     const larger = Object.entries(bucket).find(
