@@ -1,10 +1,11 @@
-import { responseOf, type Operation } from "@trainyard/document";
+import { dialect, responseOf, type Operation } from "@trainyard/document";
 import { createRouter, invalidStatus } from "@trainyard/host";
+import type { RuleId } from "../../generated/rules.ts";
 import type { LiveService } from "../../contract.ts";
 import { chooseSchemes, written, type Values } from "../../request.ts";
 import { judgeError } from "../judge-answer.ts";
 import { send, type Run, type Target } from "../run.ts";
-import type { Exchange } from "../wire.ts";
+import { isPerformed, type Exchange } from "../wire.ts";
 import { unknownBody } from "./invalid.ts";
 import { exampleBodies, fitsPath, needsKey, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
 import { bodyOf, isMadeUp, queryOf } from "./values.ts";
@@ -72,6 +73,7 @@ function harmless(target: Target): Values | undefined {
 /** Requests what does not exist: ids that are not in use, and texts that are not ids. */
 export async function tryUnknown(target: Target): Promise<void> {
   const { run, service, operation } = target;
+  await tryNone(target);
   if (responseOf(operation, 404) === undefined) return;
   const { root } = service.document;
   const example = bodyOf(target);
@@ -93,6 +95,21 @@ export async function tryUnknown(target: Target): Promise<void> {
   }
   const body = unknownBody(root, operation, example, run.own);
   if (body !== undefined) await send(target, { query, body }, "with names that do not exist", expected);
+}
+
+/** The rule of a list which says that it is empty for a model that is not known. */
+const isEmptyForUnknown: RuleId = "hardware-unknown-model";
+
+async function tryNone(target: Target): Promise<void> {
+  const { run, operation } = target;
+  const rule = dialect.rules.read(operation.node).find(({ id }) => id === isEmptyForUnknown);
+  if (rule === undefined) return;
+  const query = { ...queryOf(target), model: `verify-${crypto.randomUUID()}` };
+  const exchange = await send(target, { query }, "with a model that does not exist");
+  const options = Object.values(Object(exchange.answer.json?.value)).flat();
+  const { basis, text: says } = rule;
+  if (isPerformed(exchange) && options.length > 0)
+    run.report(exchange, { pointer: operation.pointer, basis, says, seen: `${options.length} options` });
 }
 
 /** Sends requests that match no operation: to an unknown path, and, unless it may only read, with a method that a path does not support. */

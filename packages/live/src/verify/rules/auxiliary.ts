@@ -72,7 +72,7 @@ function discord(results: Results): string | undefined {
   const share = ({ name }: { name: string }): number =>
     name === "min" ? -1 : name === "max" ? 101 : Number(/^p(.+)$/.exec(name)?.[1] ?? NaN);
   const ordered = numbers.filter((one) => !Number.isNaN(share(one))).toSorted((a, b) => share(a) - share(b));
-  const pairs = [...ordered.slice(1).map((high, at) => ({ low: ordered[at], high }))];
+  const pairs = ordered.slice(1).map((high, at) => ({ low: ordered[at], high }));
   const [{ sum, avg, count }, mean] = [results, numbers.find(({ name }) => name === "avg")];
   for (const edge of mean === undefined ? [] : ordered)
     if (edge.name === "min") pairs.push({ low: edge, high: mean ?? edge });
@@ -236,6 +236,7 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   // Objects and hardware.
   "object-project": echo("project_id"),
   "object-id": echo("object_id"),
+  "object-hash": { unchecked: "the value is read as JSON, and its hash is of the text" },
   "object-metadata-only": performed((value, _, seen) =>
     bodyOf(seen)["metadata_only"] !== true || (isObject(value) && Object.keys(value).length === 0)
       ? undefined
@@ -272,7 +273,7 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   "object-digest": { unchecked: "a run does not know an object whose versions have aliases like `v3`" },
   "object-digest-order": { unchecked: "a run does not know an object whose versions have aliases like `v3`" },
   "object-project-name": { unchecked: "a run has the key of one entity" },
-  "hardware-unknown-model": { unchecked: "a run does not know which models a service does not know" },
+  "hardware-unknown-model": { tried: "with a model that does not exist" },
   "price-decimals": { unchecked: "it is a permission" },
   // Errors.
   "reason-sentence": notEmpty,

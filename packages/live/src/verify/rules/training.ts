@@ -31,6 +31,14 @@ function disagreement({ status, end }: { status?: string; end?: string }): strin
   return (ends[status] ?? end) === end ? undefined : `${end}, for a job that is ${status}`;
 }
 
+const notPositive: Check = (value) => (Number(value) > 0 ? String(value) : undefined);
+
+const onlyIfAsked = performed((value, _, seen) =>
+  isObject(value) && bodyOf(seen)["logprobs"] !== true
+    ? "log probabilities, although the request does not ask for them"
+    : undefined,
+);
+
 const time: Row = { unchecked: "it is about time, and a run sees a moment" };
 const retried: Row = { tried: "flow verify, step create-it-with-the-same-key" };
 const logged: Row = { tried: "flow logging, step read-metrics" };
@@ -61,6 +69,19 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
       : `choices with the indexes ${indexes.join(", ")}`;
   },
   "choice-index": notNegative,
+  "chunk-index": performed((index, _, seen) => {
+    const n = Number(bodyOf(seen)["n"] ?? 1);
+    return Number(index) >= 0 && Number(index) < n ? undefined : `${String(index)} for n ${n}`;
+  }),
+  "choice-logprobs": onlyIfAsked,
+  "chunk-logprobs": onlyIfAsked,
+  "logprob-sign": notPositive,
+  "top-logprob-sign": notPositive,
+  "logprobs-top": performed((value, _, seen) => {
+    const all = objectsIn(value).map(({ logprob }) => Number(logprob));
+    if (all.length > 0 && !bodyOf(seen)["top_logprobs"]) return `${all.length} tokens, although the request has none`;
+    return all.every((one, at) => at === 0 || one <= (all[at - 1] ?? one)) ? undefined : all.join(", ");
+  }),
   "finish-reason": (reason, { message }, seen) => {
     const calls = isObject(message) ? objectsIn(message["tool_calls"]) : [];
     if (reason === "tool_calls" && calls.length === 0) return "`tool_calls` without a call";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import { items, json, resent, type Mutant } from "../mutant.ts";
+import { chunk, items, json, resent, type Mutant } from "../mutant.ts";
 
 const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
@@ -8,6 +8,10 @@ const results = (stats: JsonObject, start: string, change: (value: unknown, buck
   for (const bucket of items(stats, "buckets"))
     for (const name of Object.keys(bucket)) if (name.startsWith(start)) bucket[name] = change(bucket[name], bucket);
 };
+
+/** The log probabilities of the tokens of each choice. */
+const tokens = (answer: JsonObject): JsonObject[] =>
+  items(answer, "choices").flatMap(({ logprobs }) => (isObject(logprobs) ? items(logprobs, "content") : []));
 
 /** Differences between values that belong together: in a response, or in a request and its response. */
 export const relations: readonly Mutant[] = [
@@ -43,4 +47,23 @@ export const relations: readonly Mutant[] = [
   resent("auxiliary feedback.stats 422", "an end before the start is accepted", /422/, ({ body }) =>
     body["end"] === "1970-01-01T00:00:00Z" ? { body: { ...body, end: body["start"] } } : undefined,
   ),
+  // Chat.
+  json("inference chat.completions.create", "log probabilities are above 0", /0 or less/, (answer) => {
+    for (const token of tokens(answer)) token["logprob"] = 0.5;
+  }),
+  json("inference chat.completions.create", "the most likely tokens come last", /most likely first/, (answer) => {
+    for (const token of tokens(answer)) token["top_logprobs"] = items(token, "top_logprobs").toReversed();
+  }),
+  json("training chat.completions.create", "log probabilities come unasked", /logprobs/, (answer) => {
+    for (const choice of items(answer, "choices")) choice["logprobs"] ??= { content: [], refusal: null };
+  }),
+  chunk("inference chat.completions.create", "the indexes of a stream begin with 1", /from 0/, (value) => {
+    for (const choice of items(value, "choices")) choice["index"] = Number(choice["index"]) + 1;
+  }),
+  // Hardware.
+  json("auxiliary hardware.list", "an unknown model has options", /not known/, (answer, { url }) => {
+    const pricing = { cents_per_million_input_tokens: 1, cents_per_million_output_tokens: 1 };
+    if (url.searchParams.get("model") !== "tiny")
+      answer["hardware"] = [{ id: "h9", name: "Nine", type: "cpu", pricing }];
+  }),
 ];
