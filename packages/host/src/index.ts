@@ -16,6 +16,7 @@ export {
   type PlannedReply,
 } from "./answer.ts";
 export { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
+export { contentHash } from "./content-hash.ts";
 export { isLoopback } from "./cors.ts";
 export { digestOf } from "./digest.ts";
 export { judgeInThread } from "./judge-in-thread.ts";

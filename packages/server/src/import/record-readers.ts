@@ -1,8 +1,7 @@
-import type { Validator } from "@trainyard/host";
+import { contentHash, type Validator } from "@trainyard/host";
 import { formatLoc, isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
 import { plainArtifact } from "../chat/model-name.ts";
 import { parseArtifactUrl } from "../jobs/training-data.ts";
-import { contentHash } from "../objects/content-hash.ts";
 import { rawJson } from "../objects/raw-json.ts";
 import { formatMicros, parseMicros } from "../statistics/instant.ts";
 import type { ImportKind } from "./kinds.ts";

@@ -1,5 +1,6 @@
 import { granularityOf, resultNames, slugOf } from "@trainyard/auxiliary/statistics";
 import type { Metric } from "@trainyard/auxiliary";
+import { contentHash } from "@trainyard/host";
 import { textOf } from "../../text.ts";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import {
@@ -236,7 +237,13 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   // Objects and hardware.
   "object-project": echo("project_id"),
   "object-id": echo("object_id"),
-  "object-hash": { unchecked: "the value is read as JSON, and its hash is of the text" },
+  "object-hash": performed((digest, _, seen) => {
+    // A hash is of the numbers as they were written, which only newer versions of Node.js tell.
+    const { text } = seen.answer;
+    if (text === undefined || !("rawJSON" in JSON) || bodyOf(seen)["metadata_only"] === true) return undefined;
+    const wanted = contentHash(text, "obj", "val");
+    return digest === wanted ? undefined : `${textOf(digest)} for a value with the hash ${wanted}`;
+  }),
   "object-metadata-only": performed((value, _, seen) =>
     bodyOf(seen)["metadata_only"] !== true || (isObject(value) && Object.keys(value).length === 0)
       ? undefined

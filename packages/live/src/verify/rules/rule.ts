@@ -7,7 +7,7 @@ export interface Seen extends Pick<Exchange, "body" | "path"> {
   readonly service: Pick<Exchange["service"], "name">;
   readonly operation: Pick<NonNullable<Exchange["operation"]>, "method"> | undefined;
   readonly sent: Pick<Exchange["sent"], "url">;
-  readonly answer: Pick<Answer, "status" | "isExample">;
+  readonly answer: Pick<Answer, "status" | "isExample"> & Partial<Pick<Answer, "text">>;
 }
 
 /** What a run remembers between responses. */

@@ -66,4 +66,8 @@ export const relations: readonly Mutant[] = [
     if (url.searchParams.get("model") !== "tiny")
       answer["hardware"] = [{ id: "h9", name: "Nine", type: "cpu", pricing }];
   }),
+  // Objects.
+  json("auxiliary objects.read", "the digest is not that of the value", /SHA-256/, ({ obj }) => {
+    if (isObject(obj)) obj["digest"] = String(obj["digest"]).split("").toReversed().join("");
+  }),
 ];

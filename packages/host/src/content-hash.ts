@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { memberAt } from "@trainyard/core/validation";
 
 /** A JSON number as it was written: `1.0` and `1` are different contents. */
 class Literal {
@@ -13,12 +14,14 @@ class Literal {
  * The hash of a content: JSON with sorted keys, `", "` and `": "` as separators, and every non-ASCII character
  * escaped; SHA-256 in URL-safe base64 without padding, `-` as `X` and `_` as `Y`.
  *
- * @param json the content as JSON text
+ * @param json a JSON text
+ * @param path the members that lead to the content; the whole text by default
  */
-export function contentHash(json: string): string {
-  const value: unknown = JSON.parse(json, (_key: string, item: unknown, context?: { source?: string }) =>
+export function contentHash(json: string, ...path: string[]): string {
+  const all: unknown = JSON.parse(json, (_key: string, item: unknown, context?: { source?: string }) =>
     typeof item === "number" ? new Literal(context?.source ?? String(item)) : item,
   );
+  const value = memberAt(all, path);
   const hash = createHash("sha256").update(canonical(value)).digest("base64url");
   return hash.replaceAll("-", "X").replaceAll("_", "Y");
 }
