@@ -70,4 +70,8 @@ export const relations: readonly Mutant[] = [
   json("auxiliary objects.read", "the digest is not that of the value", /SHA-256/, ({ obj }) => {
     if (isObject(obj)) obj["digest"] = String(obj["digest"]).split("").toReversed().join("");
   }),
+  // Models.
+  json("training models.delete writing", "a deletion counts other checkpoints", /deleted_checkpoints/, (deleted) => {
+    deleted["deleted_checkpoints"] = Number(deleted["deleted_checkpoints"]) + 1;
+  }),
 ];
