@@ -5,18 +5,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Contract } from "@trainyard/live/call";
 import { verifyCommand } from "@trainyard/live/verify";
 import { createServer, type LocalServer } from "@trainyard/server";
-import { packages } from "@trainyard/testing/services";
 import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contracts, listen } from "./verify/listening.ts";
 import { proxy, raw, type Mutant } from "./verify/mutant.ts";
 import { key, servicesOf } from "./verify/server.ts";
 
-const contracts: readonly Contract[] = packages
-  .filter(({ name }) => name !== "local")
-  .map(({ name, document }) => ({ name, bundle: () => document }));
 let server: LocalServer;
 
 beforeAll(() => {
@@ -50,6 +46,7 @@ async function run(args: readonly string[], mutant?: Mutant, more: Partial<Param
   return { code, out, err, sent };
 }
 
+const inference = ["--service", "inference"];
 const models = ["--operation", "models.list"];
 const contradicts = raw("inference models.list", "contradicts", /./, (answer) => {
   answer.text = answer.text.replaceAll('"object":"list"', '"object":"a | b"');
@@ -273,31 +270,8 @@ describe("--proxy", () => {
   });
   afterAll(() => void service.close());
 
-  /** Starts the command, and returns the proxy's address, and how to end it. */
-  async function start(url: string, port = "0") {
-    const ending = new AbortController();
-    const lines = new EventEmitter();
-    let err = "";
-    let out = "";
-    const code = verifyCommand(["--service", "inference", "--proxy", port, url], contracts, {
-      out: (text) => (out += text),
-      err: (text) => {
-        err += text;
-        lines.emit("line");
-      },
-      environment: {},
-      signal: ending.signal,
-    });
-    await Promise.race([once(lines, "line"), code]);
-    const end = async () => {
-      ending.abort();
-      return { code: await code, out, err };
-    };
-    return { base: /http:\/\/127\.0\.0\.1:\d+/.exec(err)?.[0] ?? "", end };
-  }
-
   it("forwards bytes, pieces and headers unchanged, and judges what passed", async () => {
-    const { base, end } = await start(address);
+    const { base, end } = await listen([...inference, address]);
     const direct = await fetch(`${address}/models`);
     const passed = await fetch(`${base}/models`);
     expect(await passed.text()).toBe(await direct.text());
@@ -323,7 +297,7 @@ describe("--proxy", () => {
     await once(closed, "listening");
     const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
     closed.close();
-    const { base, end } = await start(url);
+    const { base, end } = await listen([...inference, url]);
     for (const _ of [1, 2]) {
       const response = await fetch(`${base}/models`);
       expect(response.status).toBe(502);
@@ -333,7 +307,7 @@ describe("--proxy", () => {
   });
 
   it("names a port that is in use", async () => {
-    const { end } = await start(address, new URL(address).port);
+    const { end } = await listen([...inference, address], new URL(address).port);
     const { code, err } = await end();
     expect(code).toBe(2);
     expect(err).toContain("(EADDRINUSE). Name another one with --proxy.");
