@@ -13,6 +13,7 @@ import { libraryFixture, recordedLibraries } from "@trainyard/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { bundlePage, runPage } from "./in-page.ts";
 import { outcomesOf, pythonWithOpenai, type Outcome } from "./libraries/outcomes.ts";
+import { listen } from "./verify/listening.ts";
 
 const amount = process.env["LIBRARIES"];
 const key = "key-of-harbor";
@@ -58,11 +59,13 @@ describe.each(amount === undefined ? [] : [amount])("the libraries themselves, %
   let targets: object[] = [];
   let url = "";
   let mock: Awaited<ReturnType<typeof startMock>>;
+  let proxy: Awaited<ReturnType<typeof listen>>;
   beforeAll(async () => {
     installTools("libraries");
     url = await server.listen({ port: 0 });
     mock = await startMock({ keys: [key] });
-    targets = Object.entries({ server: url, mock: mock.url }).flatMap(([name, at]) => [
+    proxy = await listen([url]);
+    targets = Object.entries({ server: url, mock: mock.url, proxy: proxy.base }).flatMap(([name, at]) => [
       { server: name, service: "inference", baseURL: `${at}/inference/v1`, apiKey: key, model: "demo/tiny" },
       { server: name, service: "training", baseURL: `${at}/v1`, apiKey: key, model: "demo/tiny" },
     ]);
@@ -81,8 +84,26 @@ describe.each(amount === undefined ? [] : [amount])("the libraries themselves, %
     expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
   });
 
-  it.each(["server", "mock"] as const)("succeed in every call against the %s", (at) => {
+  it.each(["server", "mock", "proxy"] as const)("succeed in every call against the %s", (at) => {
     expect(judge(outcomes, at)).toBeGreaterThan(110);
+  });
+
+  it("behave through `verify --proxy` as without it, and nothing contradicts", async () => {
+    // The words of the model are drawn anew, also those that the next request repeats.
+    const of = (at: Outcome["server"]) =>
+      outcomes
+        .filter((one) => one.server === at)
+        .map(({ service, library, name, fault, sent }) => ({
+          service,
+          library,
+          name,
+          fault,
+          sent: sent.map((request) => ({ ...request, body: undefined })),
+        }));
+    expect(of("proxy")).toEqual(of("server"));
+    const { code, out, err } = await proxy.end();
+    expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining("contradicts") });
+    expect(out).toMatch(/inference chat\.completions\.create +200 ×\d+/);
   });
 
   it("sends the requests in the fixture", () => {

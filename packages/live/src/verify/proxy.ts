@@ -72,11 +72,16 @@ async function forward(incoming: IncomingMessage, outgoing: ServerResponse, url:
   const upstream = send(url, { method: incoming.method, headers });
   const asked = copyOf(incoming);
   const answered = once(upstream, "response");
-  outgoing.on("close", () => upstream.destroy());
+  let response: IncomingMessage | undefined;
+  let hasLeft = false;
+  outgoing.on("close", () => {
+    // A client that leaves says nothing of the service. Ending the request then breaks the response, too.
+    hasLeft = !outgoing.writableFinished && !response?.errored;
+    upstream.destroy();
+  });
   const sent = pipeline(incoming, upstream).catch(() => undefined);
-  let response: IncomingMessage;
   try {
-    [response] = await answered;
+    [response] = (await answered) as [IncomingMessage];
   } catch (error) {
     if (!outgoing.destroyed) {
       const message = `trainyard verify --proxy: the service at ${new URL(url).origin} cannot be reached${codeOf(error)}.`;
@@ -92,8 +97,6 @@ async function forward(incoming: IncomingMessage, outgoing: ServerResponse, url:
     broken = `the connection broke${codeOf(error)}`;
   });
   await sent;
-  // A client that leaves says nothing of the service.
-  const hasLeft = broken !== undefined && !response.complete && !response.errored;
   const [body, bytes] = [asked(), got()];
   if (hasLeft || body === undefined || bytes === undefined) return undefined;
   return { url, body, status, headers: new Headers(pairs(rawHeaders)), bytes, broken };

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 
 /** The outcome of a library's call. */
 export interface Outcome {
-  readonly server: "server" | "mock";
+  readonly server: "server" | "mock" | "proxy";
   readonly service: string;
   readonly library: string;
   readonly name: string;
