@@ -11,18 +11,21 @@ export interface Prism {
 /**
  * Serves a document with an unmodified Prism server on a free port of loopback. It answers an invalid request, a wrong key
  * and a response of its own that is invalid with an error, and generates nothing if the document has an example.
+ *
+ * @param upstream the service to forward to: then it answers nothing itself, and names violations in the header `sl-violations`
  */
-export async function startPrism(document: object): Promise<Prism> {
+export async function startPrism(document: object, upstream?: string): Promise<Prism> {
+  const own = upstream === undefined;
   const server = createServer(await operationsOf(document), {
     cors: true,
     components: { logger: createLogger("prism", { enabled: false }) },
     config: {
-      isProxy: false,
       mock: { dynamic: false },
+      ...(own ? { isProxy: false } : { isProxy: true, upstream: new URL(upstream) }),
       validateRequest: true,
       validateResponse: true,
-      checkSecurity: true,
-      errors: true,
+      checkSecurity: own,
+      errors: own,
       upstreamProxy: undefined,
     },
   });
