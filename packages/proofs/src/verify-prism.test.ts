@@ -97,14 +97,21 @@ async function prismFinds({ prism, service }: Behind, sent: readonly Sent[]): Pr
   await replay(prism.url, below(service, sent), ({ headers }) => {
     const all: unknown = JSON.parse(headers.get("sl-violations") ?? "[]");
     for (const one of Array.isArray(all) ? all.filter(isObject) : [])
-      if ([one["location"]].flat()[0] === "response") found.add(`${String(one["code"])} ${JSON.stringify(one["location"])}`);
+      if ([one["location"]].flat()[0] === "response")
+        found.add(`${String(one["code"])} ${JSON.stringify(one["location"])}`);
   });
   return found;
 }
 
 /** What our proxy finds. */
 async function weFind({ address, service }: Behind, sent: readonly Sent[]): Promise<readonly Finding[]> {
-  const { base, end } = await listen(["--service", service.name, "--format", "json", `${address}${new URL(service.baseUrl).pathname}`]);
+  const { base, end } = await listen([
+    "--service",
+    service.name,
+    "--format",
+    "json",
+    `${address}${new URL(service.baseUrl).pathname}`,
+  ]);
   await replay(base, below(service, sent), () => undefined);
   const { findings }: { readonly findings: readonly Finding[] } = JSON.parse((await end()).out);
   return findings;
@@ -122,7 +129,7 @@ it("finds in the same traffic what Prism's proxy finds", { timeout: 600_000 }, a
     place.mutant = undefined;
     if (!usual.has(key)) {
       usual.set(key, await prismFinds(place, sent));
-      expect(await weFind(place, sent), key).toEqual([]);
+      expect({ key, found: await weFind(place, sent) }).toEqual({ key, found: [] });
     }
     place.mutant = mutant;
     const prism = [...(await prismFinds(place, sent))].filter((one) => !usual.get(key)?.has(one));
