@@ -25,6 +25,8 @@ export function pathsOf({ run, service, operation }: Target, most = 2): Readonly
 
 /** Path parameters as the document's examples have them; undefined if one has none. Nothing says that they exist. */
 export function shownPath({ operation }: Target): Record<string, string> | undefined {
+  // OpenAPI permits no query in a path, so nothing says what serves one.
+  if (operation.path.includes("?")) return undefined;
   const shown = operation.parameters.filter((one) => one.in === "path" && one.example !== undefined);
   if (shown.length < pathNames(operation).length) return undefined;
   return Object.fromEntries(shown.map(({ name, example }) => [name, textOf(example)]));
