@@ -255,7 +255,7 @@ describe("--proxy", () => {
   const pieces = new EventEmitter();
   const service = createHttpServer((request, response) => {
     const headers = { "content-type": "application/json", "X-Odd": "a" };
-    if (request.url === "/v1/models") response.writeHead(200, headers).end('{"object":"list"}');
+    if (request.url?.startsWith("/v1/models")) response.writeHead(200, headers).end('{"object":"list"}');
     else if (request.url === "/v1/packed")
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("packed"));
     else {
@@ -290,6 +290,34 @@ describe("--proxy", () => {
     expect(out).toMatch(/inference models\.list +200 ×2/);
     expect(out).toMatch(/503: not in the traffic/);
     expect(out).toContain("/pieces is not declared, so it was not judged.");
+  });
+
+  it("shows no key that a document lets stand in an address", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "trainyard-proxy-"));
+    const document = {
+      openapi: "3.1.0",
+      info: { title: "Keyed", version: "1.0.0" },
+      servers: [{ url: address }],
+      security: [{ key: [] }],
+      components: { securitySchemes: { key: { type: "apiKey", in: "query", name: "k" } } },
+      paths: {
+        "/models": {
+          get: {
+            operationId: "list",
+            responses: {
+              200: { description: "", content: { "application/json": { schema: { required: ["data"] } } } },
+            },
+          },
+        },
+      },
+    };
+    writeFileSync(join(folder, "keyed.json"), JSON.stringify(document));
+    const { base, end } = await listen(["--document", join(folder, "keyed.json"), address]);
+    await (await fetch(`${base}/models?k=secret-of-a-caller`)).text();
+    const { code, out, err } = await end();
+    rmSync(folder, { recursive: true });
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining("/models?k=[key]") });
+    expect(out + err).not.toContain("secret-of-a-caller");
   });
 
   it("answers 502 while the service is down, and goes on", async () => {

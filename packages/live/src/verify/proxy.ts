@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { createRouter } from "@trainyard/host";
 import { UsageError, type LiveService } from "../contract.ts";
+import { written } from "../request.ts";
 import { parse } from "../text.ts";
 import type { Run } from "./run.ts";
 import { answerOf, codeOf } from "./wire.ts";
@@ -148,11 +149,15 @@ function judge(
     if (run.findings.notes.size < 100) run.findings.notes.add(`${shown} is not declared, so it was not judged.`);
     return;
   }
-  // The caller's own key must not be shown.
-  const keys = [headers.authorization, headers["x-api-key"]].flat().filter((one) => one !== undefined);
-  const credentials = Object.fromEntries(keys.map((key, index) => [index, key.replace(/^\S+\s+/, "")]));
+  // The caller's own keys must not be shown, wherever the document lets them stand.
+  const keys = operation.security.flat().flatMap(({ carrier }) => {
+    const [where, name] = written(carrier, "");
+    return (where === "query" ? new URL(url).searchParams.getAll(name) : [headers[name.toLowerCase()] ?? []]).flat();
+  });
+  const plain = [headers.authorization ?? [], keys].flat().map((key) => key.replace(/^(?:Bearer|Basic)\s+/i, ""));
+  const credentials = Object.fromEntries(plain.map((key, index) => [index, key]));
   const coding = answered.get("content-encoding") ?? "identity";
-  const decode = coding === "identity" || method === "HEAD" ? (plain: Buffer) => plain : decoders[coding];
+  const decode = coding === "identity" || method === "HEAD" ? (as: Buffer) => as : decoders[coding];
   if (decode === undefined) {
     run.findings.notes.add(`Responses with \`Content-Encoding: ${coding}\` were not judged.`);
     return;
