@@ -34,9 +34,9 @@ async function take({ parts, usual }: Command): Promise<void> {
     return;
   }
   const rest = isNamed ? args.slice(1) : args;
-  if ("projects" in part.run) return takeLongForm(name, part.run, rest);
-  const file = join(root, part.run.file);
-  process.argv.splice(1, Infinity, file, ...(part.run.args ?? []), ...rest);
+  if ("projects" in part) return takeLongForm(name, part, rest);
+  const file = join(root, part.file);
+  process.argv.splice(1, Infinity, file, ...(part.args ?? []), ...rest);
   try {
     await import(pathToFileURL(file).href);
   } catch (error) {

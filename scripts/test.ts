@@ -1,14 +1,14 @@
 /** `pnpm test`: everything that must hold, through turbo's cache, with one summary at the end. */
 import { globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { checks } from "./lib/checks.ts";
+import { checkTasks } from "./lib/checks.ts";
 import { countsOf, skippedLines, testsOf } from "./lib/reports.ts";
 import { runTasks, type Task } from "./lib/tasks.ts";
 
 const root = join(import.meta.dirname, "..");
 
 const tasks: readonly Task[] = [
-  ...checks.map(({ name, holds, cure }) => ({ task: `check:${name}`, shown: `check ${name}`, holds, cure })),
+  ...checkTasks,
   {
     task: "build",
     shown: "build",

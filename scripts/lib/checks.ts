@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { Task } from "./tasks.ts";
 
 /** A check of `pnpm test` and `pnpm check`: what it verifies, and how to fix a failure. */
 export interface Check {
@@ -64,3 +65,8 @@ export const checks: readonly Check[] = [
     commands: ["node packages/release/src/lockfile/cli.ts"],
   },
 ];
+
+/** The checks as tasks of turbo. */
+export const checkTasks: readonly Task[] = checks.map(({ name, holds, cure }) => {
+  return { task: `check:${name}`, shown: `check ${name}`, holds, cure };
+});

@@ -21,11 +21,10 @@ export interface LongForm {
 }
 
 /** A part of a command of the root: `size` of `pnpm bench size`. */
-export interface Part {
+export type Part = (Program | LongForm) & {
   /** What it does, as a sentence without period. */
   readonly does: string;
-  readonly run: Program | LongForm;
-}
+};
 
 /** A command of the root with its parts. */
 export interface Command {
@@ -44,151 +43,155 @@ export const commands: Readonly<Record<string, Command>> = {
     parts: {
       short: {
         does: "every check, and every test in its short form; the same as `pnpm test`",
-        run: { file: "scripts/test.ts" },
+        file: "scripts/test.ts",
       },
       all: {
         does: "`pnpm test`, and every part below, one after the other, with one summary",
-        run: { file: "scripts/test-all.ts" },
+        file: "scripts/test-all.ts",
       },
       release: {
         does: "`pnpm test`, and each proof that a release depends on, with one summary; the same as `.ci/run`",
-        run: { file: "scripts/test-all.ts", args: ["release"] },
+        file: "scripts/test-all.ts",
+        args: ["release"],
       },
       long: {
         does: "the tests with the tag `long`, which `pnpm test` leaves out, in their short form",
-        run: { projects: [], files: [], tag: "long", amount: {} },
+        projects: [],
+        files: [],
+        tag: "long",
+        amount: {},
       },
       packages: {
         does: "the packed packages, in programs outside the workspace, on each runtime and in a browser",
-        run: { file: "packages/proofs/src/packages/cli.ts" },
+        file: "packages/proofs/src/packages/cli.ts",
       },
       standalone: {
         does: "the bundles, in plain Prism and eight other tools",
-        run: { file: "packages/proofs/src/standalone/cli.ts" },
+        file: "packages/proofs/src/standalone/cli.ts",
       },
       "strangers-contracts": {
         does: "documents of other people, and JSON Schema's own tests, in our generator, servers, `verify` and the gate; `-u` keeps the tables",
-        run: {
-          projects: ["proofs"],
-          files: ["src/strangers", "src/schema-suite"],
-          amount: { STRANGERS: "whole" },
-          minutes: 30,
-        },
+        projects: ["proofs"],
+        files: ["src/strangers", "src/schema-suite"],
+        amount: { STRANGERS: "whole" },
+        minutes: 30,
       },
       libraries: {
         does: "client libraries in use, against the local server and the mock",
-        run: { projects: ["proofs"], files: ["src/libraries"], amount: { LIBRARIES: "whole" } },
+        projects: ["proofs"],
+        files: ["src/libraries"],
+        amount: { LIBRARIES: "whole" },
       },
       contract: {
         does: "each kind of change, in pairs and by types; a copy of the tree with one of each new thing",
-        run: {
-          projects: ["contract"],
-          files: ["test/newcomer", "test/pairs", "test/witness"],
-          amount: { TRAINYARD_WHOLE: "1", TRAINYARD_ALL_PAIRS: "1", TRAINYARD_ALL_WITNESS: "1" },
-        },
+        projects: ["contract"],
+        files: ["test/newcomer", "test/pairs", "test/witness"],
+        amount: { TRAINYARD_WHOLE: "1", TRAINYARD_ALL_PAIRS: "1", TRAINYARD_ALL_WITNESS: "1" },
       },
       console: {
         does: "the pages of the console, in a browser",
-        run: {
-          projects: ["server", "proofs"],
-          files: ["test/console/pages", "test/console/pictures", "src/console-pages"],
-          amount: { CONSOLE: "whole" },
-        },
+        projects: ["server", "proofs"],
+        files: ["test/console/pages", "test/console/pictures", "src/console-pages"],
+        amount: { CONSOLE: "whole" },
       },
       cluster: {
         does: "training on a real Slurm of three nodes, through its faults (needs `slurm-wlm` and `munge`)",
-        run: { projects: ["slurm"], files: ["test"], amount: { CLUSTER: "whole" } },
+        projects: ["slurm"],
+        files: ["test"],
+        amount: { CLUSTER: "whole" },
       },
       faults: {
         does: "full, read-only and damaged storage, each reason not to start, and a soak of ten minutes",
-        run: {
-          projects: ["server"],
-          files: [
-            "test/storage-faults",
-            "test/operations",
-            "test/data",
-            "test/patience",
-            "test/private-files",
-            "test/statistics-limits",
-            "test/soak",
-          ],
-          amount: { FAULTS: "all", SOAK_SECONDS: "600" },
-          minutes: 20,
-        },
+        projects: ["server"],
+        files: [
+          "test/storage-faults",
+          "test/operations",
+          "test/data",
+          "test/patience",
+          "test/private-files",
+          "test/statistics-limits",
+          "test/soak",
+        ],
+        amount: { FAULTS: "all", SOAK_SECONDS: "600" },
+        minutes: 20,
       },
       crash: {
         does: "the local server, killed again and again",
-        run: { projects: ["server"], files: ["test/crash", "test/resumed"], amount: { CRASHES: "50" }, minutes: 60 },
+        projects: ["server"],
+        files: ["test/crash", "test/resumed"],
+        amount: { CRASHES: "50" },
+        minutes: 60,
       },
       fuzz: {
         does: "requests, values and changes at random, to the local server, the mock, Prism, two validators and the gate",
-        run: {
-          projects: ["contract", "mock", "server", "proofs"],
-          files: [
-            "test/unseen",
-            "test/answers",
-            "test/fuzz",
-            "test/model",
-            "test/own-errors",
-            "test/properties",
-            "test/statistics",
-            "src/differential",
-            "src/probes",
-            "src/values",
-          ],
-          amount: {
-            PROPERTIES: "whole",
-            FUZZ_REQUESTS: "20000",
-            FUZZ_STORIES: "400",
-            FUZZ_STATISTICS: "3000",
-            WITNESS_REQUESTS: "20000",
-            WITNESS_PROBES: "20000",
-            WITNESS_VALUES: "300",
-          },
-          minutes: 60,
+        projects: ["contract", "mock", "server", "proofs"],
+        files: [
+          "test/unseen",
+          "test/answers",
+          "test/fuzz",
+          "test/model",
+          "test/own-errors",
+          "test/properties",
+          "test/statistics",
+          "src/differential",
+          "src/probes",
+          "src/values",
+        ],
+        amount: {
+          PROPERTIES: "whole",
+          FUZZ_REQUESTS: "20000",
+          FUZZ_STORIES: "400",
+          FUZZ_STATISTICS: "3000",
+          WITNESS_REQUESTS: "20000",
+          WITNESS_PROBES: "20000",
+          WITNESS_VALUES: "300",
         },
+        minutes: 60,
       },
       samples: {
         does: "every sample and every command of the guides, also with the packed packages, and a page by SWR in Chromium",
-        run: {
-          projects: ["samples"],
-          files: ["test/samples", "test/commands", "test/installed", "test/react"],
-          amount: { SAMPLE_ROUNDS: "2" },
-        },
+        projects: ["samples"],
+        files: ["test/samples", "test/commands", "test/installed", "test/react"],
+        amount: { SAMPLE_ROUNDS: "2" },
       },
       learning: {
         does: "the whole training loop, with many seeds and over several turns",
-        run: {
-          projects: ["samples", "tiny"],
-          files: ["test/learning", "src/training/tasks"],
-          amount: { LEARNING_SEEDS: "5", LEARNING_RUNS: "20" },
-          minutes: 60,
-        },
+        projects: ["samples", "tiny"],
+        files: ["test/learning", "src/training/tasks"],
+        amount: { LEARNING_SEEDS: "5", LEARNING_RUNS: "20" },
+        minutes: 60,
       },
       page: {
         does: "the services inside a page: each sample, each reward, what is loaded",
-        run: { projects: ["docs"], files: ["test/page/"], amount: { PAGE: "whole" } },
+        projects: ["docs"],
+        files: ["test/page/"],
+        amount: { PAGE: "whole" },
       },
       verify: {
-        does: "`trainyard verify`, against a proxy that breaks the contract, uses what it permits, or accepts everything",
-        run: { projects: ["proofs"], files: ["src/verify"], amount: { VERIFY_MUTANTS: "all" } },
+        does: "`trainyard verify`, against a proxy that breaks the contract, uses what it permits, accepts everything, or drops connections",
+        projects: ["proofs"],
+        files: ["src/verify"],
+        amount: { VERIFY_MUTANTS: "all" },
       },
       site: {
         does: "every page of the site, in a browser",
-        run: { projects: ["docs"], files: ["test/pictures.test", "test/site"], amount: { SITE: "whole" } },
+        projects: ["docs"],
+        files: ["test/pictures.test", "test/site"],
+        amount: { SITE: "whole" },
       },
     },
   },
   check: {
     usual: "all",
     parts: {
-      all: { does: "every check of `pnpm test`, without building and testing", run: { file: "scripts/check-all.ts" } },
+      all: { does: "every check of `pnpm test`, without building and testing", file: "scripts/check-all.ts" },
       ...Object.fromEntries(
-        checks.map(({ name, holds }) => [name, { does: holds, run: { file: "scripts/check.ts", args: [name] } }]),
+        checks.map(({ name, holds }) => [name, { does: holds, file: "scripts/check.ts", args: [name] }]),
       ),
       release: {
         does: "the changesets of the branch match its changes of the contract",
-        run: { ...versions, args: ["check"] },
+        ...versions,
+        args: ["check"],
       },
     },
   },
@@ -197,50 +200,51 @@ export const commands: Readonly<Record<string, Command>> = {
     parts: {
       clients: {
         does: "the clients against others, the generator, the tiny model; `--write` keeps the table in `packages/proofs/src/bench/RESULTS.md`",
-        run: { file: "packages/proofs/src/bench/cli.ts" },
+        file: "packages/proofs/src/bench/cli.ts",
       },
       size: {
         does: "what a browser downloads; `--check` fails above the bars, also of named services alone, `--write` accepts growth below them",
-        run: { file: "packages/proofs/src/bench/size.ts" },
+        file: "packages/proofs/src/bench/size.ts",
       },
       server: {
         does: "the local server against Prism, SQL by hand and a limit program; `--write` keeps the table",
-        run: { file: "packages/server/test/bench/bench.ts" },
+        file: "packages/server/test/bench/bench.ts",
       },
       console: {
         does: "the console with 10⁵ rollouts, against its bars",
-        run: { file: "packages/server/test/bench/console.ts" },
+        file: "packages/server/test/bench/console.ts",
       },
       gate: {
         does: "how often the gate is right about a change, against `redocly diff` and `api-smart-diff`",
-        run: { file: "packages/proofs/src/bench/gate.ts" },
+        file: "packages/proofs/src/bench/gate.ts",
       },
-      site: { does: "what the site costs its readers", run: { file: "packages/docs/src/bench/cli.ts" } },
+      site: { does: "what the site costs its readers", file: "packages/docs/src/bench/cli.ts" },
     },
   },
   contract: {
     parts: {
       change: {
         does: "updates everything that depends on an edit of the documents, up to the changeset",
-        run: { file: "packages/release/src/change/cli.ts" },
+        file: "packages/release/src/change/cli.ts",
       },
-      check: { does: "shows what the branch changes, and whom it breaks", run: { ...contract, args: ["check"] } },
+      check: { does: "shows what the branch changes, and whom it breaks", ...contract, args: ["check"] },
       new: {
         does: "writes the files of a schema, an operation or a service",
-        run: { file: "packages/contract/src/new/cli.ts" },
+        file: "packages/contract/src/new/cli.ts",
       },
-      basis: { does: "lists where each fact comes from", run: { ...contract, args: ["basis"] } },
+      basis: { does: "lists where each fact comes from", ...contract, args: ["basis"] },
       export: {
         does: "writes the bundles for other tools, for OpenAPI 3.1 or 3.2",
-        run: { ...contract, args: ["export"] },
+        ...contract,
+        args: ["export"],
       },
       preview: {
         does: "writes the reference of what the branch changes, as readers will see it",
-        run: { file: "packages/docs/src/dev/preview/cli.ts" },
+        file: "packages/docs/src/dev/preview/cli.ts",
       },
       "pull-request": {
         does: "the report for the workflow of a pull request",
-        run: { file: "packages/contract/src/pull-request/cli.ts" },
+        file: "packages/contract/src/pull-request/cli.ts",
       },
     },
   },
@@ -248,15 +252,16 @@ export const commands: Readonly<Record<string, Command>> = {
     parts: {
       dry: {
         does: "rehearses a release against a registry on loopback",
-        run: { file: "packages/release/src/rehearsal/cli.ts" },
+        file: "packages/release/src/rehearsal/cli.ts",
       },
       pack: {
         does: "makes tarballs that another repository can install",
-        run: { file: "packages/release/src/pack/cli.ts" },
+        file: "packages/release/src/pack/cli.ts",
       },
       version: {
         does: "raises the versions by the changesets, and writes the changelogs",
-        run: { ...versions, args: ["release"] },
+        ...versions,
+        args: ["release"],
       },
     },
   },
@@ -265,9 +270,9 @@ export const commands: Readonly<Record<string, Command>> = {
     parts: {
       serve: {
         does: "builds the site where it is stale, and serves it",
-        run: { file: "packages/docs/src/serve/cli.ts" },
+        file: "packages/docs/src/serve/cli.ts",
       },
-      build: { does: "builds the site", run: { file: "packages/docs/src/build/index.ts" } },
+      build: { does: "builds the site", file: "packages/docs/src/build/index.ts" },
     },
   },
 };

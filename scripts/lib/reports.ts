@@ -53,10 +53,10 @@ function reasonOf({ file, tags }: Test, part: string): string {
   if (program === undefined && readFileSync(join(root, file), "utf8").includes("program === undefined"))
     return "tests: no Chromium (CHROMIUM names one)";
   const longForm = Object.entries(commands["test"]?.parts ?? {}).find(
-    ([name, { run }]) =>
+    ([name, one]) =>
       name !== part &&
-      "projects" in run &&
-      run.projects.some((project) => run.files.some((start) => file.startsWith(`packages/${project}/${start}`))),
+      "projects" in one &&
+      one.projects.some((project) => one.files.some((start) => file.startsWith(`packages/${project}/${start}`))),
   );
   return longForm === undefined ? `tests of ${file}` : `tests: pnpm test ${longForm[0]}`;
 }

@@ -7,11 +7,12 @@ import { canonical } from "./canonical.ts";
 import { nameComponents } from "./component-names.ts";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { applyOverlay, type Overlay, type OverlayAction } from "./overlay/overlay.ts";
+import { applyOverlay } from "./overlay/overlay.ts";
 import { explain, explainRoot } from "./explain.ts";
 import { Locator } from "./locate.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { readBundle } from "./read-bundle.ts";
+import type { ReadOptions } from "./read-file.ts";
 import { allProblems, type Run, warmRedocly } from "./redocly/command.ts";
 import { filesKey } from "./redocly/files.ts";
 import { readSources } from "./references.ts";
@@ -33,13 +34,10 @@ rules:
 /** Shared by all bundles. */
 const redocly = warmRedocly();
 
-export interface BundleOptions {
+/** Overlays are applied if they extend this service. */
+export interface BundleOptions extends Pick<ReadOptions, "overlays" | "matched"> {
   /** The text of an earlier bundle. If the new one is identical, it is not validated again. */
   readonly earlier?: string | undefined;
-  /** Applied to the document in this order, if they extend this service. */
-  readonly overlays?: readonly Overlay[];
-  /** Gets the actions of overlays whose target the document has. */
-  readonly matched?: Set<OverlayAction>;
   /** Whether to check each part, and for circles of schemas. Default: true. Other people's documents have formal faults. */
   readonly strict?: boolean;
   /** Gets the components that do not have the name of their file, because another file has it, too. */
@@ -77,7 +75,12 @@ export async function bundle(root: string, source: string, options: BundleOption
       document = readBundle(JSON.parse(bundleText(applyOverlay(document, overlay, matched))), overlay.file);
       await writeFile(output, bundleText(document));
       const { code, text } = await redocly(["lint", output, "--config", config, allProblems], root);
-      if (code !== 0) throw new DocumentError(afterOverlay(readProblems(text, overlay.file, folder), overlay, source));
+      const { file } = overlay;
+      const said = `With this overlay, ${source} is no longer valid:`;
+      const problems = code === 0 ? [] : readProblems(text, file, folder);
+      // A problem that an overlay causes is reported at the overlay.
+      if (code !== 0)
+        throw new DocumentError(problems.map(({ message, cure }) => ({ file, message: `${said} ${message}`, cure })));
     }
     const circles = strict ? schemaCircles(new Locator(root), source, document) : [];
     if (circles.length > 0) throw new DocumentError(circles);
@@ -104,15 +107,6 @@ async function must(running: Promise<Run>, root: string, source: string): Promis
   if (/Self-referencing circular pointer|Can't resolve \$ref\n|got undefined$|got `null`/m.test(text))
     await readSources(root, source);
   if (code !== 0) throw new DocumentError(readProblems(text, source, root));
-}
-
-/** A problem that an overlay causes is reported at the overlay. */
-function afterOverlay(problems: readonly Problem[], { file }: Overlay, source: string): Problem[] {
-  return problems.map(({ message, cure }) => ({
-    file,
-    message: `With this overlay, ${source} is no longer valid: ${message}`,
-    cure,
-  }));
 }
 
 /** Redocly prints `[1] file:line:column at #/pointer`, an empty line, the message, and then lines of the file. */

@@ -1,14 +1,15 @@
 import { variableName } from "@trainyard/core/variable-name";
-import { pascalCase, type SecurityScheme } from "@trainyard/document";
+import { pascalCase } from "@trainyard/document";
 import { docBlock } from "./doc-comment.ts";
 import { propertyName } from "./names.ts";
-import type { OperationInfo } from "./operation-info.ts";
 import { isAuthorization, schemesOf } from "./schemes.ts";
 import type { Service } from "./service.ts";
 
 /** Writes the options of a client: those of every client, a credential for each scheme beside `apiKey`, and header values. */
 export function clientOptions({ name, operations }: Service): string {
-  const secrets = secretOptions(operations).map(({ name: option, description, carrier }) => {
+  // The schemes beside `apiKey`. Their names are those of the options with their credentials.
+  const schemes = schemesOf(operations).filter((scheme) => scheme.name !== "apiKey");
+  const secrets = schemes.map(({ name: option, description, carrier }) => {
     const text = [
       description || `The credential of the security scheme \`${option}\`.`,
       ...(carrier?.kind === "basic"
@@ -20,28 +21,12 @@ export function clientOptions({ name, operations }: Service): string {
     ].join(" ");
     return `${docBlock({ text }, "  ")}  ${propertyName(option)}?: Secret | null;\n`;
   });
-  const headers = headerOptions(operations).map(({ option, header, description }) => {
+  const filled = new Map(operations.flatMap(({ optionHeaders }) => Object.entries(optionHeaders)));
+  const headers = [...filled].map(([option, { header, description }]) => {
     const text = `${description} Sent as the header \`${header}\`.`.trim();
     return `${docBlock({ text }, "  ")}  ${propertyName(option)}?: string;\n`;
   });
   const members = [...secrets, ...headers].join("");
   const doc = docBlock({ text: `The options of a client of the ${name} service.` });
   return `${doc}export interface ${pascalCase(name)}ClientOptions extends ClientOptions {${members === "" ? "" : `\n${members}`}}\n`;
-}
-
-/** The schemes beside `apiKey`. Their names are those of the options with their credentials. */
-function secretOptions(operations: readonly OperationInfo[]): SecurityScheme[] {
-  return schemesOf(operations).filter(({ name }) => name !== "apiKey");
-}
-
-function headerOptions(
-  operations: readonly OperationInfo[],
-): { option: string; header: string; description: string }[] {
-  const found = new Map<string, { option: string; header: string; description: string }>();
-  for (const { optionHeaders } of operations) {
-    for (const [option, { header, description }] of Object.entries(optionHeaders)) {
-      found.set(option, { option, header, description });
-    }
-  }
-  return [...found.values()];
 }

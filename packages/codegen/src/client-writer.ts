@@ -1,3 +1,4 @@
+import * as core from "@trainyard/core";
 import {
   camelCase,
   defaultTimeout,
@@ -10,6 +11,7 @@ import {
 import { clientOptions } from "./client-options.ts";
 import { docBlock, leavingText, statusTags, textOf } from "./doc-comment.ts";
 import { throwsTags } from "./error-classes.ts";
+import { coreExports } from "./name-faults.ts";
 import { groupsOf, type MethodGroup } from "./method-tree.ts";
 import { braced, parameterName, propertyName, usedNames } from "./names.ts";
 import { operationsLiteral } from "./operations-table.ts";
@@ -39,37 +41,14 @@ export function clientSource(service: Service, head: string = banner(service.nam
   return [`${head}${imports(service, parts.join(""), schema)}`, ...parts].join("\n");
 }
 
-const engineTypes =
-  "ApiPromise CallOptions ClientOptions HeaderValues KeyedCallOptions PagePromise Secret Service StreamCallOptions Streamed".split(
-    " ",
-  );
 const readers = ["none", "json", "text", "any", "bytes", "events"] as const;
-const engineValues = [
-  "basic",
-  "inCookie",
-  "inHeader",
-  "inQuery",
-  "createEngine",
-  "joinLists",
-  "pathList",
-  "answersOf",
-  "bodyAs",
-  ...["json", "form", "multipart", "text", "bytes"].map((kind) => `${kind}Body`),
-  "deepObject",
-  "delimited",
-  "exploded",
-  "flat",
-  "jsonText",
-  "styledQuery",
-  "withCookies",
-  ...readers.map((kind) => `${kind}Answer`),
-];
 
 function imports({ operations, document }: Service, code: string, schema: string): string {
   const folds = [...new Set(operations.flatMap(({ stream }) => (stream === undefined ? [] : [stream.fold])))];
-  const types = usedNames(code, engineTypes).map((type) => `type ${type}`);
+  const used = usedNames(code, coreExports());
+  const types = used.filter((name) => !(name in core)).map((type) => `type ${type}`);
   const lines = [
-    `import ${braced([...usedNames(code, engineValues), ...types])} from "@trainyard/core";`,
+    `import ${braced([...used.filter((name) => name in core), ...types])} from "@trainyard/core";`,
     ...folds.map((fold) => `import { fold${pascalCase(fold)} } from "@trainyard/core/${fold}";`),
     `import type ${braced(usedNames(code, typeNames(document, operations)))} from "${schema}";`,
   ];
@@ -82,7 +61,6 @@ function methodsInterface(group: MethodGroup, tags: ReadonlyMap<string, string>)
   return `${docBlock({ text })}export interface ${group.typeName} {\n${membersOf(group)}}\n`;
 }
 
-/** The methods of a group, and the groups below it. */
 function membersOf({ methods, groups }: MethodGroup): string {
   return [
     ...[...methods].map(
@@ -99,7 +77,7 @@ function methodDoc(info: OperationInfo): string {
     only && only.description !== "" && rest.length === 0
       ? [`@param ${parameterName(only.name)} ${only.description}`]
       : [];
-  const parameters = [
+  const tags = [
     ...path,
     ...(!body?.description ? [] : [`@param body ${body.description}`]),
     ...(queryParameters.length === 0
@@ -107,9 +85,6 @@ function methodDoc(info: OperationInfo): string {
       : [
           `@param ${isQueryOption(info) ? "options `query` has" : "query"} ${listed(queryParameters.map(({ name }) => `\`${name}\``))}`,
         ]),
-  ];
-  const tags = [
-    ...parameters,
     ...(result.description === "" ? [] : [`@returns ${result.description}`]),
     ...throwsTags(failures),
     ...(leaving === undefined ? [] : [`@deprecated ${describeLeaving(leaving)}`]),
@@ -132,8 +107,8 @@ function clientInterface({ name, bundle, methods }: Service): string {
 /** How to send credentials that are not bearer tokens. */
 function schemesLiteral(operations: readonly OperationInfo[]): string {
   const members = schemesOf(operations).flatMap((scheme) => {
-    const carrier = carrierCode(scheme);
-    return carrier === undefined ? [] : [`${propertyName(scheme.name)}: ${carrier.code}`];
+    const code = carrierCode(scheme);
+    return code === undefined ? [] : [`${propertyName(scheme.name)}: ${code}`];
   });
   return members.length === 0 ? "" : `, schemes: { ${members.join(", ")} }`;
 }
@@ -229,7 +204,6 @@ function methodLiteral(root: object, operation: OperationInfo): string {
   return `(${names}) => ${page === undefined ? "call" : "page"}(${given.join(", ")})`;
 }
 
-/** The writers of a body's media types. */
 function writerLiteral(types: readonly BodyType[]): string {
   const members = types.map(({ mediaType, kind, encoding }) => {
     const given = Object.keys(encoding).length > 0 ? `, ${JSON.stringify(encoding)}` : "";

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isWellFormed, unlistedMember } from "@trainyard/core/validation";
 import {
   dialect,
@@ -33,7 +34,7 @@ export function closeObjects(schemas: Record<string, Schema>): void {
   for (const schema of everySchema(schemas)) {
     const { properties, additionalProperties } = schema;
     if (properties === undefined || Object.keys(properties).length === 0) continue;
-    const open = additionalProperties === true || isEmptyObject(additionalProperties);
+    const open = additionalProperties === true || isDeepStrictEqual(additionalProperties, {});
     if (open || additionalProperties === false) delete schema.additionalProperties;
   }
 }
@@ -127,8 +128,4 @@ export function everySchema(schemas: Record<string, Schema>): Schema[] {
   };
   for (const schema of Object.values(schemas)) enter(schema);
   return every;
-}
-
-function isEmptyObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }

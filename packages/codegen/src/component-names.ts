@@ -4,7 +4,6 @@ import { pascalCase, type DerivedFact } from "@trainyard/document";
 import type { OpenApiDocument } from "./document.ts";
 import { renameComponents } from "./rename-components.ts";
 
-/** A component, and where its value is. */
 interface Component {
   readonly pointer: string;
   /** The path of its file from the root, and the pointer in it. */

@@ -1,11 +1,7 @@
 import { readDocument, type DocumentResponse, type RequestBody } from "@trainyard/document";
 import { childSchemas, nameOf, resolve, schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 
-/** The schemas in requests, and those in responses. */
-interface Directions {
-  readonly sent: ReadonlySet<Schema>;
-  readonly received: ReadonlySet<Schema>;
-}
+type Directions = Readonly<Record<"sent" | "received", ReadonlySet<Schema>>>;
 
 /** Finds the schemas of each direction. Those for which `stop` returns true are not followed in requests. */
 function directionsOf(

@@ -5,9 +5,7 @@ import { conflictIn, type Problem } from "./problem.ts";
 import { readTree } from "./tree.ts";
 
 /** A problem that Redocly reports, with our message. */
-export interface Explanation {
-  readonly message: string;
-  readonly cure: string;
+export interface Explanation extends Pick<Problem, "message" | "cure"> {
   /** The position where a YAML file is invalid, because the problem itself is reported at each reference to it. */
   readonly broken?: Pick<Problem, "file" | "line" | "column">;
 }

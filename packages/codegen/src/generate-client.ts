@@ -78,11 +78,7 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   };
 }
 
-interface Generatable {
-  readonly service: Service;
-  readonly derived: readonly DerivedFact[];
-  readonly leftOut: readonly LeftOut[];
-}
+type Generatable = Pick<ClientReport, "derived" | "leftOut"> & { readonly service: Service };
 
 /** The part of a document from which a client can be generated, and the operations that it lacks. */
 function generatable(name: string, document: OpenApiDocument): Generatable {

@@ -106,7 +106,6 @@ export function complaints({ outcomes }: Report): string[] {
   ]);
 }
 
-/** The content of one folder of generated files. */
 interface Generated {
   readonly service: string;
   readonly operations: number;

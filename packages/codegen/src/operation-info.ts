@@ -7,7 +7,6 @@ import type {
   Pagination,
   Parameter,
   Resend,
-  Security,
   Stream,
 } from "@trainyard/document";
 
@@ -26,14 +25,8 @@ export interface PathParameter extends Parameter {
 }
 
 /** An operation with a method, as the generator uses it. Names of types are those of `schema.ts`. */
-export interface OperationInfo {
-  /** The name of the operation: `models.checkpoints.list`. */
-  readonly name: string;
-  readonly id: string;
+export interface OperationInfo extends Pick<Operation, "name" | "id" | "path" | "aliases" | "timeout" | "security"> {
   readonly method: HttpMethod;
-  readonly path: string;
-  /** Other paths of the same operation. */
-  readonly aliases: readonly string[];
   /** The operation in the document. */
   readonly operation: Operation;
   /** The announcement that a former name of its method leaves, for the method of that name. */
@@ -48,9 +41,7 @@ export interface OperationInfo {
   /** Whether the operation declares `Idempotency-Key`. */
   readonly keyed: boolean;
   readonly resend: Resend;
-  /** Seconds for one attempt. */
-  readonly timeout: number;
-  readonly security: Security;
+  readonly alwaysIf: Operation["alwaysIf"];
   readonly query?: { readonly type: string; readonly required: boolean };
   readonly body?: {
     readonly type: string;
@@ -69,6 +60,8 @@ export interface OperationInfo {
     readonly accept?: string;
     /** The kinds by status, if they are not all JSON or all text. */
     readonly answers?: Readonly<Record<string, AnswerKind>>;
+    /** What each JSON answer has: its required properties; none if it is a list. */
+    readonly needs: readonly string[] | undefined;
     /** The lowest status. */
     readonly status: string;
     readonly description: string;

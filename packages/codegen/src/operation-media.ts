@@ -2,6 +2,7 @@ import { isObject } from "@trainyard/core/validation";
 import {
   eventsOf,
   jsonOf,
+  locate,
   locateAll,
   locateIn,
   mediaKind,
@@ -29,7 +30,7 @@ const answerTypes: Readonly<Record<Exclude<AnswerKind, "json">, string>> = {
 };
 
 /** What a call returns. An operation that declares no success returns what arrives. */
-export function readResult(operation: Operation): OperationInfo["result"] {
+export function readResult(root: object, operation: Operation): OperationInfo["result"] {
   const [{ status, description } = { status: "default", description: "" }] = successesOf(operation.responses);
   const { all, accept, kinds } = successAnswers(operation);
   const types = all.map(
@@ -44,9 +45,38 @@ export function readResult(operation: Operation): OperationInfo["result"] {
     ...(types.length === 1 && media !== undefined && { mediaType: media.mediaType }),
     ...(accept !== undefined && { accept }),
     ...(kinds !== undefined && { answers: kinds }),
+    needs: ofEach(all.flatMap(({ kind, media }) => (kind === "json" ? [requiredIn(root, media?.schema)] : []))),
     status,
     description,
   };
+}
+
+/**
+ * What every value of a schema has: the names of its required properties; none if it is a list. Undefined if it may be
+ * anything else, or if nothing is required.
+ */
+function requiredIn(root: object, schema: Located | undefined, depth = 0): readonly string[] | undefined {
+  if (schema === undefined || depth > 8) return undefined;
+  const { $ref, type, required = [], properties } = schema.node;
+  if (type === "array") return [];
+  if (type === undefined ? $ref === undefined && !isCombined(schema.node) && !isObject(properties) : type !== "object")
+    return undefined;
+  const branches = (key: string): (readonly string[] | undefined)[] =>
+    [schema.node[key] ?? []].flat().map((_, index) => requiredIn(root, locateIn(root, schema, key, index), depth + 1));
+  const target = typeof $ref === "string" ? requiredIn(root, locate(root, $ref), depth + 1) : undefined;
+  const all = [target, ...branches("allOf"), ofEach(branches("anyOf")), ofEach(branches("oneOf"))];
+  const isList = all.some((names) => names?.length === 0);
+  const names = [...new Set([...[required].flat().map(String), ...all.flatMap((one) => one ?? [])])];
+  return isList || names.length > 0 ? names : undefined;
+}
+
+const isCombined = (node: object): boolean => ["allOf", "anyOf", "oneOf"].some((key) => key in node);
+
+/** What several schemas have in common. */
+function ofEach([first, ...others]: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  if (first === undefined || others.some((one) => (one?.length === 0) !== (first.length === 0))) return undefined;
+  const common = first.filter((name) => others.every((one) => one?.includes(name)));
+  return first.length > 0 && common.length === 0 ? undefined : common;
 }
 
 function unionOf(types: readonly string[]): string {

@@ -150,3 +150,38 @@ it("sorts path parameters by the path, and defaults to the document's security",
   expect(operations[0]?.pathParameters.map(({ name }) => name)).toEqual(["map", "sheet"]);
   expect(operations[0]?.security.map((set) => set.map(({ name }) => name))).toEqual([["apiKey"], ["basicKey"]]);
 });
+
+it.each<[string, object, readonly string[] | undefined]>([
+  ["an object", { type: "object", required: ["id", "name"] }, ["id", "name"]],
+  ["a list", { type: "array", items: {} }, []],
+  [
+    "parts",
+    {
+      allOf: [
+        { type: "object", required: ["id"] },
+        { properties: {}, required: ["name"] },
+      ],
+    },
+    ["id", "name"],
+  ],
+  [
+    "branches, what they share",
+    {
+      oneOf: [
+        { type: "object", required: ["id", "a"] },
+        { type: "object", required: ["b", "id"] },
+      ],
+    },
+    ["id"],
+  ],
+  ["a list or an object", { anyOf: [{ type: "array" }, { type: "object", required: ["id"] }] }, undefined],
+  ["an object or null", { type: ["object", "null"], required: ["id"] }, undefined],
+  ["a text", { type: "string" }, undefined],
+  ["an object of which nothing is required", { type: "object", properties: { id: {} } }, undefined],
+  ["a reference", { $ref: "#/components/schemas/Map", required: ["id"] }, ["id"]],
+])("says what an answer has to have: %s", (_, schema, needs) => {
+  const content = { "application/json": { schema: JSON.parse(JSON.stringify(schema)) } };
+  const { operations } = operationsTable(documentOf({ ...plain, responses: { "200": { content } } }));
+  expect(operations[0]?.result.needs).toEqual(needs);
+  expect(operationsLiteral(operations).includes("needs: ")).toBe(needs !== undefined);
+});

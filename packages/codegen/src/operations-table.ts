@@ -16,16 +16,11 @@ import type { OperationFault, OperationInfo, Refuse } from "./operation-info.ts"
 import { readBody, readFailures, readPage, readResult, readStream } from "./operation-media.ts";
 import { schemeFaults, sendable } from "./schemes.ts";
 
-export interface OperationsTable {
-  readonly operations: readonly OperationInfo[];
-  readonly faults: readonly OperationFault[];
-}
-
 /**
  * Reads the operations of a document whose inline schemas have names. Reports what would generate wrong code; style is left
  * to lint.
  */
-export function operationsTable(document: OpenApiDocument): OperationsTable {
+export function operationsTable(document: OpenApiDocument): { operations: OperationInfo[]; faults: OperationFault[] } {
   const { root, operations: all } = readDocument(document);
   const faults: OperationFault[] = [];
   const operations = all.flatMap((operation) => {
@@ -47,7 +42,7 @@ export function operationsTable(document: OpenApiDocument): OperationsTable {
 }
 
 function infoOf(root: object, operation: Operation, refuse: Refuse): OperationInfo | undefined {
-  const { clientMethod: name, id, key: method, path, aliases, aliasOf, parameters, resend } = operation;
+  const { clientMethod: name, id, key: method, path, aliases, aliasOf, parameters, resend, alwaysIf } = operation;
   if (name === undefined) return undefined;
   if (aliasOf !== undefined) {
     refuse("An alias has no method of its own.", "Remove either x-client-method or x-alias-of.");
@@ -58,7 +53,7 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
   if (resend === "with-key" && !keyed) {
     refuse("x-resend is `with-key`, but the header Idempotency-Key is not declared.", "Declare it, or write `never`.");
   }
-  const result = readResult(operation);
+  const result = readResult(root, operation);
   const body = readBody(operation);
   const query = parameters.filter((one) => one.in === "query");
   const page = readPage(root, operation, refuse);
@@ -74,9 +69,14 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
     queryParameters: query,
     headers: callHeaders(parameters),
     cookies: parameters.filter((one) => one.in === "cookie"),
-    optionHeaders: readOptionHeaders(parameters),
+    optionHeaders: Object.fromEntries(
+      parameters.flatMap(({ name: header, description, clientOption }) =>
+        clientOption === undefined ? [] : [[clientOption, { header, description }] as const],
+      ),
+    ),
     keyed,
     resend,
+    alwaysIf,
     timeout: operation.timeout,
     security: sendable(operation.security),
     ...(query.length > 0 && {
@@ -107,13 +107,6 @@ function callHeaders(parameters: readonly Parameter[]): Parameter[] {
   return parameters.filter(
     (one) => one.in === "header" && one.clientOption === undefined && !others.has(one.name.toLowerCase()),
   );
-}
-
-function readOptionHeaders(parameters: readonly Parameter[]): OperationInfo["optionHeaders"] {
-  const entries = parameters.flatMap(({ name: header, description, clientOption }) =>
-    clientOption === undefined ? [] : [[clientOption, { header, description }] as const],
-  );
-  return Object.fromEntries(entries);
 }
 
 /** In the order of the path, which is the order of the arguments. */
@@ -156,15 +149,16 @@ export function operationsLiteral(operations: readonly OperationInfo[]): string 
 }
 
 function row(operation: OperationInfo): Record<string, unknown> {
-  const { method, path, aliases, resend, timeout, security, keyed, optionHeaders, page, stream } = operation;
+  const { method, path, aliases, resend, alwaysIf, timeout, security, keyed, optionHeaders, page, stream } = operation;
   const fill = Object.fromEntries(Object.entries(optionHeaders).map(([option, { header }]) => [header, option]));
   const joined = joinedLists(operation.operation);
-  const { accept, answers } = operation.result;
+  const { accept, answers, needs } = operation.result;
   return {
     method: method.toUpperCase(),
     path,
     ...(aliases.length > 0 && { aliases }),
     resend,
+    ...(alwaysIf && { alwaysIf }),
     ...(timeout !== defaultTimeout && { timeout }),
     ...(security.length > 0 && { security: security.map((schemes) => schemes.map(({ name }) => name)) }),
     ...(keyed && { keyed }),
@@ -173,6 +167,7 @@ function row(operation: OperationInfo): Record<string, unknown> {
     ...(page && { page: { cursor: page.cursor, item: page.item, more: page.more } }),
     ...(accept !== undefined && { accept }),
     ...(answers && { answers }),
+    ...(needs && { needs }),
     ...(stream && { stream: { toggle: stream.toggle, end: stream.end } }),
     ...(operation.operation.deprecated && { deprecated: true }),
   };

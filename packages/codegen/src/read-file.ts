@@ -62,11 +62,17 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
     ? (await import("@trainyard/document/upgrade")).upgrade(bundled)
     : undefined;
   const document = upgraded === undefined ? bundled : readBundle(upgraded.document, source);
-  const ignored = unsupportedIn(readDocument(document)).map(
-    ({ pointer, message, cure }) => `${pointer}: ${message} ${cure}`,
-  );
-  const notes = [...(upgraded?.notes ?? []), ...ignored].map((note) => `${source}${note}`);
-  return { document, notes, derived, locate: (...place) => locator.locate(source, ...place) };
+  return {
+    document,
+    // Not every reader of a document says what is different, and a large one takes a second.
+    get notes() {
+      const ignored = unsupportedIn(readDocument(document));
+      const sentences = ignored.map(({ pointer, message, cure }) => `${pointer}: ${message} ${cure}`);
+      return [...(upgraded?.notes ?? []), ...sentences].map((note) => `${source}${note}`);
+    },
+    derived,
+    locate: (...place) => locator.locate(source, ...place),
+  };
 }
 
 /** Why a file is no document that can be read, and the keys of the place. */

@@ -10,6 +10,8 @@ import { typeDocument } from "./type-document.ts";
 /** The name in `@trainyard/core` of a value that an open set does not list. */
 const unlisted = "Unlisted";
 
+const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
+
 /** The settings of openapi-typescript. */
 const settings = {
   additionalProperties: false,
@@ -88,7 +90,8 @@ export async function schemaTypes(
     described.set(paths, { description: "The operations by path and method, as `http` calls them." });
   const statements = [
     ...hoist(section(components, "schemas"), schemasOf(source), described),
-    paths ?? emptyPaths(),
+    // A document may have no operations.
+    paths ?? ts.factory.createInterfaceDeclaration(exported, "paths", undefined, undefined, []),
     ...(table === undefined ? [] : [nameQueries(table, operations)]),
     ...keepShared(components),
   ];
@@ -127,7 +130,6 @@ function hoist(
   const declarations = members.flatMap((member) => {
     const name = nameOf(member);
     if (member.type === undefined || name === undefined) return [];
-    const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
     const statement = ts.isTypeLiteralNode(member.type)
       ? ts.factory.createInterfaceDeclaration(exported, name, undefined, undefined, member.type.members)
       : ts.factory.createTypeAliasDeclaration(exported, name, undefined, member.type);
@@ -135,12 +137,6 @@ function hoist(
     return [{ name, statement }];
   });
   return declarations.toSorted((a, b) => compare(a.name, b.name)).map(({ statement }) => statement);
-}
-
-/** The `paths` of a document without operations. */
-function emptyPaths(): ts.Statement {
-  const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
-  return ts.factory.createInterfaceDeclaration(exported, "paths", undefined, undefined, []);
 }
 
 /** `components` with shared bodies and responses only: schemas have names, and parameters are inlined. */

@@ -24,11 +24,9 @@ export function sendable(security: Security): Security {
 }
 
 /** The code with which `@trainyard/core` sends a credential; undefined for the default, a bearer token. */
-export function carrierCode({ carrier }: SecurityScheme): { readonly name: string; readonly code: string } | undefined {
+export function carrierCode({ carrier }: SecurityScheme): string | undefined {
   if (carrier === undefined || carrier.kind === "bearer") return undefined;
-  if (carrier.kind === "basic") return { name: "basic", code: "basic" };
-  const name = `in${pascalCase(carrier.kind)}`;
-  return { name, code: `${name}(${JSON.stringify(carrier.name)})` };
+  return carrier.kind === "basic" ? "basic" : `in${pascalCase(carrier.kind)}(${JSON.stringify(carrier.name)})`;
 }
 
 /** The parts of a document's security that clients do not support. */

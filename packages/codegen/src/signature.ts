@@ -27,7 +27,8 @@ export function methodParameters(operation: OperationInfo): MethodParameter[] {
   }
   const within = query !== undefined && isQueryOption(operation);
   if (query !== undefined && !within) parameters.push({ name: "query", type: query.type, optional: !query.required });
-  const options = optionsName(operation);
+  const plain = operation.keyed ? "KeyedCallOptions" : "CallOptions";
+  const options = stream === undefined ? plain : "StreamCallOptions";
   const own = [
     ...(within ? [`query?: ${query.type}`] : []),
     ...(operation.result.kind === "bytes" ? ["as?: As"] : []),
@@ -71,17 +72,9 @@ export function isQueryOption({ query, page }: OperationInfo): boolean {
   return query?.required === false && page === undefined;
 }
 
-/** The engine's type of a method's options. */
-export function optionsName({ keyed, stream }: OperationInfo): string {
-  return stream === undefined ? (keyed ? "KeyedCallOptions" : "CallOptions") : "StreamCallOptions";
-}
-
-/** The type parameter of a method whose result depends on `stream`. */
-export const streamGeneric = "<S extends boolean | null | undefined = undefined>";
-
-/** The type parameters of a method: for `stream`, and for what a call with bytes returns. */
+/** The type parameters of a method: for what depends on `stream`, and for what a call with bytes returns. */
 function generics({ stream, result, body }: OperationInfo): string {
-  if (stream !== undefined) return streamGeneric;
+  if (stream !== undefined) return "<S extends boolean | null | undefined = undefined>";
   const types = (body?.types ?? []).map(({ mediaType }) => JSON.stringify(mediaType));
   const members = [
     ...(types.length > 1 ? [`Sent extends ${types.join(" | ")} = ${types[0]}`] : []),

@@ -1,19 +1,10 @@
 import { compare } from "./canonical.ts";
 import { jsonOf, pascalCase } from "@trainyard/document";
+import { coreExports } from "./name-faults.ts";
 import { braced, propertyName, usedNames } from "./names.ts";
 import type { OperationInfo, PathParameter } from "./operation-info.ts";
 import { banner, type Service, typeNames } from "./service.ts";
 import { methodParameters, resultType } from "./signature.ts";
-
-const engineTypes = [
-  "ApiPromise",
-  "CallOptions",
-  "EventStream",
-  "HeaderValues",
-  "KeyedCallOptions",
-  "PagePromise",
-  "StreamCallOptions",
-];
 
 const helpers = `/** Whether two types are identical: \`any\` equals only itself. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -29,7 +20,7 @@ export function typeTestSource({ operations, document, name }: Service): string 
   const held = `/** The assertions for each method. */\nexport interface Held {\n${sorted.map(testOf).join("")}}\n`;
   return [
     banner(name) +
-      `import type ${braced(usedNames(held, engineTypes))} from "@trainyard/core";\n` +
+      `import type ${braced(usedNames(held, coreExports()))} from "@trainyard/core";\n` +
       `import type { HttpResult } from "@trainyard/core/http";\n` +
       `import type { ${client}, operations } from "./client.ts";\n` +
       `import type ${braced(usedNames(held, typeNames(document, operations)))} from "./schema.ts";\n`,

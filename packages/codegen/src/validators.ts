@@ -14,10 +14,7 @@ import { wholesIn } from "./references.ts";
 import { nameSchemas } from "./schema-names.ts";
 
 /** A module of validators, and its types. */
-export interface ValidatorsModule {
-  readonly code: string;
-  readonly types: string;
-}
+export type ValidatorsModule = Readonly<Record<"code" | "types", string>>;
 
 /**
  * Writes `packages/<service>/dist/validators.js` and its types from the generated bundle. Not committed: the code is large,

@@ -5,7 +5,7 @@ import { openConsole, ReadError } from "./api/read.ts";
 import { Page } from "./pages/page.tsx";
 import { Frame } from "./parts/frame.tsx";
 import { Closed } from "./parts/states.tsx";
-import { catchLinks } from "./state/address.ts";
+import { catchLinks, readAddress } from "./state/address.ts";
 import { applyTheme } from "./state/theme.ts";
 
 async function start(): Promise<void> {
@@ -13,7 +13,8 @@ async function start(): Promise<void> {
   const root = document.querySelector("#console");
   if (root === null) return;
   const code = location.hash.slice(1);
-  if (/^[\w-]{16,}$/.test(code)) {
+  // Below the first page, a fragment is a place of the page.
+  if (readAddress().parts.length === 0 && /^[\w-]{16,}$/.test(code)) {
     // The code must be neither in the history nor in a copied link.
     history.replaceState(null, "", location.pathname + location.search);
     try {

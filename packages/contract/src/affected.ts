@@ -20,8 +20,14 @@ function brokenLocations(base: Document, change: Change, effect: Effect, uses: S
   const fields = effect.role === "send" ? uses.sent : uses.read;
   const subject = subjectOf(base, change, effect.role);
   if (subject === undefined) return calls;
-  if (subject.parameter !== undefined)
-    return queryLocations(subject.parameter, effect.operations, fields, change, calls);
+  if (subject.parameter !== undefined) {
+    const { in: place, name } = subject.parameter;
+    // Every caller passes path parameters, and a header may be filled by an option.
+    if (place !== "query") return calls;
+    const found = effect.operations.flatMap((operation) => fields.get(`${operation} query ${name}`) ?? []);
+    if (!kindsOfOmission.has(change.kind)) return found;
+    return found.length === 0 ? calls : [];
+  }
   const [schema = "", ...path] = subject.field;
   if (effect.role === "send" && kindsOfOmission.has(change.kind)) {
     const owner = [schema, ...path.slice(0, -1)].join(".");
@@ -48,7 +54,8 @@ interface Subject {
 /** What in a program is affected by a change; undefined if every caller is. */
 function subjectOf(base: Document, change: Change, role: Effect["role"]): Subject | undefined {
   // An omission concerns the added property or its default, not the location of the change.
-  const pointer = role === "send" && kindsOfOmission.has(change.kind) ? withoutKeyword(change.base) : change.subject;
+  const isOmission = role === "send" && kindsOfOmission.has(change.kind);
+  const pointer = isOmission ? change.base.replace(/\/default$/, "") : change.subject;
   const path = tokens(pointer);
   const end = parameterEnd(path);
   if (end !== undefined) {
@@ -65,33 +72,14 @@ function subjectOf(base: Document, change: Change, role: Effect["role"]): Subjec
   return { field: [name, ...properties(path.slice(3))] };
 }
 
-function withoutKeyword(pointer: string): string {
-  return pointer.replace(/\/default$/, "");
-}
-
 /** The end of the pointer to a parameter, if the path leads into one. */
 function parameterEnd(path: readonly string[]): number | undefined {
   const at = path[0] === "components" ? 1 : path[2] === "parameters" ? 2 : 3;
   return path[at] === "parameters" && path.length > at + 1 ? at + 2 : undefined;
 }
 
-/** The property names on a path through a schema. */
 function properties(path: readonly string[]): string[] {
   return path.filter((_, index) => path[index - 1] === "properties");
-}
-
-function queryLocations(
-  parameter: { readonly in: string; readonly name: string },
-  operations: readonly string[],
-  fields: Locations,
-  { kind }: Change,
-  calls: readonly string[],
-): string[] {
-  // Every caller passes path parameters, and a header may be filled by an option.
-  if (parameter.in !== "query") return [...calls];
-  const locations = operations.flatMap((name) => fields.get(`${name} query ${parameter.name}`) ?? []);
-  if (kindsOfOmission.has(kind)) return locations.length === 0 ? [...calls] : [];
-  return locations;
 }
 
 /** The schemas that a union contains, and those that they contain. */

@@ -1,8 +1,10 @@
 import { isArgumentError } from "@trainyard/host/command";
 import { Failure } from "./failure.ts";
 
-/** Runs a command. Invalid arguments print a message, and exit with code 2. */
-export async function runCommand(main: () => Promise<number>): Promise<void> {
+/** Runs a command, or prints its help if it is asked for. Invalid arguments print a message, and exit with code 2. */
+export async function runCommand(main: () => Promise<number>, help?: string): Promise<void> {
+  if (help !== undefined && process.argv.slice(2).some((arg) => arg === "--help" || arg === "-h"))
+    return console.log(help);
   try {
     process.exitCode = await main();
   } catch (error) {

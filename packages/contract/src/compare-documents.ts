@@ -28,19 +28,13 @@ export function compareDocuments(root: string, before: Documents, now: Documents
   return reportServices(root, before, now).map((report) => describeService(report, before, now));
 }
 
-function describeService(
-  { service, changes, version, sinceRelease }: ServiceReport,
-  before: Documents,
-  now: Documents,
-): ServiceComparison {
+function describeService({ changes, ...rest }: ServiceReport, before: Documents, now: Documents): ServiceComparison {
   const open = changes.filter(({ accepted }) => accepted === undefined);
-  const whole = now.has(service) ? (before.has(service) ? undefined : "added") : "removed";
+  const whole = now.has(rest.service) ? (before.has(rest.service) ? undefined : "added") : "removed";
   return {
-    service,
+    ...rest,
     verdict: changes.length === 0 ? "unchanged" : worst(open.map(({ verdict }) => verdict)),
     ...(whole !== undefined && { whole }),
-    ...(version !== undefined && { version }),
-    ...(sinceRelease !== undefined && { sinceRelease }),
     changes: changes.map((change) => ({ ...change, markdown: changeMarkdown(change) })),
   };
 }

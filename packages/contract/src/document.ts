@@ -29,22 +29,17 @@ export class Document {
   follow(node: DocumentNode, which: (value: JsonObject) => boolean = () => true): DocumentNode {
     let here = node;
     const passed = new Set<string>();
-    while (reference(here.value) !== undefined && isObject(here.value) && which(here.value)) {
+    for (;;) {
+      const target = reference(here.value);
+      if (target === undefined || !isObject(here.value) || !which(here.value)) return here;
       if (passed.has(here.pointer))
         throw new Error(`${this.service}: the reference at ${node.pointer} refers to itself.`);
       passed.add(here.pointer);
-      here = this.#step(here);
+      const next = this.at(target);
+      if (next.value === undefined)
+        throw new Error(`${this.service}: ${here.pointer} refers to ${target}, which the document does not have.`);
+      here = next;
     }
-    return here;
-  }
-
-  /** The target of a reference; the node itself if it is not a reference. */
-  #step(node: DocumentNode): DocumentNode {
-    const target = reference(node.value);
-    if (target === undefined) return node;
-    const here = this.at(target);
-    if (here.value !== undefined) return here;
-    throw new Error(`${this.service}: ${node.pointer} refers to ${target}, which the document does not have.`);
   }
 
   /** Pointers of the references to a pointer. */
@@ -53,7 +48,6 @@ export class Document {
     return this.#users.get(target) ?? [];
   }
 
-  /** `info.version`. */
   get version(): string {
     const { value } = this.at("/info/version");
     return typeof value === "string" ? value : "";
@@ -96,6 +90,11 @@ export function references(value: Json | undefined): string[] {
   if (!isObject(value)) return [];
   const own = reference(value);
   return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(references)];
+}
+
+/** A node without a value. */
+export function absent({ pointer }: DocumentNode): DocumentNode {
+  return { value: undefined, pointer };
 }
 
 export function child(node: DocumentNode, key: string | number): DocumentNode {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import { parseArgs } from "node:util";
+import type { FileLocation } from "@trainyard/codegen/locate";
 import { DocumentError } from "@trainyard/codegen/problem";
 import { readFile } from "@trainyard/codegen/read-file";
 import { pointerTokens } from "@trainyard/core/validation";
@@ -11,7 +12,7 @@ import { Failure } from "./failure.ts";
 import { withFolder } from "./folder.ts";
 import { extractFiles, findRevision, git } from "./git.ts";
 import { formats, onScreen } from "./report/formats.ts";
-import type { CheckReport, FileLocation } from "./report/model.ts";
+import type { CheckReport } from "./report/model.ts";
 import { refusals } from "./report/sentence.ts";
 import { byVerdict } from "./verdict.ts";
 import { judgeAnnouncement } from "./version.ts";
@@ -68,10 +69,7 @@ export async function checkFiles(
   return withFolder(async (folder) => {
     const [before, after] = [await read(old, join(folder, "old"), allow), await read(now, join(folder, "new"), allow)];
     for (const sentence of new Set([...before.notes, ...after.notes])) note(sentence);
-    const at = (pointer: string): FileLocation => {
-      const { file, line } = after.locate(pointerTokens(pointer), "reference");
-      return { file, ...(line !== undefined && { line }) };
-    };
+    const at = (pointer: string): FileLocation => after.locate(pointerTokens(pointer), "reference");
     const changes = compare(before.document, after.document)
       .map((change) => ({ ...change, at: at(change.revision), broken: [] }))
       .sort(byVerdict);

@@ -37,6 +37,10 @@ export function text(value: Json | undefined): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A short form of a value for a sentence: a code span, which differs for different values. */
 export function brief(value: Json | undefined): string {
   if (value === undefined) return "`nothing`";

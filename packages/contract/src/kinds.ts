@@ -92,10 +92,7 @@ export const kinds = {
   "body-optional": { send: additive("It is now optional.") },
   "media-type-added": either(accepts, additive("The existing media types are still returned.")),
   "media-type-removed": either(refuses, breaking("Callers that request this media type receive another one.")),
-  "encoding-changed": either(
-    breaking("The format of a part of the body is different."),
-    breaking("The format of a part of the body is different."),
-  ),
+  "encoding-changed": both(breaking("The format of a part of the body is different.")),
 
   // Responses
   "result-added": { read: breaking("A call may succeed with a response that callers do not know.") },

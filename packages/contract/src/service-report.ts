@@ -1,4 +1,4 @@
-import { Locator } from "@trainyard/codegen/locate";
+import { type FileLocation, Locator } from "@trainyard/codegen/locate";
 import { sourceOf } from "@trainyard/codegen/tree";
 import { affected } from "./affected.ts";
 import type { Change } from "./change.ts";
@@ -14,7 +14,7 @@ import { departures } from "./deprecation.ts";
 import { readReleases } from "@trainyard/codegen/releases";
 import { goneServices, readReleased } from "./released.ts";
 import { judgeVersion } from "./version.ts";
-import type { BrokenUse, FileLocation, ServiceReport, SinceRelease } from "./report/model.ts";
+import type { BrokenUse, ServiceReport, SinceRelease } from "./report/model.ts";
 
 /** What a comparison depends on, beside the documents. */
 interface Standing {
@@ -58,10 +58,7 @@ export function reportService(
   revision: Document | undefined,
   { consumers = [], standing = readStanding(root), locator = new Locator(root) }: Context = {},
 ): ServiceReport {
-  const locationOf = (pointer: string): FileLocation => {
-    const { file, line } = locator.locate(sourceOf(service), tokens(pointer), "reference");
-    return { file, ...(line === undefined ? {} : { line }) };
-  };
+  const locationOf = (pointer: string): FileLocation => locator.locate(sourceOf(service), tokens(pointer), "reference");
   const sinceRelease = compareSinceRelease(root, service, revision, standing);
   const changes = accept(compareWhole(service, base, revision), standing.acceptances)
     .map((change) => ({

@@ -6,6 +6,7 @@ import { Document } from "../src/document.ts";
 import { type Json, type JsonObject, isObject } from "../src/json.ts";
 import { operationName } from "../src/location.ts";
 import { joinPointer, pointerTokens as tokens } from "@trainyard/core/validation";
+import { parse } from "yaml";
 
 const here = join(import.meta.dirname, "..");
 const texts = new Map<string, string>();
@@ -87,6 +88,17 @@ export class Draft {
     all.splice(all.indexOf(value), 1);
   }
 
+  /** Makes an edit in words, of which {@link tableOf} says the form. */
+  edit(words: string): void {
+    const [, verb, path = "", rest = ""] = /^(\w+) (\S+) ?(.*)$/.exec(words) ?? [];
+    if (verb === "set") this.set(path, parse(rest));
+    else if (verb === "add") this.list(path).push(parse(rest));
+    else if (verb === "take") this.take(path, parse(rest));
+    else if (verb === "remove") this.remove(path);
+    else if (verb === "copy") this.set(rest, structuredClone(this.get(path)));
+    else throw new Error(`"${words}" is no edit.`);
+  }
+
   #parent(path: string): [Json[] | JsonObject, string] {
     const keys = tokens(this.pointer(path));
     const key = keys.pop() ?? "";
@@ -118,4 +130,29 @@ export function summary(changes: readonly Change[]): string[] {
         `${verdict} ${kind} ${place} ${[...new Set(effects.map(({ role }) => role))].join(" ")}`,
     )
     .sort();
+}
+
+/** A row of a table of changes. */
+export interface TableRow {
+  readonly of: string;
+  readonly name: string;
+  readonly cells: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/**
+ * Reads a table of changes. A row is `of: name | cell | cell`, and below it, indented, further cells and what changes: a
+ * schema before and `→` after, or one edit of a document a line. `set PATH VALUE`, `remove PATH`, `copy PATH PATH`, and of a
+ * list `add PATH VALUE` and `take PATH VALUE`. Values are YAML.
+ */
+export function tableOf(table: string): TableRow[] {
+  return table
+    .trim()
+    .split(/\n(?=\S)/)
+    .map((row) => {
+      const [head = "", ...below] = row.split(/\n */);
+      const [first = "", ...cells] = [head, ...below.filter((line) => line.startsWith("| "))].join(" ").split(" | ");
+      const [of = "", ...name] = first.split(": ");
+      return { of, name: name.join(": "), cells, lines: below.filter((line) => !line.startsWith("| ")) };
+    });
 }

@@ -9,6 +9,12 @@ export interface Answer {
   /** The body of a success, if the operation has {@link Operation.answers}. */
   readonly bytes?: Blob | undefined;
   readonly facts: CallFacts;
+  /** What a JSON body of a success has to have: {@link Operation.needs}. */
+  readonly needs: readonly string[] | undefined;
+  /** The keys that were sent, which no error may repeat. */
+  readonly keys: readonly { readonly key: string; readonly value: string }[];
+  /** The origin of the service, for messages. */
+  readonly origin: string;
   /** Whether this is a stream whose body is returned unread. */
   readonly open: boolean;
   /** Applies the time limits to a body that is returned unread. */

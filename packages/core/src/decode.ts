@@ -1,27 +1,57 @@
-import { jsonOf, members, messageOf } from "./errors/response.ts";
+import { ApiError } from "./errors/api-error.ts";
+import { malformed } from "#runtime";
+import { jsonOf, members, reasonOf } from "./errors/response.ts";
+import { codeNote, codeOf } from "./errors/code-of.ts";
 import { DecodeError, StreamError } from "./errors/failures.ts";
 import type { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./answer.ts";
+import { redact, withoutKeys } from "./secret.ts";
 
 /**
  * Decodes the JSON of a response. Text responses are not decoded; all other operations declare JSON, so a response without a
- * body is invalid, whatever its status says.
+ * body is invalid, whatever its status says. Only validators check all of an answer. Without them, one that lacks some of
+ * its properties passes, unless it says an error instead.
+ * @throws {@link ApiError} if the service reports an error behind a status of success.
  * @throws {@link DecodeError}. Neither message nor cause repeats the body.
  */
 export function decode(answer: Answer): unknown {
+  const { text, needs } = answer;
+  let data: unknown;
   try {
-    return JSON.parse(answer.text);
+    data = JSON.parse(text);
   } catch {
-    throw new DecodeError("JSON", answer);
+    throw new DecodeError("JSON", answer, malformed(text));
   }
+  if (needs) {
+    const isList = Array.isArray(data);
+    const given = isList ? {} : Object(data);
+    const fits = needs.length ? needs.every((name) => name in given) : isList;
+    if (!fits && given.error) throw reported(answer);
+    if (!fits && !(needs.length && given === data && Object.keys(given).length))
+      throw new DecodeError("other JSON", answer);
+  }
+  return data;
 }
 
 /** The error of a success response that should be a stream and is not. A JSON body may say what failed. */
 export function noStream(answer: Answer): TrainyardError {
-  const { facts } = answer;
+  return members(jsonOf(answer.text)).error ? reported(answer) : new DecodeError("a stream of events", answer);
+}
+
+/** The error that the body of a success reports. */
+function reported(given: Answer): ApiError {
+  const answer = withoutKeys(given);
   const body = jsonOf(answer.text);
-  const message = members(body).error ? messageOf(body) : undefined;
-  return message === undefined
-    ? new DecodeError("a stream of events", answer)
-    : new StreamError(`the stream failed: ${message}`, facts);
+  return new ApiError(answer, reasonOf(body) ?? "", body);
+}
+
+/** The error of a stream of events, from where it comes. Its cause, if any, names what broke. */
+export function streamError(
+  { facts, origin, keys }: Answer,
+  what: string,
+  cause?: unknown,
+  code: string | undefined = codeOf(cause),
+): StreamError {
+  const message = `the stream from ${origin} ${what}${codeNote(cause)}${facts.progress?.() ?? ""}.`;
+  return new StreamError(redact(message, keys), { ...facts, code }, cause ? { cause } : {});
 }

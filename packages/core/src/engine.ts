@@ -82,10 +82,10 @@ export function createEngine<Table extends Operations>(
       const { page } = operationOf(name);
       const query = Object(parts?.query);
       return pagesOf<Item>(page, query[page.cursor], (cursor, make) => {
-        const next = { ...query, ...(cursor !== undefined && { [page.cursor]: cursor }) };
-        return promiseOf(sent(name, options, { ...parts, query: next }), async (answer) => {
+        const next = { ...parts, query: { ...query, [page.cursor]: cursor } };
+        return promiseOf(sent(name, options, next), async (answer) => {
           const body = await dataOf(answer);
-          if (isPage<Item>(body)) return make(body);
+          if (Array.isArray(Object(body).data)) return make(body as PageBody<Item>);
           throw new DecodeError("a page", answer);
         });
       });
@@ -109,8 +109,4 @@ export function createEngine<Table extends Operations>(
       });
     },
   };
-}
-
-function isPage<Item>(value: unknown): value is PageBody<Item> {
-  return Array.isArray(Object(value).data);
 }

@@ -70,8 +70,8 @@ describe("streams", () => {
   it("has the service's message if a success response reports a failure", async () => {
     const answer = Response.json({ error: { message: "overloaded" } });
     expect(await rejection(open(answer))).toMatchObject({
-      name: "StreamError",
-      message: "chat.completions.create: the stream failed: overloaded",
+      name: "ApiError",
+      message: "chat.completions.create: answered 200: overloaded",
       attempts: 1,
     });
   });

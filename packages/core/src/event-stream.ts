@@ -1,5 +1,7 @@
-import { messageOf } from "./errors/response.ts";
-import { AbortError, ConfigurationError, StreamError } from "./errors/failures.ts";
+import { streamError } from "./decode.ts";
+import { malformed } from "#runtime";
+import { codeIn, reasonOf } from "./errors/response.ts";
+import { AbortError, ConfigurationError, type StreamError } from "./errors/failures.ts";
 import { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./answer.ts";
 import type { EventStream, Folding, Partially } from "./result.ts";
@@ -14,11 +16,12 @@ const lingerMs = 1000;
  * long.
  */
 export function eventStream<Item, Final>(
-  { response, facts, limit }: Answer,
+  answer: Answer,
   end: string,
   folding: Folding<Item, Final> | undefined,
   check?: (item: unknown) => Promise<void>,
 ): EventStream<Item, Final> {
+  const { response, facts, limit } = answer;
   const partial = (): Partially<Final> | undefined => {
     try {
       return folding?.partial();
@@ -29,7 +32,9 @@ export function eventStream<Item, Final>(
   };
   // Errors that end the stream carry the answer so far.
   facts.given = partial;
-  const fail = (what: string, options?: ErrorOptions): StreamError => new StreamError(what, facts, options);
+  let count = 0;
+  facts.progress = () => (count ? `, events so far: ${count}` : ", no event had arrived");
+  const fail = (what: string, cause?: unknown, code?: string): StreamError => streamError(answer, what, cause, code);
   const reader = response.body?.getReader();
   let taken = false;
   let ended = false;
@@ -46,9 +51,10 @@ export function eventStream<Item, Final>(
       item = JSON.parse(data);
     } catch {
       // Without a cause: it would repeat the payload.
-      throw fail("an event of the stream is not JSON.");
+      throw fail(`has an event that is not JSON${malformed(data)}`);
     }
-    if (type === "error" || item?.error) throw fail(`the stream failed: ${messageOf(item) ?? "no reason given"}`);
+    if (type === "error" || item?.error)
+      throw fail(`failed: ${reasonOf(item) ?? "no reason given"}`, undefined, codeIn(item));
     return item;
   };
 
@@ -57,11 +63,14 @@ export function eventStream<Item, Final>(
 
   async function* read(): AsyncGenerator<Item, undefined> {
     const parser = eventParser();
+    let fault = "";
     try {
       for (;;) {
         limit.check();
         limit.start();
+        fault = "broke";
         const piece = await reader?.read();
+        fault = "cannot be read";
         limit.pause();
         for (const event of piece?.value ? parser.push(piece.value) : parser.end()) {
           if (event.data === end) {
@@ -71,15 +80,16 @@ export function eventStream<Item, Final>(
           // Events that arrive together are yielded one by one, and the call may end between two of them.
           limit.check();
           const item = itemOf(event);
+          count++;
           if (check) await check(item);
           folding?.add(item);
           yield item;
         }
-        if (!piece?.value) throw fail(`the stream ended before its last event.`);
+        if (!piece?.value) throw fail("ended before its last event");
       }
     } catch (cause) {
       failure = limit.signal.aborted ? limit.signal.reason : cause;
-      if (!(failure instanceof TrainyardError)) failure = fail("the stream broke.", { cause });
+      if (!(failure instanceof TrainyardError)) failure = fail(fault, cause);
       throw failure;
     } finally {
       if (ended) limit.within(async () => reader?.read(), lingerMs).then(close, close);
@@ -92,26 +102,41 @@ export function eventStream<Item, Final>(
     if (!ended) limit.stop(new AbortError("the stream was cancelled.", facts));
     await close();
   };
+  const take = (): AsyncGenerator<Item, undefined> => {
+    if (taken) throw fail("can be read once");
+    taken = true;
+    return events;
+  };
   return {
-    [Symbol.asyncIterator]: () => {
-      if (taken) throw fail("the stream can be read once.");
-      taken = true;
-      return events;
-    },
+    [Symbol.asyncIterator]: take,
     final: async () => {
       if (!folding) throw new ConfigurationError("final() needs what accumulate: false leaves off.", facts);
       taken = true;
       while (!(await events.next()).done);
       if (failure) throw failure;
-      if (!ended) throw fail("the stream was not read to its end.");
+      if (!ended) throw fail("was not read to its end");
       try {
         return folding.value();
       } catch (cause) {
-        throw cause instanceof TrainyardError ? cause : fail("the stream's chunks are not a valid answer.", { cause });
+        throw cause instanceof TrainyardError ? cause : fail("is not a valid answer", cause);
       }
     },
     partial,
+    toEventStream: () => {
+      take();
+      return new ReadableStream<Uint8Array>({
+        pull: async (to) => {
+          const { done, value } = await events.next().catch(failed);
+          to.enqueue(new TextEncoder().encode(`data: ${done ? end : JSON.stringify(value)}\n\n`));
+          if (done !== false) to.close();
+        },
+        cancel,
+      });
+    },
     cancel,
     [Symbol.asyncDispose]: cancel,
   };
 }
+
+/** The last event of a stream that failed. It says only the kind of the failure, whose message may quote the service. */
+const failed = ({ name }: Error) => ({ done: null, value: { error: { message: name } } });

@@ -1,9 +1,9 @@
 import type { Answer } from "./answer.ts";
-import { codeOf } from "./errors/code-of.ts";
 import { inBrowser, runtime } from "./environment.ts";
 import { ConfigurationError, ConnectionError } from "./errors/failures.ts";
 import { requestIdOf } from "./errors/response.ts";
-import type { CallFacts } from "./errors/trainyard-error.ts";
+import { codeNote } from "./errors/code-of.ts";
+import { type CallFacts, TrainyardError } from "./errors/trainyard-error.ts";
 import { type HeaderValues, setHeader } from "./headers.ts";
 import { limitOf, now } from "./limit.ts";
 import { logOf } from "./logger.ts";
@@ -11,9 +11,10 @@ import { chain, type OutgoingRequest } from "./middleware.ts";
 import type { Operation, Service } from "./operation.ts";
 import { checkNumbers, type ClientOptions, copyOptions, type KeyedCallOptions } from "./options.ts";
 import { baseUrlOf } from "./paths.ts";
-import { discard, follow } from "./redirect.ts";
-import { type Attempt, leavesOpen, mayResend, neverMade, next, type Outcome } from "./retry.ts";
-import { credentialsOf, keysOf, redact } from "./secret.ts";
+import { follow, unanswered } from "#runtime";
+import { discard } from "./discard.ts";
+import { type Attempt, leavesOpen, mayResend, next, type Outcome } from "./retry.ts";
+import { credentialsOf, keysOf, withoutKeys } from "./secret.ts";
 import { type Check, checker } from "./validate.ts";
 import { version } from "./version.ts";
 
@@ -65,6 +66,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
     const { facts, operation, headers: own, options, redirect = "follow", pathParams = {} } = call;
     const { operation: name } = facts;
     const { idempotencyKey } = options;
+    facts.cure = [operation.keyed && "idempotencyKey", JSON.stringify(operation.alwaysIf)].filter(Boolean).join(" or ");
     checkNumbers(options, facts);
     const add = (header: string, value: unknown): void => {
       if (typeof value === "string" && !own.has(header)) setHeader(own, header, value, facts);
@@ -74,7 +76,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
     if (idempotencyKey !== undefined) {
       if (!operation.keyed || !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
         throw new ConfigurationError(
-          "idempotencyKey must be 1 to 255 visible ASCII characters, and supported by the operation.",
+          "idempotencyKey is not supported here, or not 1 to 255 visible ASCII characters.",
           facts,
         );
       own.set("idempotency-key", idempotencyKey);
@@ -84,7 +86,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
     const idleMs = options.timeoutMs ?? client.timeoutMs ?? (operation.timeout ?? service.timeout) * 1000;
     const middleware = [...client.middleware, ...(options.middleware ?? [])];
     const secrets = credentials.get(operation) ?? [];
-    const resend = mayResend(operation, own);
+    const resend = mayResend(operation, own, call.body);
     const deadline = now() + (options.totalTimeoutMs ?? Infinity);
 
     /** Sends the request once. Returns the answer, or the attempt that follows. */
@@ -112,13 +114,6 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
 
       const after = (outcome: Outcome): Attempt | undefined => next(current, outcome, resend, deadline - now());
 
-      const failed = (what: string, url: string, cause: unknown): ConnectionError => {
-        const code = codeOf(cause);
-        // Log only the origin: a path may contain private names.
-        const target = new URL(url).origin + (code ? ` (${code})` : "");
-        return new ConnectionError(`${what} ${target}`, facts, { cause });
-      };
-
       const once = async (): Promise<Answer | Attempt> => {
         const keys = await keysOf(secrets, facts);
 
@@ -134,6 +129,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
               if (around) fetch = around(fetch, value);
             }
           facts.attempts++;
+          facts.response = undefined;
           facts.outcomeUnknown = !resend;
           log("debug", "is sent", undefined, undefined, headers);
           try {
@@ -149,19 +145,23 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
               redirect: redirect === "follow" && !browser ? "manual" : redirect,
             });
           } catch (cause) {
-            // A redirect that is not followed. Its address may repeat the key.
-            if (cause instanceof ConfigurationError) throw new ConfigurationError(redact(cause.message, keys), facts);
-            const never = neverMade(cause);
-            if (never) facts.outcomeUnknown = false;
-            throw failed(never ? "no connection to" : "no response from", url, cause);
+            throw unanswered(url, cause, facts, keys);
           }
         };
 
         const { method, body } = call;
         const context = { name, operation, attempt: current.number, pathParams };
-        const response = await chain(middleware, transmit, context)({ url, method, headers: own, body, signal });
+        const request = { url, method, headers: own, body, signal };
+        const response = await chain(
+          middleware,
+          transmit,
+          context,
+        )(request).catch((cause: unknown) => {
+          throw cause instanceof TrainyardError ? cause : new TrainyardError("a middleware failed.", facts, { cause });
+        });
         const { status, ok }: Response = Object(response);
         if (status === undefined) throw new ConfigurationError("a middleware did not return a response.", facts);
+        facts.response = response;
         // A `fetch` that ignores the signal may still answer while the next attempt is running.
         if (signal.aborted) discard(response);
         signal.throwIfAborted();
@@ -173,17 +173,19 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
           limit.release();
           return following;
         }
-        const { answers } = operation;
+        const { answers, needs } = operation;
         const open = call.open && ok && !!(answers ?? response.headers.get("content-type")?.includes("event-stream"));
         const lost = (cause: unknown): never => {
-          throw failed("lost the connection to", url, cause);
+          throw new ConnectionError(`lost the connection to ${origin}${codeNote(cause)}`, facts, { cause });
         };
         const bytes = ok && answers && !open ? await response.blob().catch(lost) : undefined;
         const text = open || bytes ? "" : await response.text().catch(lost);
         if (open) limit.pause();
         else limit.release();
+        const answer = { response, text, bytes, facts, needs, keys, origin, open, limit };
+        const seen = ok ? answer : withoutKeys(answer);
         log(ok ? "info" : "error", `answered ${status}`, response);
-        return { response, text: ok ? text : redact(text, keys), bytes, facts, open, limit };
+        return seen;
       };
 
       try {

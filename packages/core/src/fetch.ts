@@ -12,7 +12,11 @@ export interface FetchedResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly statusText: string;
-  readonly headers: { get(name: string): string | null; has(name: string): boolean };
+  readonly headers: {
+    get(name: string): string | null;
+    has(name: string): boolean;
+    forEach(act: (value: string, name: string) => void): void;
+  };
   readonly body: object | null;
   text(): Promise<string>;
 }

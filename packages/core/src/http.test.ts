@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { answering, demo, failure, rejection, streamed } from "../test/answering.ts";
 import { stopClock } from "../test/clock.ts";
 import { operations, type paths } from "../test/demo-client.ts";
@@ -122,11 +122,19 @@ describe("http", () => {
   });
 
   it("parses a body as `parseAs` says", async () => {
-    const { http } = demo([() => new Response("[1]")]);
-    expect((await http.GET("/v1/models/{model_id}", { ...at, parseAs: "text" })).data).toBe("[1]");
-    expect((await http.GET("/v1/models/{model_id}", { ...at, parseAs: "json" })).data).toEqual([1]);
+    const { http } = demo([() => new Response('{"id":"m1"}')]);
+    expect((await http.GET("/v1/models/{model_id}", { ...at, parseAs: "text" })).data).toBe('{"id":"m1"}');
+    expect((await http.GET("/v1/models/{model_id}", { ...at, parseAs: "json" })).data).toEqual({ id: "m1" });
     const { data } = await http.GET("/v1/models/{model_id}", { ...at, parseAs: "stream" });
-    expect(await new Response(data).text()).toBe("[1]");
+    expect(await new Response(data).text()).toBe('{"id":"m1"}');
+  });
+
+  it("parses an answer once, and a body only for validators, a toggle or a condition", async () => {
+    const { http } = demo([() => new Response('{"id":"m1"}', { headers: { "content-length": "11" } })]);
+    const parse = vi.spyOn(JSON, "parse");
+    await http.POST("/v1/models", { body: create, headers: { "idempotency-key": "k" } });
+    expect(parse.mock.calls).toEqual([['{"id":"m1"}']]);
+    parse.mockRestore();
   });
 
   it("keeps status and headers of the answer", async () => {
@@ -187,6 +195,36 @@ describe("http", () => {
       expect(response.status).toBe(418);
       expect(sent).toHaveLength(1);
       expect(sent[0]?.headers).toMatchObject({ "x-added": "1" });
+    });
+
+    it.each([
+      ["as openapi-fetch made it", (request: Request) => request, {}],
+      ["replaced", (request: Request) => new Request(request), {}],
+      ["of the caller's class", (request: Request) => request, { Request }],
+    ])("sends the body, the signal and the settings of a request that is %s", async (_, onRequest, own) => {
+      const names: string[] = [];
+      const { http, sent } = demo([200], {
+        middleware: [(request, next, { name }) => (names.push(`${name} ${request.body}`), next(request))],
+      });
+      http.use({ onRequest: ({ request }) => onRequest(request) });
+      const controller = new AbortController();
+      const init = { body: create, cache: "no-store", signal: controller.signal, ...own } as const;
+      for (const [type, body] of [
+        ["application/json", '{"a":1}'],
+        ["text/xml", "<a/>"],
+        ["image/png", new Blob(["png"])],
+        ["application/octet-stream", new TextEncoder().encode("bytes")],
+      ] as const) {
+        await http.POST("/v1/models", { ...init, headers: { "content-type": type }, bodySerializer: () => body });
+        const last = sent.at(-1)?.init;
+        expect(last).toMatchObject({ cache: "no-store", method: "POST" });
+        expect(last?.headers.get("content-type")).toBe(type);
+        expect(await new Response(last?.body).text()).toBe(await new Response(body).text());
+      }
+      expect(names.map((name) => name.split(" ")[0])).toEqual(Array(4).fill("models.create"));
+      expect(names[0]).toBe('models.create {"a":1}');
+      controller.abort("enough");
+      expect(await rejection(http.POST("/v1/models", init))).toMatchObject({ name: "AbortError", cause: "enough" });
     });
 
     it("never sees the key", async () => {

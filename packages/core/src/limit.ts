@@ -1,9 +1,6 @@
 import { AbortError, TimeoutError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 
-// Timers use 31 bits; a longer delay would fire at once.
-const longest = 2 ** 31 - 1;
-
 /** Milliseconds of a monotonic clock. */
 export const now = (): number => performance.now();
 
@@ -30,10 +27,7 @@ export interface Limit {
 }
 
 /** A timer: an object in Node and Bun, elsewhere a number. */
-interface Timer {
-  ref?: () => void;
-  unref?: () => void;
-}
+type Timer = ReturnType<typeof setTimeout> & { ref?: () => void; unref?: () => void };
 
 /**
  * Creates the limit of a request, from the longest time of an attempt, and the signal and the deadline of the call. A
@@ -49,19 +43,18 @@ export function limitOf(
   const controller = new AbortController();
   const { signal } = controller;
   let act: ((reason: unknown) => void) | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
 
   const onAbort = (): void => stop(new AbortError("the call was aborted.", facts, { cause: outer?.reason }));
   const timedOut = (limit: string): void =>
-    stop(new TimeoutError(`the call to ${target} took too long (${limit}).`, facts));
+    stop(new TimeoutError(`the call to ${target} took too long (${limit})${facts.progress?.() ?? ""}.`, facts));
   // Streams start and pause the clock at each read, and setting a timer costs as much as the rest of a small read. So an
   // existing timer is kept, and set again if it fires too early.
   let end = Infinity;
   let fires = Infinity;
-  const hold = (): Timer => Object(timer);
   const pause = (): void => {
     end = Infinity;
-    hold().unref?.();
+    timer?.unref?.();
   };
   const release = (): void => {
     clearTimeout(timer);
@@ -73,21 +66,23 @@ export function limitOf(
     controller.abort(reason);
     release();
   };
-  const arm = (): void => {
-    const left = end - now();
+  const arm = (at = now()): void => {
+    const left = end - at;
     if (left <= 0) timedOut(end === deadline ? "totalTimeoutMs" : `timeoutMs: ${idleMs}`);
-    else if (fires > end && left < longest) {
+    // Timers use 31 bits; a longer delay would fire at once.
+    else if (fires > end && left < 2 ** 31 - 1) {
       clearTimeout(timer);
       fires = end;
       timer = setTimeout(() => {
         fires = Infinity;
         if (end < Infinity) arm();
       }, left);
-    } else hold().ref?.();
+    } else timer?.ref?.();
   };
   const start = (ms = idleMs): void => {
-    end = Math.min(now() + ms, deadline);
-    arm();
+    const at = now();
+    end = Math.min(at + ms, deadline);
+    arm(at);
   };
   const onStop = (next: (reason: unknown) => void): void => {
     act = next;
@@ -106,7 +101,7 @@ export function limitOf(
     start,
     pause,
     check: () => {
-      if (!signal.aborted && now() >= deadline) timedOut("totalTimeoutMs");
+      if (deadline < Infinity && !signal.aborted && now() >= deadline) timedOut("totalTimeoutMs");
       signal.throwIfAborted();
     },
     within: (work, ms) => {

@@ -1,8 +1,9 @@
-import { StreamError } from "./errors/failures.ts";
 import type { Answer } from "./answer.ts";
+import { streamError } from "./decode.ts";
 
 /** The body of a response that was returned unread, under the limits of its attempt. */
-export function limitedBody({ response, facts, limit }: Answer): ReadableStream<Uint8Array> | null {
+export function limitedBody(answer: Answer): ReadableStream<Uint8Array> | null {
+  const { response, limit } = answer;
   const reader = response.body?.getReader();
   return reader
     ? new ReadableStream<Uint8Array>({
@@ -14,7 +15,7 @@ export function limitedBody({ response, facts, limit }: Answer): ReadableStream<
         pull: async (to) => {
           limit.start();
           const { value } = await reader.read().catch((cause: unknown) => {
-            throw new StreamError("the stream broke.", facts, { cause });
+            throw streamError(answer, "broke", cause);
           });
           limit.pause();
           if (value) return to.enqueue(value);

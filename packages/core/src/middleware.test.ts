@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { demo, failure, rejection } from "../test/answering.ts";
 import { stopClock } from "../test/clock.ts";
+import { TimeoutError } from "./errors/index.ts";
 import type { Middleware, MiddlewareContext } from "./middleware.ts";
 
 describe("middleware", () => {
@@ -105,7 +106,8 @@ describe("middleware", () => {
   it("ends the call if it throws, without a retry", async () => {
     const oops = new TypeError("oops");
     const { client, sent } = demo([200], { middleware: [() => Promise.reject(oops)] });
-    expect(await rejection(client.models.get("m1"))).toBe(oops);
+    const wrapped = { name: "TrainyardError", message: "models.get: a middleware failed.", cause: oops, attempts: 0 };
+    expect(await rejection(client.models.get("m1"))).toMatchObject(wrapped);
     const sync = demo([200], {
       middleware: [
         () => {
@@ -113,8 +115,15 @@ describe("middleware", () => {
         },
       ],
     });
-    expect(await rejection(sync.client.models.get("m1"))).toBe(oops);
+    expect(await rejection(sync.client.models.get("m1"))).toMatchObject(wrapped);
     expect(sent).toHaveLength(0);
+    const after: Middleware = async (request, next) => Promise.reject(await next(request));
+    expect(await rejection(demo([200], { middleware: [after] }).client.check())).toMatchObject({
+      attempts: 1,
+      outcomeUnknown: true,
+    });
+    const own = new TimeoutError("x");
+    expect(await rejection(demo([200], { middleware: [() => Promise.reject(own)] }).client.check())).toBe(own);
   });
 
   it("receives a failed connection as its error", async () => {

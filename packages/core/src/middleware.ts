@@ -23,7 +23,8 @@ export interface MiddlewareContext {
 
 /**
  * A function around each attempt. It may change or replace the request, and inspect or replace the response. If you read
- * the body, return a new `Response`, or read a `clone()`. If it throws, the call fails with that error.
+ * the body, return a new `Response`, or read a `clone()`. If it throws, the call fails: with
+ * that error if it is a {@link TrainyardError}, else with one whose `cause` it is.
  */
 export type Middleware = (
   request: OutgoingRequest,

@@ -35,6 +35,8 @@ export interface Operation {
   readonly aliases?: readonly string[];
   /** Default `never`. */
   readonly resend?: Resend;
+  /** Properties of the body, with their values: a request that has all of them is retried as with `always`. */
+  readonly alwaysIf?: { readonly [property: string]: unknown };
   /** Seconds for one attempt. Default: the service's. */
   readonly timeout?: number;
   /**
@@ -61,6 +63,11 @@ export interface Operation {
    * statuses that are not listed.
    */
   readonly answers?: AnswerKinds;
+  /**
+   * What a JSON answer has to have: the names of its required properties; none if it is a list. If undefined, the document
+   * requires nothing that is one of both.
+   */
+  readonly needs?: readonly string[];
   /** Whether the document marks the operation as deprecated. */
   readonly deprecated?: boolean;
 }

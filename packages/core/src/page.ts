@@ -12,37 +12,28 @@ export function pagesOf<Item>(
   start: unknown,
   load: (cursor: unknown, make: (body: PageBody<Item>) => Page<Item>) => ApiPromise<Page<Item>>,
 ): PagePromise<Item> {
-  // `undefined` at the end of the list. An empty page always ends it, whatever its flag says.
-  const cursorAfter = ({ data, hasMore }: Page<Item>): unknown => (hasMore ? Object(data.at(-1))[item] : undefined);
-  const pageAt = (cursor: unknown): ApiPromise<Page<Item>> =>
+  const pageAt = (cursor: unknown, before: readonly unknown[] = []): ApiPromise<Page<Item>> =>
     load(cursor, (body) => {
+      const { data } = body;
+      const hasMore = Reflect.get(body, more) === true;
+      // An empty page always ends the list, whatever its flag says.
+      const next: unknown = hasMore ? Object(data.at(-1))[item] : undefined;
+      const seen = [...before, cursor];
       const page: Page<Item> = {
-        data: body.data,
-        hasMore: Reflect.get(body, more) === true,
-        nextPage: async () => {
-          const next = cursorAfter(page);
-          return next === undefined || next === cursor ? undefined : pageAt(next);
+        data,
+        hasMore,
+        nextPage: async () => (next === undefined || seen.includes(next) ? undefined : pageAt(next, seen)),
+        async *[Symbol.asyncIterator]() {
+          for (let at: Page<Item> | undefined = page; at; at = await at.nextPage()) yield* at.data;
         },
-        [Symbol.asyncIterator]: () => walk(page, cursor),
       };
       return page;
     });
 
-  async function* walk(page: Page<Item>, cursor: unknown): AsyncGenerator<Item, undefined> {
-    const seen = new Set([cursor]);
-    for (;;) {
-      for (const one of page.data) yield one;
-      const next = cursorAfter(page);
-      if (next === undefined || seen.has(next)) return;
-      seen.add(next);
-      page = await pageAt(next);
-    }
-  }
-
   const first = pageAt(start);
   return Object.assign(first, {
     async *[Symbol.asyncIterator]() {
-      yield* walk(await first, start);
+      yield* await first;
     },
   });
 }

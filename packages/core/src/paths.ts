@@ -62,13 +62,15 @@ function encode(value: string, what: string, facts: Partial<CallFacts>): string 
  */
 export function baseUrlOf({ name: service, operations }: Service, option: string | undefined): string {
   const name = variableName(`${service}_url`);
-  const versioned = Object.values(operations).every(({ path }) => path.startsWith("/v1/"));
   try {
     // In a browser, a relative URL such as "/api" is valid.
     const { href, origin, pathname } = new URL(option || variable(name) || "", globalThis.location?.href);
     // Accept no user, query or fragment.
     if (/^https?:/.test(href) && href === origin + pathname)
-      return href.replace(versioned ? /(\/v1)?\/*$/ : /\/+$/, "");
+      return href.replace(
+        Object.values(operations).every(({ path }) => path.startsWith("/v1/")) ? /(\/v1)?\/*$/ : /\/+$/,
+        "",
+      );
   } catch {}
   throw new ConfigurationError(`The ${service} client needs a plain http(s) URL: pass baseUrl, or set ${name}.`);
 }

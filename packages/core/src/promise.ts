@@ -7,14 +7,16 @@ export function promiseOf<Data>(
   sent: Promise<Answer>,
   make: (answer: Answer) => Data | Promise<Data>,
 ): ApiPromise<Data> {
-  const made = sent.then(async (answer) => ({ data: await make(answer), response: answer.response }));
-  const data = made.then((result) => result.data);
-  return Object.assign(data, {
-    withResponse: async () => {
+  const made = sent.then(async (answer) => {
+    const { response } = answer;
+    return { data: await make(answer), response, requestId: requestIdOf(response) };
+  });
+  const promise = made.then(({ data }) => data);
+  return Object.assign(promise, {
+    withResponse: () => {
       // Callers of `withResponse()` never observe the other promise, so silence its rejection.
-      data.catch(() => {});
-      const result = await made;
-      return { ...result, requestId: requestIdOf(result.response) };
+      promise.catch(() => {});
+      return made;
     },
   });
 }

@@ -45,6 +45,12 @@ export interface EventStream<Item, Final> extends AsyncIterable<Item> {
    * `undefined` with `accumulate: false`.
    */
   partial(): Partially<Final> | undefined;
+  /**
+   * The stream as server-sent events, for the `Response` of a route: each event as JSON, then `[DONE]`. A failure becomes the
+   * last event, `{"error": {"message"}}`, which names its kind only. If the reader leaves, the request ends. Throws at once if
+   * the stream is being read.
+   */
+  toEventStream(): ReadableStream<Uint8Array>;
   /** Ends the request. Not needed if the stream was read to its end or left by `break`. */
   cancel(): Promise<void>;
   /** Ends the request at the end of an `await using` block. */

@@ -280,4 +280,25 @@ describe("not to be resent", () => {
     expect(await rejection(client.models.get("m1", smuggled))).toBeInstanceOf(TrainyardError);
     expect(sent).toHaveLength(0);
   });
+
+  it("retries a request whose body meets the condition, by method and by path, and names what would have been safe", async () => {
+    const clock = stopClock();
+    const body = { name: "n", base_model: "b" };
+    const { client, http, sent } = demo([failure("ECONNRESET")], { maxRetries: 1 });
+    const calls = [
+      [2, client.models.create(body, { extraBody: { return_existing: true } })],
+      [2, http.POST("/v1/models", { body: { ...body, return_existing: true } as typeof body })],
+      [2, client.models.create(body, { idempotencyKey: "k" })],
+      [1, client.models.create(body, { extraBody: { return_existing: "true" } })],
+      [1, http.POST("/v1/models", { body })],
+    ] as const;
+    const errors = calls.map(([, call]) => rejection(call));
+    await clock.toEnd();
+    const unknown = '; retried only with idempotencyKey or {"return_existing":true}';
+    const message = "models.create: no response from http://demo.test (ECONNRESET)";
+    expect(await Promise.all(errors)).toMatchObject(
+      calls.map(([attempts]) => ({ attempts, message: message + (attempts === 1 ? unknown : "") })),
+    );
+    expect(sent).toHaveLength(8);
+  });
 });

@@ -1,19 +1,16 @@
-import { codeOf } from "./errors/code-of.ts";
 import { ConnectionError, TimeoutError } from "./errors/failures.ts";
+import { jsonOf } from "./errors/response.ts";
 import { longestWait, retryAfter } from "./hints.ts";
 import type { Operation } from "./operation.ts";
 
-// Node's codes for a connection that was never made. Other runtimes do not report it.
-const neverMadeCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
-
-/** Whether the failure proves that the service never received the request. */
-export function neverMade(failure: unknown): boolean {
-  return neverMadeCodes.test(codeOf(failure) ?? "");
-}
-
 /** Whether an operation may be retried when its outcome is unknown. */
-export function mayResend({ resend }: Operation, headers: Headers): boolean {
-  return resend === "always" || (resend === "with-key" && headers.has("idempotency-key"));
+export function mayResend({ resend, alwaysIf }: Operation, headers: Headers, body: string | null): boolean {
+  return (
+    resend === "always" ||
+    (resend === "with-key" && headers.has("idempotency-key")) ||
+    // Only a condition costs a parse of the body.
+    (!!alwaysIf && Object.entries(alwaysIf).every(([name, value]) => Object(jsonOf(body ?? ""))[name] === value))
+  );
 }
 
 /** Whether the outcome of the request is unknown after this status. */

@@ -37,6 +37,9 @@ describe("secrets: the canary", () => {
       "422 that repeats the body",
       () => Response.json({ detail: [{ loc: ["body"], msg: "no", type: "x", input: payload }] }, { status: 422 }),
     ],
+    ["a key in a header", () => new Response("{}", { status: 404, headers: { "x-echo": `Bearer ${canary}` } })],
+    ["a key behind 200", () => Response.json({ error: canary }, { headers: { "x-echo": canary } })],
+    ["a key in a stream's error", () => streamed(`data: {"error": {"message": "Wrong key ${canary}"}}\n\n`)],
     ["a reset connection", failure("ECONNRESET")],
     ["200 of HTML that repeats the body", () => new Response(`<p>${payload}`)],
     ["a circular redirect", () => new Response(null, { status: 307, headers: { location: "/again" } })],
@@ -260,10 +263,13 @@ describe("secrets: a redirect", () => {
     expect(received[1]?.headers["content-type"]).toBe(then === "POST" ? "application/json" : undefined);
   });
 
-  it("without an end is a failed connection", async () => {
+  it("without an end is refused, with its addresses", async () => {
     const { url, received } = await serve((_, response) => void response.writeHead(307, { location: "/again" }).end());
     const error = await rejection(createDemoClient({ baseUrl: url, ...options, maxRetries: 0 }).models.get("m1"));
-    expect(error).toMatchObject({ name: "ConnectionError", cause: { message: "Too many redirects." } });
+    expect(error).toMatchObject({
+      name: "ConfigurationError",
+      message: `models.get: too many redirects: ${url}/v1/models/m1, ${url}/again: check \`baseUrl\`.`,
+    });
     expect(received).toHaveLength(6);
   });
 

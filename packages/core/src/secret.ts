@@ -3,6 +3,7 @@ import { variableName } from "./variable-name.ts";
 import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import { bearer, type Carrier } from "./carrier.ts";
+import type { Answer } from "./answer.ts";
 import type { Operation, Service } from "./operation.ts";
 import type { ClientOptions, Secret } from "./options.ts";
 
@@ -27,8 +28,7 @@ export function credentialsOf(service: Service, options: ClientOptions): Map<Ope
     // An unset variable often arrives as an empty string.
     return value === null ? value : value || variable(variableName(option));
   };
-  const credentials = new Map<Operation, readonly Credential[]>();
-  for (const operation of Object.values(service.operations)) {
+  const sentWith = (operation: Operation): readonly Credential[] => {
     let missing: string | undefined;
     const set = operation.security
       ?.map((schemes) =>
@@ -36,8 +36,8 @@ export function credentialsOf(service: Service, options: ClientOptions): Map<Ope
           const carrier = service.schemes?.[scheme] ?? bearer;
           // In the same header, the API key can stand in for any other credential.
           const other = carrier.header === bearer.header ? "apiKey" : scheme;
-          const own = find(scheme);
-          const secret = own === undefined ? find(other) : own;
+          let secret = find(scheme);
+          if (secret === undefined) secret = find(other);
           if (secret === undefined) missing ??= other;
           return { ...carrier, secret };
         }),
@@ -47,14 +47,14 @@ export function credentialsOf(service: Service, options: ClientOptions): Map<Ope
       throw new ConfigurationError(
         `The ${service.name} client needs a key: pass ${missing}, or set ${variableName(missing)}.`,
       );
-    const sent = set?.filter((one): one is Credential => !!one.secret) ?? [];
+    const sent = (set ?? []).filter((one): one is Credential => !!one.secret);
     if (sent[0] && inBrowser() && !options.allowKeyInBrowser)
       throw new ConfigurationError(
         `The ${service.name} client needs allowKeyInBrowser: everyone can read its key here.`,
       );
-    credentials.set(operation, sent);
-  }
-  return credentials;
+    return sent;
+  };
+  return new Map(Object.values(service.operations).map((operation) => [operation, sentWith(operation)]));
 }
 
 /**
@@ -81,11 +81,20 @@ export function keysOf(credentials: readonly Credential[], facts: CallFacts): Pr
 }
 
 /** Removes keys, and the values sent for them, from a text that may repeat them. */
-export function redact(text: string, keys: readonly Key[]): string {
+export function redact(text: string, keys: Answer["keys"]): string {
   for (const { key, value } of keys)
     // Also remove the parts of `user:password` and `Basic …`. Shorter parts are not secrets, and would match inside of
     // words.
     for (const part of [key, ...key.split(":"), ...value.split(" ")])
       if (part.length > 7) text = text.replaceAll(part, "[key]");
   return text;
+}
+
+/** The answer without keys, for an error or a caller who sees one: its body and its headers may repeat them. */
+export function withoutKeys(answer: Answer): Answer {
+  const { response, keys } = answer;
+  const headers = new Headers();
+  response.headers.forEach((value, name) => headers.append(name, redact(value, keys)));
+  Object.defineProperty(response, "headers", { value: headers, configurable: true });
+  return { ...answer, text: redact(answer.text, keys) };
 }

@@ -23,10 +23,10 @@ export function eventParser(): EventParser {
   const decoder = new TextDecoder();
   // The current line. It is joined but not searched while it grows, so that single bytes cost no more than large chunks.
   let line = "";
-  let data: string[] = [];
+  let data: string | undefined;
   let type = "";
   let size = 0;
-  let skipNewline = false;
+  let afterReturn = false;
 
   const check = (added: number): void => {
     if (size + added > largest) throw new Error("An event of the stream is larger than 8 MiB.");
@@ -34,17 +34,19 @@ export function eventParser(): EventParser {
 
   const take = (events: ServerEvent[]): void => {
     if (!line) {
-      if (data.length) events.push({ data: data.join("\n"), type });
-      data = [];
+      if (data !== undefined) events.push({ data, type });
+      data = undefined;
       type = "";
       size = 0;
     } else {
       // A field without a colon has an empty value.
-      const [field = ""] = line.split(":", 1);
-      const value = line.slice(field.length + 1).replace(/^ /, "");
+      const colon = line.indexOf(":");
+      const field = colon < 0 ? line : line.slice(0, colon);
+      const start = field.length + 1;
+      const value = line.slice(line[start] === " " ? start + 1 : start);
       if (field === "event") type = value;
       else if (field === "data") {
-        data.push(value);
+        data = data === undefined ? value : `${data}\n${value}`;
         size += line.length;
         check(0);
       }
@@ -54,27 +56,13 @@ export function eventParser(): EventParser {
 
   const read = (text: string): ServerEvent[] => {
     const events: ServerEvent[] = [];
-    let start = 0;
-    if (skipNewline && text) {
-      // The second half of a CR LF that was split between two chunks.
-      if (text[0] === "\n") start = 1;
-      skipNewline = false;
-    }
-    let lf = text.indexOf("\n", start);
-    let cr = text.indexOf("\r", start);
-    while (lf >= 0 || cr >= 0) {
-      const end = cr < 0 || (lf >= 0 && lf < cr) ? lf : cr;
-      line += text.slice(start, end);
-      take(events);
-      start = end + 1;
-      if (end === cr) {
-        if (lf === start) start++;
-        else skipNewline = start === text.length;
-        cr = text.indexOf("\r", start);
-      }
-      if (lf >= 0 && lf < start) lf = text.indexOf("\n", start);
-    }
-    line += text.slice(start);
+    // The second half of a CR LF that was split between two chunks.
+    const lines = text.slice(afterReturn && text[0] === "\n" ? 1 : 0).split(text.includes("\r") ? /\r\n?|\n/ : "\n");
+    if (text) afterReturn = text.endsWith("\r");
+    lines.forEach((part, index) => {
+      if (index) take(events);
+      line += part;
+    });
     check(line.length);
     return events;
   };

@@ -63,7 +63,7 @@ it("the measured retries follow the rules that the pages describe", () => {
 it.each(retried)("x-resend $resend describes when clients retry", ({ resend, refused: again, unknown }) => {
   expect(again).toBe(true);
   // What is retried only sometimes has to say when.
-  expect(dialect.resend.describe(resend)?.startsWith("If the outcome is unknown")).toBe(!unknown);
+  expect(dialect.resend.describe({ rule: resend })?.startsWith("If the outcome is unknown")).toBe(!unknown);
 });
 
 it("no rule of an operation says that clients never retry it", () => {

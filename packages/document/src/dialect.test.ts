@@ -26,11 +26,22 @@ it("reads a value of the wrong form as an absent one", () => {
   }
 });
 
+const when = (condition: object, rule = "with-key"): object => ({ rule, "always-if": condition });
+
 it.each([
   ["never", "always", "resend-unsafe"],
   ["always", "with-key", "resend-stricter"],
   [undefined, "never", "rewritten"],
-])("judges x-resend from %s to %s as %s", (before, now, kind) => {
+  ["with-key", when({ a: 1 }), "resend-unsafe"],
+  [when({ a: 1 }), "with-key", "resend-stricter"],
+  [when({ a: 1 }), when({ b: 1 }), "resend-stricter"],
+  [when({ a: 1 }), when({ a: 2 }), "resend-stricter"],
+  [when({ a: 1, b: 2 }), when({ b: 2, a: 1 }), "rewritten"],
+  [when({ a: 1, b: 2 }), when({ a: 1 }), "resend-unsafe"],
+  [when({ a: 1 }), when({ a: 1, b: 2 }), "resend-stricter"],
+  [when({ a: 1 }), when({ a: 1 }, "never"), "resend-stricter"],
+  [when({ a: 1 }), "always", "resend-unsafe"],
+])("judges x-resend from %j to %j as %s", (before, now, kind) => {
   expect(keyChangeOf(dialect.resend.changes, before, now, contextOf("post"))).toBe(kind);
 });
 

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { isObject } from "@trainyard/core/validation";
+import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { deriveResend } from "./derive.ts";
 import { type Extension, holders, type JsonSchema } from "./extension.ts";
 import { type Leaving, leavingRow } from "./leaving.ts";
@@ -17,6 +17,12 @@ export type Basis = (typeof bases)[number];
 /** Whether a request may be retried if its outcome is unknown, from the loosest to the strictest. */
 export const resends = ["always", "with-key", "never"] as const;
 export type Resend = (typeof resends)[number];
+
+/** The value of `x-resend`: a rule, and the values of properties of the body with which a request may always be retried. */
+export interface ResendRule {
+  readonly rule: Resend;
+  readonly alwaysIf?: JsonObject;
+}
 
 /** Default seconds for one attempt. */
 export const defaultTimeout = 60;
@@ -105,31 +111,77 @@ const aliasOf: Extension<string | undefined> = {
   changes: { always: "alias-changed" },
 };
 
-const resend: Extension<Resend | undefined> = {
+const resend: Extension<ResendRule | undefined> = {
   key: "x-resend",
-  says: "Whether a client may send the request again if the outcome of the last attempt is unknown: always, only with an `Idempotency-Key`, or never.",
+  says:
+    "Whether a client may send the request again if the outcome of the last attempt is unknown: always, only with an " +
+    "`Idempotency-Key`, or never. The object form permits it also if properties of the body have the given values.",
   on: ["Operation"],
-  schema: { enum: [...resends] },
-  mustBe: "`always`, `with-key` or `never`",
-  read: (holder) => oneOf(resends, holder[resend.key]),
-  describe: (value) =>
-    value &&
-    {
-      always: "Clients retry it.",
-      "with-key": "If the outcome is unknown, clients retry it only with an `Idempotency-Key`.",
-      never: "If the outcome is unknown, clients do not retry it.",
-    }[value],
+  schema: {
+    oneOf: [
+      { enum: [...resends] },
+      {
+        type: "object",
+        properties: {
+          rule: { enum: resends.slice(1) },
+          "always-if": {
+            type: "object",
+            minProperties: 1,
+            additionalProperties: { anyOf: ["string", "number", "boolean", "null"].map((type) => ({ type })) },
+          },
+        },
+        required: ["rule", "always-if"],
+        additionalProperties: false,
+      },
+    ],
+  },
+  mustBe:
+    "`always`, `with-key`, `never`, or an object like `{rule: with-key, always-if: {return_existing: true}}`, whose rule is not `always`",
+  read: (holder) => {
+    const value = holder[resend.key];
+    if (!isObject(value)) return ruleOf(value);
+    const alwaysIf = value["always-if"];
+    return isObject(alwaysIf) ? ruleOf(value["rule"], alwaysIf) : undefined;
+  },
+  describe: (value) => {
+    if (value === undefined || value.rule === "always") return value && "Clients retry it.";
+    const condition = value.alwaysIf && `\`${describeCondition(value.alwaysIf)}\``;
+    const cures = [value.rule === "with-key" && "an `Idempotency-Key`", condition].filter(Boolean).join(" or ");
+    return `If the outcome is unknown, clients ${cures === "" ? "do not retry it" : `retry it only with ${cures}`}.`;
+  },
   changes: {
     between: (before, now, { method = "" }) => {
-      const [was, is] = [before, now].map((one) => resends.indexOf(oneOf(resends, one) ?? deriveResend(method)));
+      const readOne = (value: unknown): ResendRule =>
+        resend.read({ [resend.key]: value }) ?? { rule: deriveResend(method) };
+      const [was, is] = [readOne(before), readOne(now)];
       // What is left out follows from the method, which nobody promised.
-      if (was === is) return now === undefined ? "promise-withdrawn" : "rewritten";
+      if (covers(was, is) && covers(is, was)) return now === undefined ? "promise-withdrawn" : "rewritten";
       // Every request with one of these methods has an effect of its own.
       const looser = method === "post" || method === "patch" ? "resend-unsafe" : "resend-looser";
-      return (is ?? 0) > (was ?? 0) ? "resend-stricter" : looser;
+      return covers(is, was) ? looser : "resend-stricter";
     },
   },
 };
+
+/** The condition under which a request may always be retried: `return_existing: true`. Empty if there is none. */
+export function describeCondition(alwaysIf: JsonObject | undefined): string {
+  const values = Object.entries(alwaysIf ?? {}).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return values.join(" and ");
+}
+
+function ruleOf(value: unknown, alwaysIf?: JsonObject): ResendRule | undefined {
+  const rule = oneOf(resends, value);
+  return rule && { rule, ...(alwaysIf && { alwaysIf }) };
+}
+
+/** Whether the first rule permits all retries that the second permits. */
+function covers(one: ResendRule, other: ResendRule): boolean {
+  if (one.rule === "always") return true;
+  const { alwaysIf: mine } = one;
+  const { alwaysIf: others } = other;
+  const isMet = others === undefined || (mine && Object.entries(mine).every(([name, value]) => others[name] === value));
+  return isMet === true && resends.indexOf(one.rule) <= resends.indexOf(other.rule);
+}
 
 const safe: Extension<boolean> = {
   key: "x-safe",
@@ -336,7 +388,7 @@ export interface Dialect {
   readonly basis: Extension<Basis | undefined>;
   readonly clientMethod: Extension<string | undefined>;
   readonly aliasOf: Extension<string | undefined>;
-  readonly resend: Extension<Resend | undefined>;
+  readonly resend: Extension<ResendRule | undefined>;
   readonly safe: Extension<boolean>;
   readonly timeout: Extension<number>;
   readonly pagination: Extension<Pagination | undefined>;

@@ -4,38 +4,16 @@
  *
  * @module
  */
-export {
-  bases,
-  defaultTimeout,
-  dialect,
-  extensions,
-  resends,
-  type Basis,
-  type ContractRule,
-  type Pagination,
-  type Resend,
-  type Stream,
-} from "./dialect.ts";
-export {
-  successAnswers,
-  successesOf,
-  type AnswerKind,
-  type SuccessAnswer,
-  type SuccessAnswers,
-} from "./answer-kinds.ts";
+export * from "./dialect.ts";
+export * from "./answer-kinds.ts";
 export { keyChangeOf, type Changes, type KeyChange, type KeyContext } from "./dialect-change.ts";
+export { objectsIn } from "./objects.ts";
 export { deriveSchemaNames, type DerivedSchemaName } from "./derive.ts";
-export {
-  countFacts,
-  derivedFacts,
-  derivedOptions,
-  explainFacts,
-  type DerivedFact,
-  type DerivedOperation,
-} from "./derived-facts.ts";
+export * from "./derived-facts.ts";
 export { editDistance, nearest } from "./edit-distance.ts";
 export { everySchema } from "./every-schema.ts";
 export type { Extension, Holder, JsonSchema } from "./extension.ts";
+export { groupBy } from "./group.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
 export { formFields, type FormField } from "./form.ts";
 export {
@@ -52,16 +30,7 @@ export {
   type MediaKind,
 } from "./media.ts";
 export { camelCase, commonOptions, forbiddenMethodParts, methodPart, pascalCase } from "./names.ts";
-export {
-  isKeyed,
-  joinedLists,
-  responseOf,
-  type DocumentResponse,
-  type Operation,
-  type Parameter,
-  type RequestBody,
-  type ResponseHeader,
-} from "./operation.ts";
+export * from "./operation.ts";
 export {
   announcedIn,
   announcements,

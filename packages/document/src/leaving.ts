@@ -5,6 +5,7 @@
 import { isObject, joinPointer, pointerTokens, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import type { Extension, JsonSchema } from "./extension.ts";
 import { locate, schemaName } from "./locate.ts";
+import { objectsIn } from "./objects.ts";
 
 /** One entry of `x-leaving`: it announces a value of an enumeration, a media type of a body, or a former name of a method. */
 export interface Leaving {
@@ -91,24 +92,18 @@ export interface Announcement {
 
 /** Everything that a document announces to leave. */
 export function announcements(root: object): Announcement[] {
-  const within = (node: unknown, pointer: string): Announcement[] => {
-    if (Array.isArray(node)) return node.flatMap((item, index) => within(item, joinPointer(pointer, index)));
-    if (!isObject(node)) return [];
-    const entries = [node[key] ?? []]
-      .flat()
-      .filter(isObject)
-      .flatMap((entry) => {
-        const leaving = readLeaving(entry);
-        return leaving === undefined ? [] : [{ name: entryName(root, pointer, leaving.what), node: entry }];
-      });
-    const below = Object.entries(node).filter(([name]) => name !== "example" && name !== "examples" && name !== key);
+  const isOfEntry = new RegExp(`/${key}/`);
+  return objectsIn(root).flatMap(({ node, pointer }): Announcement[] => {
+    if (isOfEntry.test(pointer)) return [];
+    const entries = [node[key] ?? []].flat().filter(isObject);
     return [
       ...(node["deprecated"] === true ? [{ name: lastingName(root, pointer), node }] : []),
-      ...entries,
-      ...below.flatMap(([name, item]) => within(item, joinPointer(pointer, name))),
+      ...entries.flatMap((entry) => {
+        const leaving = readLeaving(entry);
+        return leaving === undefined ? [] : [{ name: entryName(root, pointer, leaving.what), node: entry }];
+      }),
     ];
-  };
-  return within(root, "#");
+  });
 }
 
 /** The name of an entry of `x-leaving` on the object at a pointer. */

@@ -42,6 +42,11 @@ function follow(document: object, found: unknown, pointer: string): Located {
   return { node: isObject(node) ? node : {}, pointer: location };
 }
 
+/** A text of a document; empty if it has none. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 /** The members of a map below a location, with references resolved. */
 export function locateAll(document: object, parent: Located, key: string): [name: string, member: Located][] {
   const map = parent.node[key];

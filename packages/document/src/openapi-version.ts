@@ -56,7 +56,8 @@ function translate<Bundle extends object>(
         node[to] = node[from];
         delete node[from];
       }
-      replace(media.node, now);
+      for (const key of Object.keys(media.node)) delete media.node[key];
+      Object.assign(media.node, now);
     }
   }
   return Object.assign(copy, { openapi });
@@ -67,9 +68,4 @@ function divide(object: JsonObject, keys: ReadonlySet<string>): [JsonObject, Jso
   const those = (chosen: boolean): JsonObject =>
     Object.fromEntries(entries.filter(([key]) => keys.has(key) === chosen));
   return [those(true), those(false)];
-}
-
-function replace(object: JsonObject, now: JsonObject): void {
-  for (const key of Object.keys(object)) delete object[key];
-  Object.assign(object, now);
 }

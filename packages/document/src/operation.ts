@@ -1,3 +1,4 @@
+import type { JsonObject } from "@trainyard/core/validation";
 import type { Basis, Pagination, Resend, Stream } from "./dialect.ts";
 import type { HttpMethod } from "./http-method.ts";
 import type { Media } from "./media.ts";
@@ -37,6 +38,8 @@ export interface Operation extends Located {
   /** By status as written in the document, in its order: `200`, `4XX`, `default`. */
   readonly responses: ReadonlyMap<string, DocumentResponse>;
   readonly resend: Resend;
+  /** The properties of the body, with their values, with which a request may always be retried. */
+  readonly alwaysIf: JsonObject | undefined;
   /** Whether it changes nothing, by its method (`GET`) or by its `x-` key. */
   readonly safe: boolean;
   /** Seconds for one attempt. */

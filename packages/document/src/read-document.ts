@@ -2,7 +2,7 @@ import { isObject } from "@trainyard/core/validation";
 import { deriveMethods } from "./derive.ts";
 import { httpMethods } from "./http-method.ts";
 import type { Operation } from "./operation.ts";
-import { locate, locateAll, type Located } from "./locate.ts";
+import { locate, locateAll, textOf, type Located } from "./locate.ts";
 import { readOperation } from "./read-operation.ts";
 
 /** A bundled document. */
@@ -31,15 +31,15 @@ export function readDocument(root: object): Document {
   const tags = locate(root, "#").node["tags"];
   return {
     root,
-    title: text(info["title"]),
-    summary: text(info["summary"]),
-    description: text(info["description"]),
-    version: text(info["version"]),
+    title: textOf(info["title"]),
+    summary: textOf(info["summary"]),
+    description: textOf(info["description"]),
+    version: textOf(info["version"]),
     address: readAddress(root),
     prefix: prefixOf(readAddress(root)),
     tags: (Array.isArray(tags) ? tags : []).filter(isObject).map((tag) => ({
-      name: text(tag["name"]),
-      description: text(tag["description"]),
+      name: textOf(tag["name"]),
+      description: textOf(tag["description"]),
     })),
     operations: readOperations(root),
     schemas: new Map(locateAll(root, locate(root, "#/components"), "schemas")),
@@ -79,9 +79,9 @@ function readOperations(root: object): Operation[] {
 function readAddress(root: object): string {
   const server = locate(root, "#/servers/0").node;
   const variables = isObject(server["variables"]) ? server["variables"] : {};
-  return text(server["url"]).replace(/\{([^}]*)\}/g, (_, name) => {
+  return textOf(server["url"]).replace(/\{([^}]*)\}/g, (_, name) => {
     const variable = variables[name];
-    return isObject(variable) ? text(variable["default"]) : "";
+    return isObject(variable) ? textOf(variable["default"]) : "";
   });
 }
 
@@ -89,8 +89,4 @@ function prefixOf(address: string): string {
   // The address may be relative, so resolve it against any host.
   const base = "http://document.invalid";
   return URL.canParse(address, base) ? new URL(address, base).pathname.replace(/\/+$/, "") : "";
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

@@ -11,7 +11,7 @@ import {
   type RequestBody,
   type ResponseHeader,
 } from "./operation.ts";
-import { locateAll, locateIn, type Located } from "./locate.ts";
+import { locateAll, locateIn, textOf, type Located } from "./locate.ts";
 import { readStyle } from "./parameter-style.ts";
 import { readSecurity } from "./security.ts";
 
@@ -24,7 +24,7 @@ export function readOperation(document: object, item: Located, key: HttpMethod, 
   const parameters = readParameters(document, item, located);
   const resend = dialect.resend.read(node);
   const derivedResend = deriveResend(key, isKeyed({ parameters }));
-  const id = text(node["operationId"]) || `${key} ${path}`;
+  const id = textOf(node["operationId"]) || `${key} ${path}`;
   return {
     ...located,
     name: clientMethod ?? id,
@@ -34,8 +34,8 @@ export function readOperation(document: object, item: Located, key: HttpMethod, 
     method: key.toUpperCase(),
     path,
     item,
-    summary: text(node["summary"]),
-    description: text(node["description"]),
+    summary: textOf(node["summary"]),
+    description: textOf(node["description"]),
     tags: [node["tags"] ?? []].flat().filter((tag) => typeof tag === "string"),
     deprecated: node["deprecated"] === true,
     basis: dialect.basis.read(node),
@@ -46,7 +46,8 @@ export function readOperation(document: object, item: Located, key: HttpMethod, 
     body: key === "get" || key === "head" || key === "trace" ? undefined : readBody(document, located),
     security: readSecurity(document, located),
     responses: new Map(locateAll(document, located, "responses").map((found) => readResponse(document, ...found))),
-    resend: resend ?? derivedResend,
+    resend: resend?.rule ?? derivedResend,
+    alwaysIf: resend?.alwaysIf,
     safe: key === "get" || key === "head" || dialect.safe.read(node),
     timeout: dialect.timeout.read(node),
     pagination: dialect.pagination.read(node),
@@ -77,10 +78,10 @@ function readParameter(document: object, holder: Located, index: number): Parame
   const where = (["path", "query", "header", "cookie"] as const).find((one) => one === node["in"]) ?? "query";
   return {
     ...located,
-    name: text(node["name"]),
+    name: textOf(node["name"]),
     in: where,
     required: node["required"] === true,
-    description: text(node["description"]),
+    description: textOf(node["description"]),
     ...readStyle(document, located, where),
     example: firstOf(readExamples(document, located)),
     clientOption: dialect.clientOption.read(node),
@@ -93,7 +94,7 @@ function readBody(document: object, operation: Located): RequestBody | undefined
   return {
     ...located,
     required: located.node["required"] === true,
-    description: text(located.node["description"]),
+    description: textOf(located.node["description"]),
     content: readContent(document, located),
   };
 }
@@ -105,13 +106,13 @@ function readResponse(document: object, status: string, located: Located): [stri
       ...header,
       name,
       in: "header",
-      description: text(header.node["description"]),
+      description: textOf(header.node["description"]),
       required: header.node["required"] === true,
       ...readStyle(document, header, "header"),
       example: firstOf(readExamples(document, header)),
     },
   ]);
-  const description = text(located.node["description"]);
+  const description = textOf(located.node["description"]);
   return [
     status,
     { ...located, status, description, content: readContent(document, located), headers: new Map(headers) },
@@ -120,8 +121,4 @@ function readResponse(document: object, status: string, located: Located): [stri
 
 function firstOf(examples: ReadonlyMap<string, unknown>): unknown {
   return examples.values().next().value;
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

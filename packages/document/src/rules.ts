@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { type Basis, type ContractRule, dialect } from "./dialect.ts";
+import { objectsIn } from "./objects.ts";
 
 /** Rules as paragraphs, each with its basis. */
 function paragraphs(rules: readonly ContractRule[]): string {
@@ -50,9 +51,5 @@ export function furtherRules(holder: JsonObject): readonly ContractRule[] {
 
 /** All rules within a part of a document. */
 export function rulesIn(value: unknown): ContractRule[] {
-  if (Array.isArray(value)) return value.flatMap(rulesIn);
-  if (!isObject(value)) return [];
-  // The content of an example is data, whatever its keys are named.
-  const below = Object.entries(value).filter(([key]) => key !== "example" && key !== "examples");
-  return [...dialect.rules.read(value), ...below.flatMap(([, item]) => rulesIn(item))];
+  return objectsIn(value).flatMap(({ node }) => dialect.rules.read(node));
 }

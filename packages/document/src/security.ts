@@ -1,6 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
 import { deriveOptionNames } from "./derive.ts";
-import { locate, locateIn, type Located } from "./locate.ts";
+import { locate, locateIn, textOf, type Located } from "./locate.ts";
 
 /**
  * How a credential is sent: `bearer` and `basic` in `Authorization`; `header`, `query` and `cookie` in a header, a query
@@ -31,18 +31,11 @@ export function readSecurity(document: object, operation: Located): Security {
   );
 }
 
-/** Reads a scheme by the name of its component. */
 function readScheme(document: object, component: string): SecurityScheme {
   const components = locate(document, "#/components/securitySchemes");
   const located = locateIn(document, components, component);
   const name = deriveOptionNames([component, ...Object.keys(components.node)]).get(component) ?? component;
-  const { description } = located.node;
-  return {
-    ...located,
-    name,
-    description: typeof description === "string" ? description : "",
-    carrier: carrierOf(located.node),
-  };
+  return { ...located, name, description: textOf(located.node["description"]), carrier: carrierOf(located.node) };
 }
 
 function carrierOf({ type, scheme, in: where, name }: Located["node"]): Carrier | undefined {

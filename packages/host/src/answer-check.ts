@@ -29,6 +29,8 @@ export interface ValidValue {
   /** The pointer of its schema. */
   readonly schema: string;
   readonly value: unknown;
+  /** The value as it was written. */
+  readonly text: string;
 }
 
 /** Checks what a schema cannot say, and returns what is wrong. */
@@ -65,7 +67,7 @@ export function createAnswerCheck(
     const media = mediaFor(responseOf(operation, status)?.content ?? new Map(), mediaType);
     const schema = (media?.item ?? media?.schema)?.pointer;
     if (rules === undefined || faults.length > 0 || schema === undefined) return;
-    for (const problem of rules({ service, root, operation, asked, status, schema, value })) violation(problem);
+    for (const problem of rules({ service, root, operation, asked, status, schema, value, text })) violation(problem);
   };
   return {
     json: judge,

@@ -153,7 +153,7 @@ class DocumentHost implements Host {
     if (route === undefined) {
       const other = await this.#options.other?.(request);
       if (other !== undefined) return withHeaders(other, common);
-      return service.refuse(undefined, unknownUrl(method, path, this.#services), common);
+      return service.refuse(undefined, unknownUrl(request, path, this.#services), common);
     }
     const operation = route.operations.get(method === "HEAD" ? "GET" : method) ?? route.operations.get(method);
     if (operation !== undefined) return this.#perform(request, { ...found, operation, params: route.params }, arrival);
@@ -223,7 +223,23 @@ interface Found {
   readonly route: Route | undefined;
 }
 
-function unknownUrl(method: string, path: string, services: readonly Service[]) {
+function unknownUrl({ method, url }: Request, path: string, services: readonly Service[]) {
+  const refusal = (hint: string) =>
+    refuse(404, `No operation matches ${method} ${path}.${hint}`, { code: "unknown_url" });
+  const parts = path.split("/");
+  for (const { name, prefix, route } of services) {
+    const has = (below: string): boolean => route(below)?.operations.has(method) === true;
+    const below = parts.slice(prefix.split("/").length);
+    const joined = below.map((_, at) => ["", ...below.slice(0, at), below.slice(at).join("%2F")].join("/"));
+    const encoded = path.startsWith(`${prefix}/`) ? joined.find(has) : undefined;
+    if (encoded !== undefined)
+      return refusal(` Did you mean ${method} ${prefix}${encoded}? Write each slash of a name as %2F.`);
+    const end = parts.map((_, at) => ["", ...parts.slice(at + 1)].join("/")).find(has);
+    if (end !== undefined)
+      return refusal(
+        ` Did you mean ${method} ${prefix}${end}? The base address of ${name} is ${new URL(url).origin}${prefix}.`,
+      );
+  }
   const there = services.flatMap(({ prefix, document }) =>
     document.operations.map((operation) => ({ method: operation.method, path: prefix + operation.path })),
   );
@@ -234,7 +250,7 @@ function unknownUrl(method: string, path: string, services: readonly Service[]) 
   const near = there.filter((one) => one.path === known);
   const meant = near.find((one) => one.method === method) ?? near[0];
   const hint = meant === undefined ? "" : ` Did you mean ${meant.method} ${meant.path}?`;
-  return refuse(404, `No operation matches ${method} ${path}.${hint}`, { code: "unknown_url" });
+  return refusal(hint);
 }
 
 function newRequestId(): string {

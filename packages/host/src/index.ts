@@ -35,6 +35,7 @@ export {
   PlannedFaults,
   replacesAnswer,
   type PlannedAnswer,
+  type PlannedError,
   type PlannedFault,
   type PlannedToolCall,
 } from "./planned-faults.ts";

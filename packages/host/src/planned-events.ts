@@ -39,10 +39,13 @@ function eventText(chunks: readonly unknown[], end: string | undefined): string 
 
 /**
  * The chunks of a planned chat, as a service sends them for this request: with its model, and with log probabilities and
- * usage if it requests them. Each piece of text counts as one token, and so does each message of the conversation. If a
- * plan contains complete chunks, they are sent unchanged.
+ * usage if it requests them. Its choices are alike, and their chunks alternate. Each piece of text counts as one token, and
+ * so does each message of the conversation. If a plan contains complete chunks, they are sent unchanged.
  */
-function chatChunks({ chunks = [], toolCalls = [], finishReason }: PlannedAnswer, body: unknown): unknown[] {
+function chatChunks(
+  { chunks = [], toolCalls = [], finishReason, usage: counts }: PlannedAnswer,
+  body: unknown,
+): unknown[] {
   if (!chunks.every((chunk) => typeof chunk === "string")) return [...chunks];
   const request = isObject(body) ? body : {};
   const head = {
@@ -51,21 +54,23 @@ function chatChunks({ chunks = [], toolCalls = [], finishReason }: PlannedAnswer
     created: Math.trunc(Date.now() / 1000),
     model: typeof request["model"] === "string" ? request["model"] : "planned",
   };
-  const chunkOf = (delta: ChatDelta, finish_reason: string | null, logprobs?: ChatLogprobs): ChatChunk => ({
-    ...head,
-    choices: [{ index: 0, delta, ...(logprobs && { logprobs }), finish_reason }],
-  });
+  const n = Number(request["n"] ?? 1);
+  const chunksOf = (delta: ChatDelta, finish_reason: string | null, logprobs?: ChatLogprobs): ChatChunk[] =>
+    Array.from({ length: n }, (_, index) => ({
+      ...head,
+      choices: [{ index, delta, ...(logprobs && { logprobs }), finish_reason }],
+    }));
   const pieces: ChatDelta[] = [...chunks.map((content) => ({ content })), ...toolCalls.flatMap(toolCallDeltas)];
-  const written = pieces.map((piece, index) => {
+  const written = pieces.flatMap((piece, index) => {
     const delta = index === 0 ? { role: "assistant" as const, ...piece } : piece;
     const isToken = request["logprobs"] === true && typeof piece.content === "string";
-    return chunkOf(delta, null, isToken ? { content: [certain(piece.content ?? "")] } : undefined);
+    return chunksOf(delta, null, isToken ? { content: [certain(piece.content ?? "")] } : undefined);
   });
-  const end = chunkOf({}, finishReason ?? (toolCalls.length > 0 ? "tool_calls" : "stop"));
-  const prompt_tokens = Array.isArray(request["messages"]) ? request["messages"].length : 0;
-  const completion_tokens = pieces.length;
-  const usage = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
-  return [...written, end, ...(asksForUsage(request) ? [{ ...head, choices: [], usage }] : [])];
+  const end = chunksOf({}, finishReason ?? (toolCalls.length > 0 ? "tool_calls" : "stop"));
+  const messages = Array.isArray(request["messages"]) ? request["messages"].length : 0;
+  const { prompt_tokens = messages, completion_tokens = pieces.length * n } = counts ?? {};
+  const usage = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens, ...counts };
+  return [...written, ...end, ...(asksForUsage(request) ? [{ ...head, choices: [], usage }] : [])];
 }
 
 /** The same as one answer; undefined if the chunks do not complete it. */

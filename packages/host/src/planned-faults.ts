@@ -1,3 +1,5 @@
+import type { ChatUsage } from "@trainyard/core/chat";
+
 /** A response that replaces the one of the operation. Fields that are left out come from the document. */
 export interface PlannedAnswer {
   /** Any status, even if the document does not declare it. */
@@ -20,14 +22,26 @@ export interface PlannedAnswer {
   readonly toolCalls?: readonly PlannedToolCall[];
   /** In a chat: the finish reason. Default: `tool_calls` if there are any, else `stop`. */
   readonly finishReason?: string;
+  /** In a chat: the usage. Default: one token for each message, and for each piece of text or of a tool call. */
+  readonly usage?: Partial<ChatUsage>;
   /** Milliseconds before each chunk of a stream except the first. */
   readonly chunkDelayMs?: number;
   /** Breaks the connection after this many chunks of a stream. A response that is not a stream breaks in its middle. */
   readonly cutAfter?: number;
   /** Breaks the connection in the middle of the response. */
   readonly cut?: boolean;
+  /** An error in place of the rest of a stream. A response that is not a stream becomes this error, with its status. */
+  readonly error?: PlannedError;
   /** Breaks the connection without a response. */
   readonly disconnect?: boolean;
+}
+
+/** An error that a service reports after it has sent its headers. */
+export interface PlannedError {
+  /** The number of chunks before it. */
+  readonly after: number;
+  readonly message: string;
+  readonly code?: string;
 }
 
 /** A tool call in a planned answer. */
@@ -40,8 +54,8 @@ export interface PlannedToolCall {
 }
 
 /**
- * A fault of the next requests of an operation. With `status`, `example`, `body`, `chunks` or `toolCalls`, the request is
- * not validated and the operation not performed. Without them the operation responds as usual, but later, with other
+ * A fault of the next requests of an operation. With `status`, `example`, `body`, `chunks`, `toolCalls`, `finishReason` or `usage`,
+ * the request is not validated and the operation not performed. Without them the operation responds as usual, but later, with other
  * headers, or incompletely.
  */
 export interface PlannedFault extends PlannedAnswer {
@@ -57,8 +71,8 @@ export function replacesAnswer({ status, example, body, ...plan }: PlannedAnswer
 }
 
 /** Whether a plan defines the content, as events or as a chat. */
-export function isWritten({ chunks, toolCalls, finishReason }: PlannedAnswer): boolean {
-  return chunks !== undefined || toolCalls !== undefined || finishReason !== undefined;
+export function isWritten({ chunks, toolCalls, finishReason, usage }: PlannedAnswer): boolean {
+  return [chunks, toolCalls, finishReason, usage].some((part) => part !== undefined);
 }
 
 /** The part of a request that a plan needs. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "@trainyard/core/validation";
 import type { Operation } from "@trainyard/document";
-import type { PlannedAnswer } from "./planned-faults.ts";
+import type { PlannedAnswer, PlannedError } from "./planned-faults.ts";
 
 /** Whether a request with this body asks for a stream. */
 export function wantsStream({ stream }: Operation, body: unknown): boolean {
@@ -31,20 +31,25 @@ export function watch(stream: ReadableStream<Uint8Array>, done: () => void): Rea
 }
 
 /** The same response, sent as a plan says: chunk by chunk, and incomplete. */
-export function throttle(response: Response, { cut, cutAfter, chunkDelayMs }: PlannedAnswer): Response {
+export function throttle(response: Response, plan: PlannedAnswer): Response {
+  const { cut, cutAfter, chunkDelayMs, error } = plan;
   if (cut === true) return cutOff(response);
-  if (cutAfter === undefined && chunkDelayMs === undefined) return response;
+  if (cutAfter === undefined && chunkDelayMs === undefined && error === undefined) return response;
   const { body, status, headers } = response;
-  if (body === null || !headers.get("content-type")?.startsWith("text/event-stream")) {
-    return cutAfter === undefined ? response : cutOff(response);
-  }
-  return new Response(throttledEvents(body, { cutAfter, delayMs: chunkDelayMs }), { status, headers });
+  if (body !== null && headers.get("content-type")?.startsWith("text/event-stream"))
+    return new Response(throttledEvents(body, plan), { status, headers });
+  if (error === undefined) return cutAfter === undefined ? response : cutOff(response);
+  headers.delete("x-trainyard-example");
+  return new Response(errorText(error), { status, headers });
 }
+
+/** An error as services report it behind their headers. */
+const errorText = ({ message, code }: PlannedError): string => JSON.stringify({ error: { message, code } });
 
 /** The events of a stream one by one, with a pause before each except the first, up to a number of events. */
 function throttledEvents(
   stream: ReadableStream<Uint8Array>,
-  { cutAfter = Infinity, delayMs = 0 }: { cutAfter?: number | undefined; delayMs?: number | undefined },
+  { cutAfter = Infinity, chunkDelayMs = 0, error }: PlannedAnswer,
 ): ReadableStream<Uint8Array> {
   const events = eventsOf(stream);
   const left = new AbortController();
@@ -54,6 +59,10 @@ function throttledEvents(
     {
       async pull(controller) {
         try {
+          if (error && sent >= error.after) {
+            controller.enqueue(new TextEncoder().encode(`data: ${errorText(error)}\n\n`));
+            return controller.close();
+          }
           if (sent >= cutAfter) {
             // Later, so that the data is sent before the connection ends.
             await sleep(10, undefined, { signal });
@@ -61,10 +70,10 @@ function throttledEvents(
           }
           const { done, value } = await events.next();
           if (done) return controller.close();
-          if (sent++ > 0) await sleep(delayMs, undefined, { signal });
+          if (sent++ > 0) await sleep(chunkDelayMs, undefined, { signal });
           controller.enqueue(value);
-        } catch (error) {
-          if (!signal.aborted) controller.error(error);
+        } catch (cause) {
+          if (!signal.aborted) controller.error(cause);
         }
       },
       cancel: async () => {

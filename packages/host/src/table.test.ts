@@ -12,7 +12,10 @@ it("a table of text has aligned columns, and numbers end below each other", () =
 });
 
 it("a table in Markdown is as the formatter writes it", () => {
-  expect(markdownTable([["", "a long head"], ["x", "1"], ["y"]])).toBe(
-    "|     | a long head |\n| --- | ----------- |\n| x   | 1           |\n| y   |             |",
+  expect(markdownTable([["", "a long head"], ["a|b", "1"], ["y"]])).toBe(
+    String.raw`|      | a long head |
+| ---- | ----------- |
+| a\|b | 1           |
+| y    |             |`,
   );
 });

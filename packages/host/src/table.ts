@@ -35,7 +35,9 @@ export function wrap(words: readonly string[], width: number, indent: string, ha
 }
 
 /** A table in Markdown as the formatter writes it, which is also readable in a terminal: the head is the first row. */
-export function markdownTable([head = [], ...rows]: Rows): string {
+export function markdownTable(cells: Rows): string {
+  const plain = (cell: string): string => cell.replaceAll(/\s+/g, " ").replaceAll(/\\?\|/g, "\\|");
+  const [head = [], ...rows] = cells.map((row) => row.map(plain));
   const widths = widthsOf([head, ...rows], 3);
   const rule = widths.map((width) => "-".repeat(width));
   const line = (cells: readonly string[]): string =>

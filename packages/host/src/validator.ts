@@ -1,4 +1,4 @@
-import { faultsOf, type Fault, type JsonObject } from "@trainyard/core/validation";
+import { faultsOf, resolvePointer, type Fault, type JsonObject } from "@trainyard/core/validation";
 import {
   dialect,
   isSupported,
@@ -57,7 +57,15 @@ function createValidator(root: object): Validator {
       const schema = media?.item ?? media?.schema;
       return schema && judgeAnswer(schema.pointer, () => reference(schema.pointer), value);
     },
-    at: (pointer, value) => judge(pointer, () => reference(pointer), value),
+    at: (pointer, value) => {
+      try {
+        return judge(pointer, () => reference(pointer), value);
+      } catch {
+        // A union is prepared as one schema, which may not have the places of its branches.
+        const text = JSON.stringify(resolvePointer(root, pointer) ?? {});
+        return judge(pointer, () => JSON.parse(text.replaceAll('"$ref":"#', '"$ref":"document#')), value);
+      }
+    },
   };
 }
 

@@ -44,11 +44,20 @@ export async function contractIn(
   err?: (text: string) => void,
 ): Promise<Contract> {
   const { readFile } = await import("@trainyard/codegen/read-file");
-  const { document, notes } = await readFile(file, { allow }).catch((error: unknown) => {
+  const read = await readFile(file, { allow }).catch((error: unknown) => {
     throw error instanceof Error && error.name === "DocumentError" ? new UsageError(error.message) : error;
   });
-  for (const note of notes) err?.(`${note}\n`);
-  return { name: parse(file).name, bundle: () => document, file };
+  if (err !== undefined) for (const note of read.notes) err(`${note}\n`);
+  return { name: parse(file).name, bundle: () => read.document, file };
+}
+
+const documents = new WeakMap<object, Document>();
+
+/** Reads a bundle once: a large one takes half a second. */
+function documentOf(bundle: object): Document {
+  const document = documents.get(bundle) ?? readDocument(bundle);
+  documents.set(bundle, document);
+  return document;
 }
 
 /**
@@ -63,8 +72,8 @@ export function serviceAt(
 ): LiveService {
   const strange = addresses.find((one) => !/^([a-z][\w-]*=)?https?:/i.test(one));
   if (strange !== undefined)
-    throw new UsageError(`--base-url must be an address such as http://127.0.0.1:4010, not ${strange}.`);
-  const document = readDocument(bundle());
+    throw new UsageError(`The address of a service must be such as http://127.0.0.1:4010, not ${strange}.`);
+  const document = documentOf(bundle());
   const set = (variable: string): string | undefined => environment[variable]?.trim() || undefined;
   const schemes = document.operations.flatMap(({ security }) => security.flat());
   const credentials = schemes.flatMap((scheme): [string, string][] => {
@@ -114,7 +123,7 @@ export interface Found {
 export function allOperations(contracts: readonly Contract[], service: string | undefined): Found[] {
   const chosen = service === undefined ? contracts : [contractOf(contracts, service)];
   return chosen.flatMap((contract) => {
-    const document = readDocument(contract.bundle());
+    const document = documentOf(contract.bundle());
     return document.operations.map((operation) => ({ contract, document, operation }));
   });
 }

@@ -11,6 +11,6 @@ export { flows, type Flow } from "./verify/flows.ts";
 export type { VerifyOptions } from "./verify/run.ts";
 export { verify, type Verification } from "./verify/verify.ts";
 export { allOperations, callName, contractIn, type Contract, type Found, type LiveService } from "./contract.ts";
-export { ownFlags } from "./call/fields.ts";
+export { fillFields, ownFlags } from "./call/fields.ts";
 export { exampleOf, fieldsOf, type Field } from "./call/help.ts";
 export { contracts } from "./terminal.ts";

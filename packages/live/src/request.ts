@@ -11,7 +11,6 @@ import {
   writeStyled,
   type Carrier,
   type Media,
-  type MediaKind,
   type Operation,
   type SecurityScheme,
 } from "@trainyard/document";
@@ -96,22 +95,19 @@ export function bodyMedia({ body }: Operation): Media | undefined {
   return body && preferredMedia(body.content)[0];
 }
 
-const writers = {
-  json: jsonBody,
-  form: formBody,
-  multipart: multipartBody,
-  text: textBody,
-  any: bytesBody,
-  bytes: bytesBody,
-  events: bytesBody,
-} satisfies Record<MediaKind, typeof jsonBody>;
+const writers = new Map([
+  ["json", jsonBody],
+  ["form", formBody],
+  ["multipart", multipartBody],
+  ["text", textBody],
+]);
 
 /** How `core` writes a body of a media type. */
 export function writerOf({
   mediaType,
   node,
 }: Media): [write: typeof jsonBody, encoding: Parameters<typeof jsonBody>[1]] {
-  return [writers[mediaKind(mediaType)], Object(node["encoding"])];
+  return [writers.get(mediaKind(mediaType)) ?? bytesBody, Object(node["encoding"])];
 }
 
 async function writeBody(media: Media | undefined, value: unknown) {
@@ -137,12 +133,16 @@ export function writeParameters(
     const values = new Map(Object.entries(typed[place]));
     return parameters.filter((one) => one.in === place).flatMap((one) => writeStyled(one, values.get(one.name)));
   };
-  const cookie = of("cookie").map(([name, text]) => `${name}=${encodeURIComponent(String(text))}`);
-  const headers = of("header").map(([name, text]) => [name, String(text)]);
-  return {
-    query: Object.fromEntries(of("query")),
-    headers: { ...Object.fromEntries(headers), ...(cookie.length > 0 && { cookie: cookie.join("; ") }) },
-  };
+  return { query: Object.fromEntries(of("query")), headers: headersFrom(of("header"), of("cookie")) };
+}
+
+type Texts = readonly (readonly [name: string, text: string | string[]])[];
+
+/** Headers with their texts, and the cookies among them. */
+export function headersFrom(header: Texts, cookies: Texts): Record<string, string> {
+  const cookie = cookies.map(([name, text]) => `${name}=${encodeURIComponent(String(text))}`).join("; ");
+  const headers = header.map(([name, text]) => [name, String(text)]);
+  return { ...Object.fromEntries(headers), ...(cookie !== "" && { cookie }) };
 }
 
 /** Whether a body asks for a stream. */

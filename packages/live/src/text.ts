@@ -22,13 +22,6 @@ export function didYouMean(written: string, names: Iterable<string>, mark = ""):
   return meant && ` Did you mean ${mark}${meant}?`;
 }
 
-/** Groups values by a key, in their order. */
-export function groupBy<Key, Value>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
-  return groups;
-}
-
 /** A text as JSON; undefined if it is not JSON. */
 export function parse(text: string): { value: unknown } | undefined {
   try {

@@ -1,9 +1,14 @@
-import { formatLoc, isObject, type Fault } from "@trainyard/core/validation";
+import { formatLoc, isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
 import { eventsOf, jsonOf, mediaKind, responseOf, type DocumentResponse, type Operation } from "@trainyard/document";
-import { replacesAnswer, successOf, type PlannedAnswer, type Validator } from "@trainyard/host";
+import { replacesAnswer, successOf, type Call, type PlannedAnswer, type Validator } from "@trainyard/host";
+
+/** A planned response, or the items of a list, which answer page by page. */
+export interface ItemsPlan extends PlannedAnswer {
+  readonly items?: readonly unknown[];
+}
 
 /** A plan before it is checked. */
-type Given = PlannedAnswer & { readonly unchecked?: boolean };
+type Given = ItemsPlan & { readonly unchecked?: boolean };
 
 const amount = (value: unknown) => (typeof value === "number" && value >= 0 ? undefined : "a number from 0");
 const count = (value: unknown) => (Number.isInteger(value) ? amount(value) : "a whole number from 0");
@@ -20,14 +25,23 @@ const fields: { readonly [Key in keyof Required<Given>]: (value: unknown) => str
   headers: (value) => (isObject(value) && isHeaders(value) ? undefined : "an object of headers, each with text"),
   retryAfter: amount,
   delayMs: amount,
+  items: list,
   chunks: list,
   toolCalls: (value) =>
     Array.isArray(value) && value.every((call) => isObject(call) && typeof call["name"] === "string")
       ? undefined
       : "a list of `{ name, arguments }`",
   finishReason: text,
+  usage: (value) =>
+    isObject(value) && Object.values(value).every((one) => isObject(one) || count(one) === undefined)
+      ? undefined
+      : "an object of token counts",
   chunkDelayMs: amount,
   cutAfter: count,
+  error: (value) =>
+    isObject(value) && typeof value["message"] === "string" && count(value["after"]) === undefined
+      ? undefined
+      : "an object like `{ after: 2, message }`",
   cut: flag,
   disconnect: flag,
   unchecked: flag,
@@ -37,7 +51,7 @@ const fields: { readonly [Key in keyof Required<Given>]: (value: unknown) => str
  * Reads a plan for an operation.
  * @throws TypeError naming operation and field, if it is not a plan or the contract does not allow it
  */
-export function readPlan(operation: Operation, plan: unknown, validator: Validator): PlannedAnswer {
+export function readPlan(operation: Operation, plan: unknown, validator: Validator): ItemsPlan {
   const fail = (fault: string) => new TypeError(`The response planned for ${operation.name} is not valid. ${fault}`);
   if (!isPlan(plan)) throw fail((isObject(plan) && wrongField(plan)) || "It must be an object like `{ status: 503 }`.");
   const fault =
@@ -74,29 +88,40 @@ function isHeaders(value: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** Errors that no operation permits, even unchecked. */
-function wrongCombination({ name, stream }: Operation, plan: Given): string | undefined {
-  const { chunks, toolCalls, finishReason, cutAfter } = plan;
-  const part = Object.entries({ chunks, toolCalls, finishReason }).find(([, value]) => value !== undefined)?.[0];
-  const whole = Object.entries({ body: plan.body, example: plan.example }).find(
-    ([, value]) => value !== undefined,
-  )?.[0];
-  if (plan.body !== undefined && plan.example !== undefined) return "body, example: Only one of them is permitted.";
+function wrongCombination({ name, stream, pagination }: Operation, plan: Given): string | undefined {
+  const { body, example, items, chunks, toolCalls, finishReason, usage, cutAfter, error } = plan;
+  const given = (parts: object) =>
+    Object.entries(parts).flatMap(([part, value]) => (value === undefined ? [] : [part]));
+  const [part] = given({ chunks, toolCalls, finishReason, usage, error });
+  const [whole, other] = given({ body, example, items });
+  if (other !== undefined) return `${whole}, ${other}: Only one of them is permitted.`;
+  if (items !== undefined && pagination === undefined) return `items: ${name} has no pages.`;
   if (part !== undefined) {
     if (stream === undefined) return `${part}: ${name} has no stream.`;
+    if (part === "error") return undefined;
     if (part !== "chunks" && stream.fold !== "chat") return `${part}: ${name} is not a chat.`;
     if (whole !== undefined) return `${whole}, ${part}: Only one of them is permitted.`;
     if ((plan.status ?? 200) >= 300) return `status, ${part}: An error has a body. Use only one of them.`;
   }
-  if (cutAfter !== undefined && chunks !== undefined && toolCalls === undefined && cutAfter > chunks.length)
-    return `cutAfter: There are ${chunks.length} chunks.`;
+  if (chunks !== undefined && toolCalls === undefined)
+    for (const [field, after = 0] of Object.entries({ cutAfter, "error.after": error?.after }))
+      if (after > chunks.length) return `${field}: There are ${chunks.length} chunks.`;
   return undefined;
+}
+
+/** The page of a list that begins after a cursor. A page has no more than `limit` items. */
+export function pageOf({ pagination }: Operation, items: readonly unknown[], query: Call["query"] = {}): JsonObject {
+  const { cursor = "", item = "", more = "" } = pagination ?? {};
+  const start = items.findIndex((one) => isObject(one) && one[item] === query[cursor]) + 1;
+  const end = start + Number(query["limit"] ?? items.length);
+  return { data: items.slice(start, end), [more]: end < items.length };
 }
 
 /** Errors that the contract causes. */
 function breach(operation: Operation, plan: Given, validator: Validator): string | undefined {
-  if (!replacesAnswer(plan)) return undefined;
+  if (!replacesAnswer(plan) && plan.items === undefined) return undefined;
   const { name, responses } = operation;
-  const { status = successOf(operation), example, body, chunks } = plan;
+  const { status = successOf(operation), example, items, chunks } = plan;
   const declared = responseOf(operation, status);
   if (declared === undefined) {
     // Failures on the way, such as a proxy's 502, are in no contract.
@@ -105,7 +130,8 @@ function breach(operation: Operation, plan: Given, validator: Validator): string
   }
   if (example !== undefined) return wrongExample(operation, declared, example);
   const judge = (media: string, value: unknown) => validator.answer(operation, status, media, value);
-  if (body !== undefined) return wrongBody(operation, declared, body, judge);
+  if (items) return wrongBody(operation, declared, pageOf(operation, items), judge)?.replaceAll("body.data[", "items[");
+  if (plan.body !== undefined) return wrongBody(operation, declared, plan.body, judge);
   return chunks && wrongChunk(operation, declared, chunks, judge);
 }
 

@@ -58,3 +58,15 @@ it("can be overridden by Prefer", async () => {
   const { headers } = await send("POST /v1/chat/completions", { body: { ...plain, n: 2 }, headers: prefer });
   expect(headers.get("x-trainyard-example")).toBe("tools");
 });
+
+it.each([
+  ["demo/tiny", 200, "demo/tiny"],
+  ["artifact:///harbor/support-desk/agent-1:step1", 200, "artifact:///harbor/support-desk/agent-1:step1"],
+  ["somebody/else", 200, "demo/tiny"],
+  ["demo/gigantic", 404, undefined],
+])("selects the example with the id in the path: %s", async (name, status, id) => {
+  const { baseUrl, apiKey, fetch } = mockService("inference").connect();
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const response = await fetch(`${baseUrl}/models/${encodeURIComponent(name)}`, { headers });
+  expect({ status: response.status, id: Object(await response.json()).id }).toEqual({ status, id });
+});

@@ -1,4 +1,5 @@
 import { isObject } from "@trainyard/core/validation";
+import type { Call } from "@trainyard/host";
 import { jsonOf, responseOf, type Operation } from "@trainyard/document";
 
 /**
@@ -6,15 +7,23 @@ import { jsonOf, responseOf, type Operation } from "@trainyard/document";
  * have the same name, so the most similar request example selects the response. No property names are hard-coded.
  *
  * Requests are compared by their lists and objects, and by values that are not free text. What the first, plainest example
- * also has is not counted.
+ * also has is not counted. Without a body, the example with the `id` that is in the path is selected.
  *
  * @returns the name of the example; undefined if none is more similar than the first
  */
-export function chooseExample(operation: Operation, mediaType: string | undefined, body: unknown): string | undefined {
+export function chooseExample(
+  operation: Operation,
+  mediaType: string | undefined,
+  { path, body }: Pick<Call, "path" | "body">,
+): string | undefined {
   const requests = [...(operation.body ? (jsonOf(operation.body.content)?.examples ?? []) : [])];
   const content = responseOf(operation, 200)?.content;
   const answers = mediaType === undefined ? content && jsonOf(content) : content?.get(mediaType);
   const [first] = requests;
+  // A request without a body names what it wants in its path.
+  const names = operation.body ? [] : Object.values(path);
+  const named = [...(answers?.examples ?? [])].find(([, value]) => names.includes(String(Object(value)["id"])));
+  if (named !== undefined) return named[0];
   if (first === undefined || answers === undefined || !isObject(body)) return undefined;
   const plain = traitsOf(first[1]);
   const wanted = traitsOf(body);

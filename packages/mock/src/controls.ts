@@ -29,7 +29,7 @@ export interface Controls<C extends Contract> {
   /**
    * Plans the response to the next request of an operation. Several plans are used in order.
    *
-   * A success (`body`, `example`, `chunks`, `toolCalls`) applies only to a valid request; an invalid one is rejected as
+   * A success (`body`, `example`, `items`, `chunks`, `toolCalls`) applies only to a valid request; an invalid one is rejected as
    * usual, and the plan remains. An error (`status` from 400, `disconnect`) applies to any request. With a plan that has
    * neither, the operation responds as usual, but later, with other headers, or incompletely.
    *
@@ -56,8 +56,11 @@ export interface Controls<C extends Contract> {
   pending(): PendingPlan<NameOf<C>>[];
   /** Delays each response, until `reset`. */
   delay(ms: number): void;
-  /** The requests so far of one operation or of all, at most the last 1,000, oldest first. */
-  requests<Name extends NameOf<C>>(operation: Name): RecordedRequest<Name>[];
+  /**
+   * The requests so far of one operation or of all, at most the last 1,000, oldest first. The body of one operation has the
+   * operation's type; that of a request that was rejected may be anything.
+   */
+  requests<Name extends NameOf<C>>(operation: Name): RecordedRequest<Name, C[Name]["request"]>[];
   requests(): RecordedRequest<NameOf<C>>[];
   /** Removes plans, functions, delay and requests. */
   reset(): void;

@@ -10,6 +10,7 @@ import {
 } from "@trainyard/host";
 import { isObject } from "@trainyard/core/validation";
 import { readDocument, type Document } from "@trainyard/document";
+import { withChoices } from "./choices.ts";
 import { chooseExample } from "./choose-example.ts";
 import { readPlan } from "./check-plan.ts";
 import { missingExample } from "./missing-example.ts";
@@ -73,16 +74,17 @@ function always(call: Call): Answer {
   if (status !== undefined || example !== undefined) return shown;
   const missing = missingExample(call);
   if (missing !== undefined) return { example: { status: 404, example: missing } };
-  const sampled = sampledChat(call);
-  return sampled === undefined ? shown : { planned: sampled, otherwise: shown };
+  const planned = sampledChat(call) ?? withChoices(call, shown);
+  return planned === undefined ? shown : { planned, otherwise: shown };
 }
 
 /** Returns the example that the request prefers, else the one of a similar request. */
-function byExample({ headers, operation, body }: Call): ExampleAnswer {
+function byExample(call: Call): ExampleAnswer {
+  const { headers, operation, body } = call;
   const { status, example } = readPreference(headers);
   const isStream = operation.stream !== undefined && isObject(body) && body[operation.stream.toggle] === true;
   const mediaType = isStream ? "text/event-stream" : undefined;
   const chosen =
-    example ?? (status === undefined || status === 200 ? chooseExample(operation, mediaType, body) : undefined);
+    example ?? (status === undefined || status === 200 ? chooseExample(operation, mediaType, call) : undefined);
   return { example: { status, example: chosen, mediaType } };
 }

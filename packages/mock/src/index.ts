@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { PlannedAnswer, PlannedToolCall } from "@trainyard/host";
+export type { PlannedAnswer, PlannedError, PlannedToolCall } from "@trainyard/host";
 export type { Controls, PendingPlan, RecordedRequest } from "./controls.ts";
 export type { ServiceOptions } from "./example-service.ts";
 export { startMock, type Documents, type Mock, type MockOptions } from "./mock.ts";

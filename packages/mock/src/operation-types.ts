@@ -1,5 +1,5 @@
-import type { ChatFinishReason } from "@trainyard/core/chat";
-import type { PlannedAnswer, PlannedToolCall } from "@trainyard/host";
+import type { ChatFinishReason, ChatUsage } from "@trainyard/core/chat";
+import type { PlannedAnswer, PlannedError, PlannedToolCall } from "@trainyard/host";
 
 /** The types of an operation that plans need. */
 export interface OperationTypes {
@@ -50,7 +50,7 @@ type ContentOf<Response> = Response extends { content: { "application/json": inf
     : undefined;
 
 /** How a response is sent, and what may go wrong with it. */
-type Sending = Omit<PlannedAnswer, "status" | "body" | "chunks" | "toolCalls" | "finishReason">;
+type Sending = Omit<PlannedAnswer, "status" | "body" | keyof StreamParts<never>>;
 
 /** The model's text and tool calls, if the operation is a chat. */
 interface StreamParts<Chunk> {
@@ -62,6 +62,10 @@ interface StreamParts<Chunk> {
   readonly toolCalls?: readonly PlannedToolCall[];
   /** The finish reason. Default: `tool_calls` if there are any, else `stop`. */
   readonly finishReason?: ChatFinishReason | (string & {});
+  /** The usage. Default: one token for each message, and for each piece of text or of a tool call. */
+  readonly usage?: Partial<ChatUsage>;
+  /** An error in place of the rest of the stream. A request without a stream gets it as its answer. */
+  readonly error?: PlannedError;
 }
 
 /** An operation without a stream has none of these. */
@@ -70,6 +74,12 @@ type NoStreamParts = { readonly [Key in keyof StreamParts<never>]?: never };
 type BodyOf<Operation extends OperationTypes, Status> = Status extends keyof Operation["answers"]
   ? Operation["answers"][Status]
   : unknown;
+
+type ItemsOf<Body> = Body extends { readonly data: readonly (infer Item)[] }
+  ? readonly Item[]
+  : unknown extends Body
+    ? readonly unknown[]
+    : never;
 
 /**
  * A planned response of an operation. `body` has the type that the operation declares for its status, by default 200, and
@@ -84,6 +94,8 @@ export type Plan<
   readonly status?: Status;
   /** The body: a string is sent unchanged, anything else as JSON. */
   readonly body?: Unchecked extends true ? unknown : BodyOf<Operation, Status>;
+  /** All items of a list, which answer page by page as the requests ask. The plan is used up with the last page. */
+  readonly items?: ItemsOf<Unchecked extends true ? unknown : BodyOf<Operation, Status>>;
   /** Whether the contract may forbid the response. */
   readonly unchecked?: Unchecked;
 } & (Unchecked extends true

@@ -1,5 +1,11 @@
 import { createInferenceClient } from "@trainyard/inference";
-import { createTrainingClient, UnprocessableError, type ChatMessage } from "@trainyard/training";
+import {
+  createTrainingClient,
+  UnprocessableError,
+  type ChatMessage,
+  type Checkpoint,
+  type Page,
+} from "@trainyard/training";
 import { readDocument } from "@trainyard/document";
 import { validatorOf } from "@trainyard/host";
 import { describe, expect, expectTypeOf, it } from "vitest";
@@ -80,6 +86,52 @@ describe("a chat", () => {
     expect(pieces).toEqual(["Hel"]);
   });
 
+  it("reports an error after a number of chunks, or in place of an answer", async () => {
+    const error = { after: 1, message: "over quota", code: "rate_limit_exceeded" };
+    for (const plan of [{ chunks: ["Hel", "lo"], error }, { error }]) {
+      mock.once("chat.completions.create", plan);
+      const stream = await inference.chat.completions.create({ ...question, stream: true });
+      let chunks = 0;
+      await expect(async () => {
+        for await (const _ of stream) chunks++;
+      }).rejects.toThrow(/over quota/);
+      expect(chunks).toBe(1);
+    }
+    mock.once("chat.completions.create", { error });
+    const { baseUrl, fetch } = mock.connect();
+    const headers = { authorization: "Bearer a-key", "content-type": "application/json" };
+    const request = { method: "POST", headers, body: JSON.stringify(question) };
+    const whole = await fetch(`${baseUrl}/chat/completions`, request);
+    const { after, ...reported } = error;
+    expect([whole.status, await whole.json(), after]).toEqual([200, { error: reported }, 1]);
+  });
+
+  it("has the planned usage, and the tokens that the plan leaves out", async () => {
+    mock.once("chat.completions.create", { chunks: ["Hi"], usage: { prompt_tokens: 40 } });
+    const { usage } = await inference.chat.completions.create(question);
+    expect(usage).toEqual({ prompt_tokens: 40, completion_tokens: 1, total_tokens: 41 });
+  });
+
+  it.each([{ chunks: ["Hel", "lo"] }, { toolCalls: [{ name: "f" }] }, undefined])(
+    "has as many choices as the request asks for, whose chunks alternate: %j",
+    async (plan) => {
+      for (const n of [1, 2, 3, 5]) {
+        const ask = { ...question, n };
+        if (plan) for (let index = 0; index < 2; index++) mock.once("chat.completions.create", plan);
+        const whole = await inference.chat.completions.create(ask);
+        const stream = await inference.chat.completions.create({ ...ask, stream: true });
+        const order: number[] = [];
+        for await (const { choices } of stream) order.push(...choices.map(({ index }) => index));
+        const indexes = [...Array(n).keys()];
+        expect(order.slice(0, 2 * n)).toEqual([...indexes, ...indexes]);
+        for (const { choices } of [whole, await stream.final()]) {
+          expect(choices.map(({ index }) => index)).toEqual(indexes);
+          if (plan) expect(new Set(choices.map(({ message }) => JSON.stringify(message))).size).toBe(1);
+        }
+      }
+    },
+  );
+
   it("waits between its chunks, so that a client times out", async () => {
     mock.once("chat.completions.create", { chunks: ["Hel", "lo"], chunkDelayMs: 600_000 });
     const stream = await inference.chat.completions.create({ ...question, stream: true }, { timeoutMs: 50 });
@@ -120,14 +172,15 @@ describe("a chat", () => {
     const plans = [
       { chunks: ["Hel", "lo"] },
       { toolCalls: [{ name: "f" }, { name: "g", arguments: "[1", id: "c2" }] },
-      { chunks: [], finishReason: "content_filter" as const },
+      { chunks: [], finishReason: "content_filter" as const, usage: { total_tokens: 9 } },
+      {},
     ];
     return Promise.all(
       plans.map(async (plan) => {
         for (const stream of [true, false]) {
           mock.once("chat.completions.create", plan);
           const { baseUrl, apiKey, fetch } = mock.connect();
-          const body = { ...question, stream, logprobs: true, stream_options: { include_usage: true } };
+          const body = { ...question, n: 3, stream, logprobs: true, stream_options: { include_usage: true } };
           const response = await fetch(`${baseUrl}/chat/completions`, {
             method: "POST",
             headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
@@ -164,6 +217,23 @@ describe("a plan", () => {
     expect((await trainer.models.create(newModel)).name).toBe("agent-2");
   });
 
+  it("of more items than one page answers page by page, and checks each item", async () => {
+    const step = (index: number) => `0d5c8b7a-e19f-4236-a4b8-${String(index).padStart(12, "0")}`;
+    const items = Array.from({ length: 45 }, (_, index) => ({ id: step(index), step: index, metrics: {} }));
+    training.once("models.checkpoints.list", { items });
+    const pages: number[] = [];
+    let page: Page<Checkpoint> | undefined = await trainer.models.checkpoints.list(step(0), { limit: 20 });
+    for (; page; page = await page.nextPage()) pages.push(page.data.length);
+    expect([pages, training.pending()]).toEqual([[20, 20, 5], []]);
+    training.on("models.checkpoints.list", () => ({ items }));
+    let last = -1;
+    for await (const one of trainer.models.checkpoints.list(step(0))) expect(one.step).toBe(++last);
+    expect(last).toBe(44);
+    // @ts-expect-error a step is a number
+    const wrongItem = () => training.once("models.checkpoints.list", { items: [{ ...items[0], step: "1" }] });
+    expect(wrongItem).toThrow(/items\[0\]\.step: This must be/);
+  });
+
   it("may violate the contract if unchecked", async () => {
     training.once("models.create", { body: { id: 5 }, unchecked: true });
     expect(await trainer.models.create(newModel)).toEqual({ id: 5 });
@@ -192,6 +262,7 @@ describe("a plan", () => {
     [{ body: "<html>" }, /body: models\.create answers 200 with JSON, but a string is sent unchanged\./],
     [{ status: 422, body: { detail: 5 } }, /body\.detail: /],
     [{ body: model, example: "created" }, /body, example: Only one of them is permitted\./],
+    [{ error: { after: 0, message: "m" } }, /error: models\.create has no stream\./],
     [{ chunks: ["a"] }, /chunks: models\.create has no stream\./],
     [{ toolCalls: [{ name: "f" }] }, /toolCalls: models\.create has no stream\./],
   ];
@@ -209,6 +280,10 @@ describe("a plan", () => {
     [{ chunks: ["a"], body: {} }, /body, chunks: Only one of them is permitted\./],
     [{ chunks: ["a"], status: 500 }, /status, chunks: An error has a body\./],
     [{ chunks: ["a"], cutAfter: 2 }, /cutAfter: There are 1 chunks\./],
+    [{ chunks: ["a"], error: { after: 2, message: "m" } }, /error\.after: There are 1 chunks\./],
+    [{ error: { message: "m" } }, /error: This must be an object like `\{ after: 2, message \}`/],
+    [{ usage: { prompt_tokens: -1 } }, /usage: This must be an object of token counts/],
+    [{ items: [] }, /items: chat\.completions\.create has no pages\./],
     [{ chunks: ["a", {}] }, /chunks\[0\]: Write either all chunks as text, or all as objects\./],
     [{ chunks: [{ id: 5 }] }, /chunks\[0\]\.object: /],
   ])("of a chat, %j is rejected", (plan, message) => {
@@ -226,6 +301,11 @@ describe("a plan", () => {
       training.once("models.create", { status: 422, body: model });
       // @ts-expect-error not a chat
       training.once("models.create", { chunks: ["a"] });
+      // @ts-expect-error no list
+      training.once("models.create", { items: [model] });
+      expectTypeOf(mock.requests("chat.completions.create")[0]?.body.messages).toEqualTypeOf<
+        readonly ChatMessage[] | undefined
+      >();
       // @ts-expect-error unknown field
       training.once("models.create", { sttaus: 503 });
       training.once("chat.completions.create", { chunks: ["a"], toolCalls: [{ name: "f" }], cutAfter: 1 });

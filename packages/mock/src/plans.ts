@@ -9,14 +9,15 @@ import {
   type PlannedAnswer,
 } from "@trainyard/host";
 import type { PendingPlan, RecordedRequest } from "./controls.ts";
+import { pageOf, type ItemsPlan } from "./check-plan.ts";
 import { readPreference } from "./prefer.ts";
 
 /** Reads a plan for an operation. Throws TypeError if it is invalid. */
-export type ReadPlan = (operation: Operation, plan: unknown) => PlannedAnswer;
+export type ReadPlan = (operation: Operation, plan: unknown) => ItemsPlan;
 
 interface Planned {
   readonly operation: string;
-  readonly answer: PlannedAnswer;
+  readonly answer: ItemsPlan;
   /** Created by the call that planned the response, so that its stack points there. */
   readonly unused: Error;
 }
@@ -75,19 +76,25 @@ export class Plans {
   }
 
   /** Returns the response to a valid request: the planned one, or the result of the operation's function; else undefined. */
-  async answer({ operation, headers }: Call, always: Answer): Promise<Answer> {
-    const { name } = operation;
+  async answer({ operation, headers, query }: Call, always: Answer): Promise<Answer> {
+    const { name, pagination } = operation;
+    const planned = ({ items, ...plan }: ItemsPlan) => {
+      const body = items && pageOf(operation, items, query);
+      return { planned: body ? { ...plan, body } : plan, otherwise: always };
+    };
     const next = this.#next(name);
     if (next !== undefined) {
-      this.#use(next);
-      return { planned: next.answer, otherwise: always };
+      const answer = planned(next.answer);
+      const isLast = !next.answer.items || Object(answer.planned.body)[pagination?.more ?? ""] !== true;
+      if (isLast) this.#use(next);
+      return answer;
     }
     const answering = this.#functions.get(name);
     const request = this.#recorded.get(headers);
     if (answering === undefined || request === undefined) return always;
     try {
       const answer = await answering(request);
-      return answer === undefined ? always : { planned: this.#read(operation, answer), otherwise: always };
+      return answer === undefined ? always : planned(this.#read(operation, answer));
     } catch (error) {
       this.#failures.push(error);
       const message = `The function of on("${name}") failed: ${error instanceof Error ? error.message : String(error)}`;
@@ -148,6 +155,8 @@ export class Plans {
 }
 
 /** Whether a plan is a success, which only valid requests get. */
-function isForValid(answer: PlannedAnswer): boolean {
-  return replacesAnswer(answer) && (answer.status ?? 200) < 400 && answer.disconnect !== true;
+function isForValid(answer: ItemsPlan): boolean {
+  return (
+    (replacesAnswer(answer) || answer.items !== undefined) && (answer.status ?? 200) < 400 && answer.disconnect !== true
+  );
 }

@@ -7,10 +7,11 @@ import { chooseExample } from "./choose-example.ts";
  * The answer of a chat with a requested JSON schema that the document's example does not match: a value that is
  * generated from the schema. Undefined if the example is the answer, also for a schema without a valid value.
  */
-export function sampledChat({ operation, body }: Call): PlannedAnswer | undefined {
+export function sampledChat(call: Call): PlannedAnswer | undefined {
+  const { operation, body } = call;
   const schema = operation.stream?.fold === "chat" && isObject(body) ? schemaOf(body) : undefined;
   if (schema === undefined) return undefined;
-  const shown = exampleOf(operation, { example: chooseExample(operation, undefined, body) });
+  const shown = exampleOf(operation, { example: chooseExample(operation, undefined, call) });
   const message = typeof shown === "string" ? undefined : messageOf(shown.body);
   // The tools of the request select an example that calls a tool.
   if (message === undefined || Array.isArray(message["tool_calls"])) return undefined;

@@ -1,8 +1,10 @@
+import { readDocument } from "@trainyard/document";
 import { allOperations, callName, exampleOf } from "@trainyard/live";
 import { callCommand, type Contract } from "@trainyard/live/call";
 import { startMock } from "@trainyard/mock";
 import { packages } from "@trainyard/testing/services";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { unionsIn } from "./strangers/unions.ts";
 
 // The mock serves three services; only the local server has the control interface.
 const contracts: readonly Contract[] = packages
@@ -56,6 +58,12 @@ describe.each(all)("$contract.name $operation.id", (found) => {
     expect({ code, err }).toMatchObject({ code: 0, err: expect.stringMatching(/^request id /) });
     for (const line of out.trim().split("\n")) if (line !== "") expect(() => JSON.parse(line)).not.toThrow();
   });
+});
+
+it("gives each number and each text of a union by a flag", () => {
+  const unions = packages.map(({ document }) => unionsIn(readDocument(document)));
+  expect(unions.flatMap(({ unreachable }) => unreachable)).toEqual([]);
+  expect(unions.map(({ count }) => count).reduce((sum, count) => sum + count)).toBeGreaterThan(0);
 });
 
 it("exits with 3 if the server cannot be reached", async () => {

@@ -14,6 +14,7 @@ const object = { project_id: "harbor/support-desk", object_id: "agent-1-instruct
 
 const requests: [service: "training" | "inference" | "auxiliary", method: string, path: string, body?: object][] = [
   ["inference", "POST", "/chat/completions", { model: "demo/gigantic", messages }],
+  ["inference", "GET", "/models/demo%2Fgigantic"],
   ["training", "POST", "/v1/chat/completions", { model: "demo/gigantic", messages }],
   ["training", "POST", "/v1/chat/completions", { model: stepNine, messages }],
   ["training", "DELETE", `/v1/preview/models/${model}`],

@@ -4,17 +4,16 @@ import { createServer as createHttpServer, type IncomingMessage } from "node:htt
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { isObject } from "@trainyard/core/validation";
-import { verify, type Finding, type LiveService } from "@trainyard/live";
+import { flows, verify, type Finding, type LiveService } from "@trainyard/live";
 import type { LocalServer } from "@trainyard/server";
+import { textTable } from "@trainyard/host/table";
 import { packages } from "@trainyard/testing/services";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startPrism, type Prism } from "./prism.ts";
 import { listen } from "./verify/listening.ts";
 import { proxy, type Mutant } from "./verify/mutant.ts";
-import { answers } from "./verify/mutants/answers.ts";
-import { relations } from "./verify/mutants/relations.ts";
-import { rules } from "./verify/mutants/rules.ts";
-import { servicesOf, trueServer } from "./verify/server.ts";
+import { families, mutants } from "./verify/mutants/families.cases.ts";
+import { finds, servicesOf, trueServer } from "./verify/server.ts";
 
 type Sent = Readonly<{ operation: string; method: string; path: string; headers: Headers; body: string }>;
 
@@ -26,6 +25,8 @@ interface Behind {
   /** The requests of a run that only reads. */
   readonly sent: readonly Sent[];
   mutant: Mutant | undefined;
+  /** What it answers instead of what the service does. */
+  answer: Response | undefined;
 }
 
 let server: LocalServer;
@@ -53,16 +54,25 @@ beforeAll(async () => {
       await verify([recorded], { read: true, operations: [operation] });
     }
     const here = createHttpServer(async (request, response) => {
-      const answer = proxy({ ...service, fetch: own }, behind.get(service.name)?.mutant);
-      const got = await answer(`${origin}${request.url}`, await initOf(request));
-      response.writeHead(got.status, Object.fromEntries(got.headers)).end(await got.text());
+      const place = behind.get(service.name);
+      const answer = proxy({ ...service, fetch: own }, place?.mutant);
+      // Prism follows a redirect, and so asks twice.
+      const got = place?.answer?.clone() ?? (await answer(`${origin}${request.url}`, await initOf(request)));
+      response.writeHead(got.status, Object.fromEntries(got.headers)).end(Buffer.from(await got.arrayBuffer()));
     });
     await once(here.listen(0, "127.0.0.1"), "listening");
     const address = `http://127.0.0.1:${(here.address() as AddressInfo).port}`;
     const { document } = packages.find(({ name }) => name === service.name) ?? { document: {} };
     const prism = await startPrism(document, address + new URL(service.baseUrl).pathname);
     closing.push(() => here.close(), prism.close);
-    behind.set(service.name, { service: { ...service, fetch: own }, address, prism, sent, mutant: undefined });
+    behind.set(service.name, {
+      service: { ...service, fetch: own },
+      address,
+      prism,
+      sent,
+      mutant: undefined,
+      answer: undefined,
+    });
   }
 }, 120_000);
 afterAll(async () => {
@@ -118,10 +128,10 @@ async function weFind({ address, service }: Behind, sent: readonly Sent[]): Prom
 }
 
 it("finds in the same traffic what Prism's proxy finds", { timeout: 600_000 }, async () => {
-  const mutants = [...answers, ...rules, ...relations].filter(({ write }) => !write);
+  const read = mutants.filter(({ write }) => !write);
   const [missed, prisms, ours]: [string[], string[], string[]] = [[], [], []];
   const usual = new Map<string, Set<string>>();
-  for (const mutant of mutants) {
+  for (const mutant of read) {
     const place = behind.get(mutant.service);
     if (place === undefined) continue;
     const sent = place.sent.filter(({ operation }) => mutant.operation === "*" || operation === mutant.operation);
@@ -138,7 +148,73 @@ it("finds in the same traffic what Prism's proxy finds", { timeout: 600_000 }, a
     if (found.length > 0) ours.push(mutant.title);
     if (prism.length > 0 && found.length === 0) missed.push(`${key}: ${mutant.title} (${prism.join(", ")})`);
   }
-  console.log(`Of ${mutants.length} divergences, Prism's proxy finds ${prisms.length}, and ours ${ours.length}.`);
+  console.log(`Of ${read.length} divergences, Prism's proxy finds ${prisms.length}, and ours ${ours.length}.`);
   expect(missed).toEqual([]);
   expect(prisms.length).toBeGreaterThan(5);
+});
+
+/** Verifies a service, and what Prism says of the same responses. */
+async function look(own: LocalServer, name: string, mutant: Mutant | undefined, isWriting: boolean) {
+  const place = behind.get(name) ?? expect.fail(name);
+  const prism = new Set<string>();
+  const services = servicesOf(own, mutant).map((service) => {
+    if (service.name !== name) return service;
+    const tell: typeof fetch = async (...args) => {
+      const request = new Request(...args);
+      const { method, url, headers } = request;
+      const path = url.slice(new URL(url).origin.length);
+      const body = await request.clone().text();
+      const answer = await (service.fetch ?? fetch)(request);
+      place.answer = answer.clone();
+      for (const one of await prismFinds(place, [{ operation: "", method, path, headers, body }])) prism.add(one);
+      place.answer = undefined;
+      return answer;
+    };
+    return { ...service, fetch: tell };
+  });
+  const { findings } = await verify(services, { write: isWriting ? flows() : undefined });
+  return { findings, prism };
+}
+
+describe.runIf(process.env["VERIFY_MUTANTS"] === "all")("verify beside Prism's proxy, in the same traffic", () => {
+  const counts = new Map(Object.keys(families).map((family) => [family, [0, 0, 0, 0]]));
+  const usual = new Map<string, ReadonlySet<string>>();
+  const rows = Object.entries(families).flatMap(([family, all]) =>
+    all.map((mutant) => ({ family, mutant, ...mutant })),
+  );
+
+  it.each(rows)(
+    "finds $service $operation: $title",
+    { timeout: 60_000 },
+    async ({ family, mutant, write, service }) => {
+      let [found, other, prism]: [string | undefined, number, number] = [undefined, 0, 0];
+      for (const isWriting of write ? [false, true] : [false]) {
+        if (found !== undefined) continue;
+        const own = await trueServer();
+        const key = `${service} ${isWriting}`;
+        if (!usual.has(key)) usual.set(key, (await look(own, service, undefined, isWriting)).prism);
+        const seen = await look(own, service, mutant, isWriting);
+        await own.close();
+        if (finds(mutant, seen.findings)) found = isWriting ? "write" : "read";
+        other += seen.findings.length;
+        prism += [...seen.prism].filter((one) => usual.get(key)?.has(one) === false).length;
+      }
+      const count = counts.get(family) ?? [];
+      const more = [1, Number(found === "read"), Number(found === "write"), Number(prism > 0)];
+      counts.set(
+        family,
+        more.map((one, at) => one + (count[at] ?? 0)),
+      );
+      expect({ found, other }).toEqual({ found: expect.any(String), other });
+    },
+  );
+
+  afterAll(() => {
+    const all = [...counts].map(([family, count]) => [family, ...count.map(String)]);
+    const sums = [0, 1, 2, 3].map((at) =>
+      String([...counts.values()].reduce((sum, count) => sum + (count[at] ?? 0), 0)),
+    );
+    const head = ["", "cases", "found by reading", "found with --write alone", "found by Prism"];
+    console.log(textTable([head, ...all, ["all", ...sums]]).join("\n"));
+  });
 });

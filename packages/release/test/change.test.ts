@@ -311,7 +311,7 @@ it("treats a removed service as the removal of its operations, also after it lef
   repository.write(".changeset/globe.md", `---\n"@trainyard/atlas": minor\n---\n\nThe globe is gone.\n\n${line}\n`);
   expect(checkRelease(repository.root)).toMatchObject({ refused: false });
   repository.commit("Accept it");
-  makeRelease(repository.root, { date: "2026-12-01" });
+  makeRelease(repository.root, "2026-12-01");
   expect(repository.has("openapi/released/globe.json")).toBe(false);
   expect(repository.read("openapi/CHANGELOG.md")).toMatch(/## globe\n\nIt was removed, 2026-12-01\.\n\n[^#]*maps\.get/);
   repository.commit("Version packages");

@@ -15,7 +15,7 @@ it("goes from an edited document to its release, and never announces less than i
   repository.commit("Release for the first time");
 
   // The first release: nothing is before it.
-  makeRelease(root, { date: "2026-11-04" });
+  makeRelease(root, "2026-11-04");
   expect(["atlas", "core", "globe", "mock", "tool"].map((name) => repository.versionOf(name))).toEqual([
     "1.0.0",
     "1.0.0",
@@ -66,12 +66,12 @@ it("goes from an edited document to its release, and never announces less than i
       expect.anything(),
     ],
   });
-  expect(() => makeRelease(root, { date: "2026-12-01" })).toThrow('needs a changeset with "major"');
+  expect(() => makeRelease(root, "2026-12-01")).toThrow('needs a changeset with "major"');
   expect(await changeIn(repository)).toEqual([`${draft} is brought up to date.`]);
   expect(checkRelease(root)).toMatchObject({ refused: false });
 
   repository.commit("Tell it");
-  makeRelease(root, { date: "2026-12-01" });
+  makeRelease(root, "2026-12-01");
   expect(repository.read("packages/atlas/CHANGELOG.md")).toMatch(
     new RegExp(
       [
@@ -99,5 +99,5 @@ it("goes from an edited document to its release, and never announces less than i
     { version: "2.0.0", date: "2026-12-01", contract: { atlas: "2.0.0" } },
     { version: "1.0.0", date: "2026-11-04", contract: { atlas: "1.0.0", globe: "1.0.0" } },
   ]);
-  expect(() => makeRelease(root, { date: "2026-12-02" })).toThrow("there is no changeset");
+  expect(() => makeRelease(root, "2026-12-02")).toThrow("there is no changeset");
 });

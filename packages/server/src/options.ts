@@ -22,7 +22,7 @@ export interface ServerOptions {
    * `keys.json` of the data folder. Changes to the file take effect while the server runs.
    */
   readonly keys?: readonly KeyOptions[] | string;
-  /** The key of the control interface. By default, each start creates a new one. */
+  /** The key of the control interface. By default, it is in `control.key` of the data folder; in memory, it is a new one. */
   readonly controlKey?: string;
   /** What completes chat: the tiny model by default, or a server with the chat completions API. */
   readonly backend?: "tiny" | UpstreamOptions;

@@ -1,4 +1,4 @@
-import { createAnswerCheck, validatorOf, type Violation } from "@trainyard/host";
+import { contentHash, createAnswerCheck, validatorOf, type Violation } from "@trainyard/host";
 import { ruleCheck } from "@trainyard/live";
 import { expect, it } from "vitest";
 import { readContracts } from "../src/http/documents.ts";
@@ -10,8 +10,10 @@ const checks = readContracts().map(({ name, document: { root, operations } }) =>
   check: createAnswerCheck({ name, root, rules: ruleCheck() }, validatorOf(root), (violation) => found.push(violation)),
   of: (operation: string) => operations.find((one) => one.name === operation) ?? expect.fail(operation),
 }));
-const [training, inference] = ["training", "inference"].map((name) => checks.find((one) => one.name === name));
-if (!training || !inference) throw new Error("A service is missing.");
+const [training, inference, auxiliary] = ["training", "inference", "auxiliary"].map((name) =>
+  checks.find((one) => one.name === name),
+);
+if (!training || !inference || !auxiliary) throw new Error("A service is missing.");
 
 function judge(status: number, text: string): string[] {
   training?.check.json(training.of("health.check"), status, "application/json", text);
@@ -40,6 +42,19 @@ it("reports a value that breaks a rule of its document", () => {
   expect(ask({ id: job.id, status: "running" })).toEqual([expect.stringContaining("running after failed")]);
   // A repeated creation may return its first response.
   expect(ask({ id: job.id, status: "queued" }, "trainingJobs.createRl")).toEqual([]);
+});
+
+it("reports a digest that is not that of the value, with its numbers as they were written", () => {
+  const asked = { url: "http://127.0.0.1/obj/read", params: {}, value: {} };
+  const rest =
+    '"created_at":"2026-11-04T08:00:00Z","version_index":0,"is_latest":1,"kind":"object","base_object_class":null';
+  const ask = (digest: string): string[] => {
+    const text = `{"obj":{"project_id":"p","object_id":"o","digest":"${digest}",${rest},"val":{"b":1.0,"a":1e5}}}`;
+    auxiliary.check.json(auxiliary.of("objects.read"), 200, "application/json", text, asked);
+    return found.splice(0).map(({ problem }) => problem);
+  };
+  expect(ask(contentHash('{"a":1e5,"b":1.0}'))).toEqual([]);
+  expect(ask(contentHash('{"a":100000,"b":1}'))).toEqual([expect.stringContaining("SHA-256")]);
 });
 
 it("reports an event that its document does not allow, however the stream is split", async () => {

@@ -115,3 +115,12 @@ it("prints help, and what was wrong", { tags: ["long"], timeout: 120_000 }, asyn
   }
   expect(bad).toEqual({ code: 1, output: "--port must be from 0 to 65535, not x.\n" });
 });
+
+it("ends quietly if the reader of its addresses closes the pipe, as `head -1` does", { tags: ["long"] }, async () => {
+  const { child, ended } = trainyard(["serve", "--port", "0", "--data", "memory"]);
+  child.stdout.once("data", () => child.stdout.destroy());
+  const { code, output } = await ended;
+  expect(code).toBe(0);
+  expect(output).toMatch(/^training .*\n/);
+  expect(output).not.toContain("Error");
+});

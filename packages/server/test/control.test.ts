@@ -74,6 +74,9 @@ it("completes a chat as planned, one piece at a time", async () => {
   await expect((await inference.chat.completions.create(question)).final()).rejects.toMatchObject({
     name: "StreamError",
   });
+  const error = { after: 1, message: "over quota", code: "later" };
+  await control.faults.plan({ operation, chunks: ["Hel"], usage: { prompt_tokens: 3 }, error });
+  await expect((await inference.chat.completions.create(question)).final()).rejects.toThrow(/over quota/);
 });
 
 it("sets the time of the server, frozen or running", async () => {

@@ -79,6 +79,7 @@ const meanings: Readonly<Record<string, readonly RegExp[]>> = {
     /The schema (at \S+ )?(allows no value|contains itself|leads to itself|refers to|has the type|uses|needs|the pattern)/,
   ],
   "models.create": [/does not belong to the entity/, /There is no base model/, /already has a model/],
+  "models.retrieve": [/The model .* does not exist/s],
   "models.delete": [/Model \S+ not found/],
   "models.checkpoints.list": [/not the id of an item/],
   "models.checkpoints.delete": [/newest checkpoint of a model cannot be deleted/],

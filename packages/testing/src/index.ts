@@ -9,14 +9,4 @@ export { judgeOf } from "./judge.ts";
 export { applyMutation, mutationsOf, type Mutation } from "./mutations.ts";
 export { tries } from "./tries.ts";
 export { wrongLists } from "./wrong-lists.ts";
-export {
-  libraryFixture,
-  recordedBackEnds,
-  recordedLibraries,
-  recordedTrainingClient,
-  replay,
-  type RecordedBackEnd,
-  type RecordedCall,
-  type RecordedLibraryCall,
-  type ReplayTarget,
-} from "./recorded.ts";
+export * from "./recorded.ts";

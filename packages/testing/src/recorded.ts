@@ -19,8 +19,12 @@ export interface RecordedCall {
 
 /** The requests of a training client in use, in order. Names in braces stand for ids of earlier responses. */
 export function recordedTrainingClient(): RecordedCall[] {
-  const text = readFileSync(join(import.meta.dirname, "../fixtures/training-client.jsonl"), "utf8");
-  const lines = text.trim().split("\n");
+  return linesOf(join(import.meta.dirname, "../fixtures/training-client.jsonl"));
+}
+
+/** The values of a file of JSON Lines, each with the number of its line. */
+function linesOf<Line extends { readonly line: number }>(file: string): Line[] {
+  const lines = readFileSync(file, "utf8").trim().split("\n");
   return lines.map((line, index) => ({ line: index + 1, ...JSON.parse(line) }));
 }
 
@@ -92,9 +96,7 @@ export const libraryFixture: string = join(import.meta.dirname, "../fixtures/lib
 
 /** The requests of libraries in use, call by call. Requests that a library cancelled before the response are left out. */
 export function recordedLibraries(): RecordedLibraryCall[] {
-  const lines = readFileSync(libraryFixture, "utf8").trim().split("\n");
-  return lines.map((line, index) => {
-    const call: RecordedLibraryCall = { line: index + 1, ...JSON.parse(line) };
+  return linesOf<RecordedLibraryCall>(libraryFixture).map((call) => {
     return { ...call, calls: call.calls.filter(({ status }) => status > 0) };
   });
 }

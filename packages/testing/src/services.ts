@@ -4,16 +4,7 @@
  *
  * @module
  */
-export {
-  answerSchema,
-  bodyExamples,
-  bodySchema,
-  cases,
-  examplesOf,
-  methodCases,
-  statusesOf,
-  type Case,
-} from "./documents.ts";
+export * from "./documents.ts";
 export { errorClass } from "./error-class.ts";
 export { all, byPath, isPage, isStream, methodOf, streaming, type Method } from "./methods.ts";
 export { answerGuard, packages, type ServicePackage } from "./packages.ts";

@@ -22,9 +22,9 @@ export const contractVersion = "1.0.0";
 
 /** The operations by name, with what the engine needs for each. */
 export const operations = {
-  "feedback.stats": { method: "POST", path: "/feedback/stats", resend: "always", security: [["apiKey"], ["basicKey"]] },
-  "hardware.list": { method: "GET", path: "/inference/vendor/v2/hardware", resend: "always", security: [["accessToken"]] },
-  "objects.read": { method: "POST", path: "/obj/read", resend: "always", security: [["apiKey"], ["basicKey"]] },
+  "feedback.stats": { method: "POST", path: "/feedback/stats", resend: "always", security: [["apiKey"], ["basicKey"]], needs: ["start", "end", "granularity", "timezone", "buckets", "window_stats"] },
+  "hardware.list": { method: "GET", path: "/inference/vendor/v2/hardware", resend: "always", security: [["accessToken"]], needs: ["hardware"] },
+  "objects.read": { method: "POST", path: "/obj/read", resend: "always", security: [["apiKey"], ["basicKey"]], needs: ["obj"] },
 } as const;
 
 /** The options of a client of the auxiliary service. */

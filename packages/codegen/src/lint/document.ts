@@ -94,6 +94,14 @@ export function contentsOf(operation: Operation, context: Context): Content[] {
   );
 }
 
+/** The schema of the JSON that an operation is sent; undefined if there is none. */
+export function requestSchemaOf(operation: Operation, context: Context): Found | undefined {
+  const body = contentsOf(operation, context).find(
+    ({ of, mediaType }) => of === "request" && mediaType === "application/json",
+  );
+  return body && followMember(body, "schema", context);
+}
+
 /** Whether the operation is an alias. */
 export function isAlias(operation: Found): boolean {
   return Object.hasOwn(operation.node, dialect.aliasOf.key);

@@ -88,6 +88,14 @@ it.each<[string, Edits, object[]]>([
     [{ file: "openapi/atlas/paths/maps-create.yaml", line: 10, cure: "Did you mean `x-resend`?" }],
   ],
   [
+    "a condition that names no property, with a suggestion",
+    {
+      "openapi/atlas/paths/maps-create.yaml": (text) =>
+        text.replace("x-resend: with-key", "x-resend:\n  rule: with-key\n  always-if: { pubic: true }"),
+    },
+    [{ file: "openapi/atlas/paths/maps-create.yaml", line: 12, cure: "Did you mean `public`?" }],
+  ],
+  [
     "two rules with one id, with both places",
     { [map]: (text) => `${text}x-rules:\n${"  - { id: one, basis: adopted, text: A rule. }\n".repeat(2)}` },
     [{ file: map, line: 15, message: expect.stringContaining(`id of its own. The other is at ${map}:14.`) }],

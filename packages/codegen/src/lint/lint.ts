@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { isObject } from "@trainyard/core/validation";
+import { groupBy } from "@trainyard/document";
 import { bundle } from "../bundle.ts";
 import { explain, explainRoot } from "../explain.ts";
 import { DocumentError, formatProblem, type Problem } from "../problem.ts";
@@ -65,13 +66,9 @@ function placeOf(location: unknown): Pick<Complaint, "file" | "line" | "column">
 }
 
 /** One problem at one location. */
-export interface Complaint {
+export interface Complaint extends Required<Omit<Problem, "cure">> {
   readonly rule: string;
-  readonly message: string;
   readonly suggestions: readonly string[];
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 /** Rules that other rules depend on. Their problems are reported first, and alone. */
@@ -92,37 +89,22 @@ export function diagnose(complaints: readonly Complaint[], root: string): Proble
   const unparsed = problems.filter(({ isBroken }) => isBroken);
   const basic = problems.filter(({ rule }) => first.has(rule));
   const chosen = unparsed.length > 0 ? unparsed : basic.length > 0 ? basic : problems;
-  const groups = new Map<string, [LintProblem, ...LintProblem[]]>();
-  for (const one of chosen) {
-    const { message, cure, file, line } = one.problem;
-    // An invalid file is also reported at each reference to it, with another message.
-    const key = one.isBroken ? `${file}:${line}` : `${message}\n${cure}`;
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return [...groups.values()].map(together);
+  // An invalid file is also reported at each reference to it, with another message.
+  const keyOf = ({ isBroken, problem: { message, cure, file, line } }: LintProblem): string =>
+    isBroken ? `${file}:${line}` : `${message}\n${cure}`;
+  return [...groupBy(chosen, keyOf).values()].map(together);
 }
 
-interface LintProblem {
-  readonly rule: string;
-  readonly isBroken: boolean;
-  readonly problem: Problem;
-}
+type LintProblem = ReturnType<typeof problemOf>;
 
-function problemOf(complaint: Complaint, root: string): LintProblem {
-  const { rule, message, suggestions, file, line, column } = complaint;
-  const explained = explain(message, root, suggestions[0]);
-  const { broken } = explained;
-  const own = rule.startsWith("trainyard/") || !first.has(rule);
+function problemOf(complaint: Complaint, root: string) {
+  const { rule, suggestions, file, line, column } = complaint;
   const [suggested] = suggestions;
-  const meant = own && suggested ? `Did you mean ${suggested}?` : undefined;
-  const cure = meant ?? (own ? `See the rule ${rule} in redocly.yaml.` : explained.cure);
-  return {
-    rule,
-    isBroken: broken !== undefined,
-    problem: { ...(broken ?? { file, line, column }), message: explained.message, cure },
-  };
+  const { broken, message, cure } = explain(complaint.message, root, suggested);
+  const own = suggested ? `Did you mean ${suggested}?` : `See the rule ${rule} in redocly.yaml.`;
+  const isOwn = rule.startsWith("trainyard/") || !first.has(rule);
+  const problem: Problem = { ...(broken ?? { file, line, column }), message, cure: isOwn ? own : cure };
+  return { rule, isBroken: broken !== undefined, problem };
 }
 
 /** Merges equal problems: reported at the first location, with a list of the others. */

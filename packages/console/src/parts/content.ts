@@ -8,6 +8,15 @@ export type Part =
   /** Content that is named but not shown: an image at an address, sound, a file. */
   | { readonly kind: "named"; readonly what: string };
 
+/** A token that was logged with a choice. */
+export interface Token {
+  readonly token: string;
+  /** Its bytes, where the log has them: a token may be a part of a character. */
+  readonly bytes: readonly number[] | undefined;
+  /** Not a number if the log does not say it. */
+  readonly logprob: number;
+}
+
 /** One message or choice of a conversation. */
 export interface Turn {
   readonly role: string;
@@ -18,7 +27,7 @@ export interface Turn {
   readonly calls: readonly Readonly<Record<"id" | "name" | "arguments", string>>[];
   /** The id of the call that it answers. */
   readonly answers: string;
-  readonly tokens: readonly { readonly token: string; readonly logprob: number }[];
+  readonly tokens: readonly Token[];
   readonly finish: string;
 }
 
@@ -52,8 +61,12 @@ export function readTurn(value: unknown): Turn {
     }),
     answers: text(message["tool_call_id"]),
     tokens: list(logprobs["content"]).flatMap((one) => {
-      const { token, logprob } = record(one);
-      return typeof token === "string" && typeof logprob === "number" ? [{ token, logprob }] : [];
+      const { token, logprob, bytes } = record(one);
+      const isByte = (byte: unknown) => Number.isInteger(byte) && Number(byte) >= 0 && Number(byte) < 256;
+      const given = Array.isArray(bytes) && bytes.every(isByte) ? bytes.map(Number) : undefined;
+      return typeof token === "string"
+        ? [{ token, bytes: given, logprob: typeof logprob === "number" ? logprob : NaN }]
+        : [];
     }),
     finish: text(entry["finish_reason"]),
   };

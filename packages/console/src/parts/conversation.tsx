@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { plainText, type Turn } from "./content.ts";
 import { Fold, LongText, Parts, Surprise } from "./message-text.tsx";
+import { alignTokens } from "./surprise.ts";
 
 export interface ConversationProps {
   readonly turns: readonly Turn[];
@@ -25,10 +26,12 @@ export function Conversation({ turns, isSurprise, areCallsOpen }: ConversationPr
         // The result is shown with its call.
         if (called.has(answers) && answers !== "") return null;
         const isAnswer = at === last;
+        const texts = parts.map((part) => (part.kind === "text" ? part.text : ""));
+        const aligned = isSurprise && tokens.length > 0 ? alignTokens(tokens, texts.join(""), reasoning) : undefined;
         const name = role === "" ? "Unknown" : role.replace(/^./, (letter) => letter.toUpperCase());
         return (
           <li key={at}>
-            {(parts.length > 0 || calls.length === 0) && (
+            {(parts.length > 0 || reasoning !== "" || calls.length === 0) && (
               <>
                 <div class="who">
                   {isAnswer ? "Answer" : name}
@@ -36,12 +39,16 @@ export function Conversation({ turns, isSurprise, areCallsOpen }: ConversationPr
                 </div>
                 {reasoning !== "" && (
                   <Fold title="reasoning">
-                    <LongText text={reasoning} />
+                    {aligned ? <Surprise pieces={aligned.reasoning} /> : <LongText text={reasoning} />}
                   </Fold>
                 )}
                 <div class={`said ${isAnswer ? "answer" : ""} ${isChoice ? "" : "quiet"}`}>
-                  {isSurprise && tokens.length > 0 ? <Surprise tokens={tokens} /> : <Parts parts={parts} />}
-                  {parts.length === 0 && tokens.length === 0 && <span class="named">empty</span>}
+                  {aligned && parts.every(({ kind }) => kind === "text") ? (
+                    <Surprise pieces={aligned.content} />
+                  ) : (
+                    <Parts parts={parts} />
+                  )}
+                  {parts.length === 0 && calls.length === 0 && <span class="named">empty</span>}
                 </div>
               </>
             )}
@@ -61,6 +68,12 @@ export function Conversation({ turns, isSurprise, areCallsOpen }: ConversationPr
                 </Fold>
               );
             })}
+            {aligned?.differ === true && <p class="why">The logged tokens differ from the text.</p>}
+            {aligned !== undefined && aligned.beside.length > 0 && (
+              <Fold title={`${aligned.beside.length} tokens that are not part of the text`}>
+                <Surprise pieces={aligned.beside} />
+              </Fold>
+            )}
           </li>
         );
       })}

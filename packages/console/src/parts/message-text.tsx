@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { count, small } from "../format/format.ts";
 import type { Turn } from "./content.ts";
+import type { Piece } from "./surprise.ts";
 
 /** The part of a text that is shown at first. */
 const firstLines = 40;
@@ -58,14 +59,14 @@ export function Parts({ parts }: Pick<Turn, "parts">) {
 /** How surprising a token was: 0 from a probability of 50 %, 1 below 50 %, 2 below 10 %, 3 below 1 %. */
 const degreeOf = (probability: number) => [0.5, 0.1, 0.01].filter((limit) => probability < limit).length;
 
-/** Tokens, colored by their surprise; the probability is shown on hover. */
-export function Surprise({ tokens }: Pick<Turn, "tokens">) {
-  return tokens.map(({ token, logprob }, at) => {
+/** Text, colored by the surprise of its tokens; the probability is shown on hover. */
+export function Surprise({ pieces }: { readonly pieces: readonly Piece[] }) {
+  return pieces.map(({ text, logprob = NaN }, at) => {
     const degree = degreeOf(Math.exp(logprob));
-    if (degree === 0) return token;
+    if (degree === 0) return text;
     return (
       <span key={at} class={`k${degree}`} title={`p ${small(Math.exp(logprob))}, log p ${logprob.toFixed(2)}`}>
-        {token}
+        {text}
       </span>
     );
   });

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import type { ReadError } from "../api/read.ts";
+import { useState } from "preact/hooks";
+import { openConsole, ReadError } from "../api/read.ts";
 import { hrefOf } from "../state/address.ts";
 import { Frame } from "./frame.tsx";
 
@@ -34,16 +35,34 @@ export function Failed({ error: { status, message }, what }: { readonly error: R
   );
 }
 
-/** The browser has no cookie, or that of a server that has stopped. */
+/** The browser has no cookie, or one that an earlier control key signed. Whoever opens it stays at this address. */
 export function Closed({ message }: { readonly message?: string | undefined }) {
+  const [refusal, setRefusal] = useState(message);
+  const open = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget).get("code");
+    if (typeof given !== "string") return;
+    openConsole(given.trim().replace(/^.*#/, "")).then(
+      () => location.reload(),
+      (error: unknown) => setRefusal(ReadError.of(error).message),
+    );
+  };
   return (
     <section class="notice card" role="status">
       <h1>Open the printed address</h1>
-      <p>{message ?? "This browser has no access to the console yet, or the server was restarted."}</p>
+      <p>{refusal ?? "This browser has no access to the console yet, or the server has another control key now."}</p>
       <p>
         The server printed an address with a code when it started, <code>console http://…/console/#…</code>. Open that
-        address. It is valid until the server stops.
+        address, or enter its code here to see this page. The code is valid until the server stops.
       </p>
+      <form class="filters" onSubmit={open}>
+        <label>
+          Printed code or control key <input name="code" type="password" autocomplete="off" required />
+        </label>
+        <button type="submit" class="button">
+          Open
+        </button>
+      </form>
     </section>
   );
 }

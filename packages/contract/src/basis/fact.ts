@@ -1,9 +1,7 @@
-import { Locator } from "@trainyard/codegen/locate";
+import { type FileLocation, Locator } from "@trainyard/codegen/locate";
 import { sourceOf } from "@trainyard/codegen/tree";
-import type { FileLocation } from "../report/model.ts";
-import { type Basis, type ContractRule, dialect, httpMethods } from "@trainyard/document";
+import { type Basis, dialect, httpMethods, objectsIn } from "@trainyard/document";
 import { type Document } from "../document.ts";
-import { type Json, isObject } from "../json.ts";
 import { describeLocation } from "../location.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
@@ -38,42 +36,21 @@ export interface Fact {
 /** Every fact of a document, in order. `root` is the folder with the source files. */
 export function facts(root: string, document: Document): Fact[] {
   const locator = new Locator(root);
-  return marks(document.root).flatMap((mark): Fact[] => {
+  return objectsIn(document.root, "").flatMap(({ node, pointer }): Fact[] => {
     const fact = (own: Pick<Fact, "basis" | "subject" | "text">, ...keys: (string | number)[]): Fact => {
-      const { file, line } = locator.locate(
+      const { column: _, ...at } = locator.locate(
         sourceOf(document.service),
-        tokens(join(mark.pointer, ...keys)),
+        tokens(join(pointer, ...keys)),
         "reference",
       );
-      const at = { file, ...(line === undefined ? {} : { line }) };
-      return { service: document.service, ...own, place: describeLocation(document, mark.pointer), at };
+      return { service: document.service, ...own, place: describeLocation(document, pointer), at };
     };
-    const { basis, rules, pointer } = mark;
+    const [basis, rules] = [dialect.basis.read(node), dialect.rules.read(node)];
     return [
       ...(basis === undefined ? [] : [fact({ basis, subject: subject(pointer) }, dialect.basis.key)]),
       ...rules.map((rule, index) => fact({ ...rule, subject: "rule" }, dialect.rules.key, index)),
     ];
   });
-}
-
-interface Mark {
-  readonly pointer: string;
-  readonly basis: Basis | undefined;
-  readonly rules: readonly ContractRule[];
-}
-
-function marks(value: Json, pointer: string = ""): Mark[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => marks(item, join(pointer, index)));
-  if (!isObject(value)) return [];
-  const basis = dialect.basis.read(value);
-  const rules = dialect.rules.read(value);
-  const below = Object.entries(value).flatMap(([key, item]) => (isExample(key) ? [] : marks(item, join(pointer, key))));
-  return basis === undefined && rules.length === 0 ? below : [{ pointer, basis, rules }, ...below];
-}
-
-/** The content of an example is data, whatever its keys are named. */
-function isExample(key: string): boolean {
-  return key === "example" || key === "examples";
 }
 
 function subject(pointer: string): Subject {

@@ -1,6 +1,6 @@
 import { markdownTable, textTable } from "@trainyard/host/table";
 import { location } from "../report/sentence.ts";
-import { type Basis, bases } from "@trainyard/document";
+import { type Basis, bases, groupBy } from "@trainyard/document";
 import { type Fact, type Subject, subjects } from "./fact.ts";
 
 type Counts = Readonly<Record<Basis, number>>;
@@ -20,13 +20,7 @@ function table(facts: readonly Fact[]): [Subject | "all", Counts][] {
 }
 
 function byService(facts: readonly Fact[]): [string, readonly Fact[]][] {
-  const services = [...new Set(facts.map((fact) => fact.service))];
-  return services.map((service) => [service, facts.filter((fact) => fact.service === service)]);
-}
-
-/** The location of a fact, and its text if it is a rule. */
-function describeFact({ place, text: sentence }: Fact): string {
-  return sentence === undefined ? place : `${place}: ${sentence}`;
+  return [...groupBy(facts, ({ service }) => service)];
 }
 
 function text(facts: readonly Fact[]): string {
@@ -35,7 +29,9 @@ function text(facts: readonly Fact[]): string {
     const list = bases.flatMap((basis) =>
       own
         .filter((fact) => fact.basis === basis)
-        .map((fact) => [`  ${basis}`, fact.subject, `${describeFact(fact)}  ${location(fact.at)}`]),
+        .map(({ subject, place, text, at }) => {
+          return [`  ${basis}`, subject, `${place}${text === undefined ? "" : `: ${text}`}  ${location(at)}`];
+        }),
     );
     return [...textTable([[service, ...bases], ...rows]), "", ...textTable(list)].join("\n");
   });
@@ -65,13 +61,7 @@ function json(facts: readonly Fact[]): string {
   const services = byService(facts).map(([service, own]) => ({
     service,
     counts: Object.fromEntries(table(own)),
-    facts: own.map(({ at, basis, subject, place, text: sentence }) => ({
-      basis,
-      subject,
-      place,
-      text: sentence,
-      ...at,
-    })),
+    facts: own.map(({ at, basis, subject, place, text }) => ({ basis, subject, place, text, ...at })),
   }));
   return JSON.stringify({ counts: count(facts), services }, null, 2);
 }

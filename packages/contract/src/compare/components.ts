@@ -1,7 +1,7 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type DocumentNode, child, children } from "../document.ts";
 import { canonical, isObject, same } from "../json.ts";
-import { childPair, happened, keysOf } from "./keys.ts";
+import { childPair, happened, isOneSided, keysOf } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 
 /** Whether a schema was used only as a variant of unions that are still there: the change of the variant is reported there. */
@@ -32,15 +32,9 @@ function compareSchemas(comparison: Comparison, pair: Pair): void {
         renamed.add(twin);
         const now = { base: at.base, revision: child(pair.revision, twin) };
         comparison.report("schema-renamed", now, `The schema \`${name}\` became \`${twin}\`.`);
-      } else if (at.revision.value === undefined) {
-        const kind = leftAsVariant(comparison, at.base) ? "schema-left" : "schema-removed";
-        comparison.report(kind, at, "The schema was removed.");
-      }
-    }
-    for (const [name, node] of children(pair.revision)) {
-      const at = { base: child(pair.base, name), revision: node };
-      if (at.base.value === undefined && !renamed.has(name)) {
-        comparison.report("schema-added", at, "The schema was added.");
+      } else if (!renamed.has(name)) {
+        const isLeft = at.revision.value === undefined && leftAsVariant(comparison, at.base);
+        isOneSided(comparison, at, "schema", "schema-added", isLeft ? "schema-left" : "schema-removed");
       }
     }
   });

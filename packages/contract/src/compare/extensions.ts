@@ -14,7 +14,10 @@ function compareKey({ key, changes }: Extension): Compare {
   return (comparison, pair) => {
     const kind = keyChangeOf(changes, pair.base.value, pair.revision.value, contextOf(comparison, pair, key));
     if (kind !== undefined) comparison.report(kind, pair, became(pair, `\`${key}\``));
-    else (key === dialect.leaving.key ? compareLeaving : comparePromises)(comparison, pair);
+    else {
+      const compareEntries = key === dialect.leaving.key ? compareLeaving : comparePromises;
+      comparison.exhaust(pair, () => compareEntries(comparison, pair), "rewritten");
+    }
   };
 }
 

@@ -1,19 +1,15 @@
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { describeLeaving, isPresent, type Leaving, readLeaving } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type DocumentNode, items } from "../document.ts";
+import { type DocumentNode, absent, items } from "../document.ts";
 import { isObject, same } from "../json.ts";
 
 /** Compares `x-leaving`, what leaves and cannot be `deprecated`, entry by entry. */
 export function compareLeaving(comparison: Comparison, pair: Pair): void {
-  comparison.exhaust(pair, () => compareEntries(comparison, pair), "rewritten");
-}
-
-function compareEntries(comparison: Comparison, pair: Pair): void {
   const [before, now] = [entries(pair.base), entries(pair.revision)];
   const { value } = comparison.revision.at(join("", ...tokens(pair.revision.pointer).slice(0, -1)));
   for (const [id, { node: base, leaving }] of before) {
-    const at = { base, revision: now.get(id)?.node ?? { value: undefined, pointer: pair.revision.pointer } };
+    const at = { base, revision: now.get(id)?.node ?? absent(pair.revision) };
     const kind = now.has(id)
       ? "term-changed"
       : isObject(value) && isPresent(leaving, value)
@@ -26,7 +22,7 @@ function compareEntries(comparison: Comparison, pair: Pair): void {
     if (!same(base.value, at.revision.value)) comparison.report(kind, at, what);
   }
   for (const [id, { node: revision, leaving }] of now) {
-    const at = { base: { value: undefined, pointer: pair.base.pointer }, revision };
+    const at = { base: absent(pair.base), revision };
     if (!before.has(id)) comparison.report("deprecated", at, describeLeaving(leaving));
   }
 }

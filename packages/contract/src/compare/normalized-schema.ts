@@ -1,7 +1,7 @@
 import type { Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, child, children, items, reference } from "../document.ts";
+import { type Document, type DocumentNode, absent, child, children, items, reference } from "../document.ts";
 import { type Json, isObject } from "../json.ts";
-import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
+import { pointerTokens as tokens } from "@trainyard/core/validation";
 import { annotations, isWordless } from "./annotations.ts";
 import { allowed, applying, normalForm, types } from "./normal-form.ts";
 import { type Part, mergeAllOf } from "./merge-all-of.ts";
@@ -85,7 +85,6 @@ function readSchema(document: Document, node: DocumentNode, around: readonly Doc
   };
 }
 
-/** A schema, and what was merged into it. */
 interface Merged extends Part {
   readonly union: Union | undefined;
 }
@@ -178,7 +177,6 @@ function listedValues(variants: readonly DocumentNode[]): Json[] | undefined {
   return values.every((list) => list !== undefined) ? values.flat() : undefined;
 }
 
-/** The name of a schema that is itself a component. */
 function componentName(pointer: string): string | undefined {
   const [components, schemas, name, ...rest] = tokens(pointer);
   return components === "components" && schemas === "schemas" && rest.length === 0 ? name : undefined;
@@ -201,17 +199,16 @@ export function isOpen({ keys }: Pick<NormalizedSchema, "keys">): boolean {
 }
 
 /** Both sides of a property, with references resolved. */
-export function property(pair: Pair, views: NormalizedSchemas, name: string): Pair {
+export function property({ base, revision }: Pair, views: NormalizedSchemas, name: string): Pair {
   const node = (from: NormalizedSchema, at: DocumentNode): DocumentNode =>
-    from.properties.get(name) ?? { value: undefined, pointer: join(at.pointer, "properties", name) };
-  return { base: node(views.base, pair.base), revision: node(views.revision, pair.revision) };
+    from.properties.get(name) ?? absent(child(child(at, "properties"), name));
+  return { base: node(views.base, base), revision: node(views.revision, revision) };
 }
 
 /** Both sides of a keyword, with references resolved. */
-export function keyword(pair: Pair, views: NormalizedSchemas, key: string): Pair {
-  const node = (from: NormalizedSchema, at: DocumentNode): DocumentNode =>
-    from.keys.get(key) ?? { value: undefined, pointer: child(at, key).pointer };
-  return { base: node(views.base, pair.base), revision: node(views.revision, pair.revision) };
+export function keyword({ base, revision }: Pair, views: NormalizedSchemas, key: string): Pair {
+  const node = (from: NormalizedSchema, at: DocumentNode): DocumentNode => from.keys.get(key) ?? absent(child(at, key));
+  return { base: node(views.base, base), revision: node(views.revision, revision) };
 }
 
 export interface NormalizedSchemas {

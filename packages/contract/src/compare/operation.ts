@@ -9,7 +9,6 @@ import { compareBody, compareResponses } from "./response.ts";
 import { compareSecurity } from "./security.ts";
 import { compareServers } from "./servers.ts";
 
-/** The parts of an operation, in both documents. */
 interface Sides {
   readonly path: Pair;
   readonly operation: Pair;
@@ -27,10 +26,7 @@ const rules: Rules = {
 export function compareOperation(comparison: Comparison, { path, operation }: Sides): void {
   const before = parameters(comparison.base, path.base, operation.base);
   const now = parameters(comparison.revision, path.revision, operation.revision);
-  const nowhere = {
-    base: child(operation.base, "parameters").pointer,
-    revision: child(operation.revision, "parameters").pointer,
-  };
+  const nowhere = childPair(operation, "parameters");
   compareCall(comparison, operation, before, now);
   compareKeys(comparison, operation, {
     rules,

@@ -1,9 +1,9 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, child, items } from "../document.ts";
+import { type Document, type DocumentNode, absent, child, items } from "../document.ts";
 import { type Json, canonical, isObject, same, text } from "../json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { compareContent } from "./content.ts";
-import { type Rules, became, compareKeys, followed, renamesOf, truth } from "./keys.ts";
+import { type Rules, became, compareKeys, followed, isOneSided, renamesOf, truth } from "./keys.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
 import { types as typesOf } from "./normal-form.ts";
@@ -88,41 +88,23 @@ export function compareValue(comparison: Comparison, pair: Pair, keywords: Rules
   compareKeys(comparison, pair, { rules: keywords, into: { schema: compareSchema, content: compareContent }, skip });
 }
 
-export function compareParameters(
-  comparison: Comparison,
-  before: Parameters,
-  now: Parameters,
-  nowhere: { readonly base: string; readonly revision: string },
-): void {
+export function compareParameters(comparison: Comparison, before: Parameters, now: Parameters, nowhere: Pair): void {
   const renamed = renames(comparison, before, now);
   for (const name of new Set([...before.keys(), ...now.keys()])) {
-    const base = before.get(name);
-    const revision = now.get(renamed.get(name) ?? name);
-    if (base === undefined && [...renamed.values()].includes(name)) continue;
-    if (base === undefined && revision !== undefined) {
-      const target = comparison.revision.follow(revision);
-      const required = child(target, "required").value === true;
-      comparison.report(
-        required ? "parameter-added-required" : "parameter-added",
-        { base: { value: undefined, pointer: nowhere.base }, revision },
-        `The ${required ? "required" : "optional"} ${named(target)} was added.`,
-      );
-    } else if (base !== undefined && revision === undefined) {
-      comparison.about(base, () =>
-        comparison.report(
-          "parameter-removed",
-          { base, revision: { value: undefined, pointer: nowhere.revision } },
-          `The ${named(comparison.base.follow(base))} was removed.`,
-        ),
-      );
-    } else if (base !== undefined && revision !== undefined && renamed.has(name)) {
-      followed(comparison, { base, revision }, (pair) => {
-        const what = `The ${named(pair.base)} was renamed to \`${text(child(pair.revision, "name").value)}\`.`;
-        comparison.report("parameter-renamed", pair, what);
-      });
-    } else if (base !== undefined && revision !== undefined) {
-      followed(comparison, { base, revision }, (pair) => compareValue(comparison, pair, rules));
-    }
+    const base = before.get(name) ?? absent(nowhere.base);
+    const revision = now.get(renamed.get(name) ?? name) ?? absent(nowhere.revision);
+    if (base.value === undefined && [...renamed.values()].includes(name)) continue;
+    const isNew = base.value === undefined;
+    const target = isNew ? comparison.revision.follow(revision) : comparison.base.follow(base);
+    const required = child(target, "required").value === true;
+    const called = `${isNew ? (required ? "required " : "optional ") : ""}${named(target)}`;
+    const added = required ? "parameter-added-required" : "parameter-added";
+    if (isOneSided(comparison, { base, revision }, called, added, "parameter-removed")) continue;
+    followed(comparison, { base, revision }, (pair) => {
+      const what = `The ${named(pair.base)} was renamed to \`${text(child(pair.revision, "name").value)}\`.`;
+      if (renamed.has(name)) comparison.report("parameter-renamed", pair, what);
+      else compareValue(comparison, pair, rules);
+    });
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { httpMethods } from "@trainyard/document";
-import { type Document, type DocumentNode, child, children } from "../document.ts";
+import { type Document, type DocumentNode, absent, child, children } from "../document.ts";
 import { operationName } from "../location.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
-import { childPair, compareKeys, keysOf, annotation } from "./keys.ts";
+import { annotation, childPair, compareKeys, isOneSided, keysOf } from "./keys.ts";
 import { compareOperation } from "./operation.ts";
 
 /** A path as requests match it: the names of its parameters do not matter. */
@@ -36,6 +36,8 @@ function operations(document: Document): Map<string, Operation> {
   return found;
 }
 
+const only = ["operation", "operation-added", "operation-removed"] as const;
+
 /** Compares all operations of a service. They are matched by method and path, so that their names may change. */
 export function comparePaths(comparison: Comparison): void {
   const before = operations(comparison.base);
@@ -46,9 +48,9 @@ export function comparePaths(comparison: Comparison): void {
     comparison.operation(base.name, () => {
       const pair = {
         base: base.operation,
-        revision: revision?.operation ?? { value: undefined, pointer: base.operation.pointer },
+        revision: revision?.operation ?? absent(base.operation),
       };
-      if (revision === undefined) return comparison.report("operation-removed", pair, "The operation was removed.");
+      if (isOneSided(comparison, pair, ...only) || revision === undefined) return;
       if (moves.has(key)) {
         const what = `The operation ${base.name} moved: \`${address(base)}\` became \`${address(revision)}\`.`;
         comparison.report("operation-moved", pair, what);
@@ -60,8 +62,8 @@ export function comparePaths(comparison: Comparison): void {
   }
   for (const [key, revision] of now) {
     if (before.has(key) || [...moves.values()].includes(key)) continue;
-    const at = { base: { value: undefined, pointer: revision.operation.pointer }, revision: revision.operation };
-    comparison.operation(revision.name, () => comparison.report("operation-added", at, "The operation was added."));
+    const at = { base: absent(revision.operation), revision: revision.operation };
+    comparison.operation(revision.name, () => void isOneSided(comparison, at, ...only));
   }
   compareItems(comparison, before, now);
 }

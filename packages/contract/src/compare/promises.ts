@@ -1,8 +1,8 @@
 import { type Basis, bases } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type DocumentNode, child, items } from "../document.ts";
+import { type DocumentNode, absent, child, items } from "../document.ts";
 import { type Json, text } from "../json.ts";
-import { became } from "./keys.ts";
+import { became, isOneSided } from "./keys.ts";
 
 function sentence(node: DocumentNode): string {
   return text(child(node, "text").value);
@@ -10,39 +10,24 @@ function sentence(node: DocumentNode): string {
 
 /** Compares `x-rules`, the guarantees for callers, one by one. */
 export function comparePromises(comparison: Comparison, pair: Pair): void {
-  comparison.exhaust(pair, () => compareSentences(comparison, pair), "rewritten");
-}
-
-function compareSentences(comparison: Comparison, pair: Pair): void {
   const now = items(pair.revision);
-  const nowhere = {
-    base: { value: undefined, pointer: pair.base.pointer },
-    revision: { value: undefined, pointer: pair.revision.pointer },
-  };
+  const isOnly = (at: Pair, named: DocumentNode): boolean =>
+    isOneSided(comparison, at, `rule "${sentence(named)}"`, "promise-added", "promise-withdrawn");
   for (const base of items(pair.base)) {
     const { value: id } = child(base, "id");
     // Documents of older versions have rules without ids.
     const found = now.findIndex((node) =>
       id === undefined ? sentence(node) === sentence(base) : child(node, "id").value === id,
     );
-    const [revision] = found < 0 ? [] : now.splice(found, 1);
-    if (revision === undefined) {
-      comparison.report(
-        "promise-withdrawn",
-        { base, revision: nowhere.revision },
-        `The rule "${sentence(base)}" was removed.`,
-      );
-      continue;
-    }
+    const [revision = absent(pair.revision)] = found < 0 ? [] : now.splice(found, 1);
+    if (isOnly({ base, revision }, base)) continue;
     if (sentence(base) !== sentence(revision)) {
       const what = `The rule \`${text(id)}\` said "${sentence(base)}" and now says "${sentence(revision)}".`;
       comparison.report("promise-reworded", { base, revision }, what);
     }
     compareCertainty(comparison, { base, revision });
   }
-  for (const revision of now) {
-    comparison.report("promise-added", { base: nowhere.base, revision }, `The rule "${sentence(revision)}" was added.`);
-  }
+  for (const revision of now) isOnly({ base: absent(pair.base), revision }, revision);
 }
 
 function certainty(value: Json | undefined): number {

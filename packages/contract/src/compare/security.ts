@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type DocumentNode, child, children } from "../document.ts";
-import { type Json, isObject, text } from "../json.ts";
+import { type Json, capital, isObject, text } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 import {
@@ -70,11 +70,6 @@ export function compareSecurity(comparison: Comparison, pair: Pair): void {
   );
 }
 
-function capital(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
-}
-
-/** What the operations of a document need. */
 function needsOf(document: Document): ReadonlySet<string> {
   const operations = children(document.at("/paths")).flatMap(([, path]) => children(path));
   const lists = operations.map(([, operation]) => child(operation, "security"));

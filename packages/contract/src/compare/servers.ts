@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type DocumentNode, child, items } from "../document.ts";
+import { type DocumentNode, absent, child, items } from "../document.ts";
 import { type Json, brief, text } from "../json.ts";
 import { extensionRules } from "./extensions.ts";
 import { annotation, became, childPair, compareKeys, isOneSided, keysOf, passage } from "./keys.ts";
@@ -35,6 +35,13 @@ export function compareServers(comparison: Comparison, pair: Pair): void {
     items(Array.isArray(node.value) && node.value.length > 0 ? node : { ...node, value: here });
   const before = listed(pair.base);
   const now = listed(pair.revision);
+  const isOnly = (at: Pair, named: DocumentNode): boolean =>
+    isOneSided(comparison, at, `address ${brief(url(named))}`, "server-added", "server-removed");
+  const rules = {
+    ...extensionRules,
+    description: annotation("description-changed"),
+    variables: compareVariables,
+  };
   comparison.exhaust(
     pair,
     () => {
@@ -42,35 +49,15 @@ export function compareServers(comparison: Comparison, pair: Pair): void {
       const added = now.filter((node) => !before.some((other) => url(other) === url(node)));
       for (const base of before) {
         const revision = now.find((other) => url(other) === url(base));
-        if (revision === undefined) continue;
-        compareKeys(
-          comparison,
-          { base, revision },
-          {
-            rules: {
-              ...extensionRules,
-              description: annotation("description-changed"),
-              variables: compareVariables,
-            },
-          },
-        );
+        if (revision !== undefined) compareKeys(comparison, { base, revision }, { rules });
       }
       for (const [index, base] of left.entries()) {
         const revision = added[index];
-        if (revision === undefined) {
-          const at = { base, revision: { value: undefined, pointer: pair.revision.pointer } };
-          comparison.report("server-removed", at, `The address ${brief(url(base))} was removed.`);
-        } else
-          comparison.report(
-            "server-changed",
-            { base, revision },
-            `${brief(url(base))} became ${brief(url(revision))}.`,
-          );
+        const what = `${brief(url(base))} became ${brief(url(revision ?? base))}.`;
+        if (revision === undefined) isOnly({ base, revision: absent(pair.revision) }, base);
+        else comparison.report("server-changed", { base, revision }, what);
       }
-      for (const revision of added.slice(left.length)) {
-        const at = { base: { value: undefined, pointer: pair.base.pointer }, revision };
-        comparison.report("server-added", at, `The address ${brief(url(revision))} was added.`);
-      }
+      for (const revision of added.slice(left.length)) isOnly({ base: absent(pair.base), revision }, revision);
       const [first, firstNow] = [before[0], now[0]];
       if (left.length === 0 && first !== undefined && firstNow !== undefined && url(first) !== url(firstNow)) {
         const what = `The first address is now ${brief(url(firstNow))}, and was ${brief(url(first))}.`;

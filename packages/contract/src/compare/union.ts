@@ -1,7 +1,7 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, children } from "../document.ts";
+import { type Document, type DocumentNode, absent, children } from "../document.ts";
 import { isObject, same } from "../json.ts";
-import { became, childPair, keysOf } from "./keys.ts";
+import { became, childPair, isOneSided, keysOf, passage } from "./keys.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
 import { type Matched, label, match, overlap } from "./variant.ts";
@@ -77,19 +77,14 @@ interface Variants {
 function compareVariants(comparison: Comparison, pair: Pair, { before, now, open }: Variants): Matched {
   const matched = match(comparison, before, now);
   for (const variant of matched.pairs) compareSchema(comparison, variant);
-  for (const node of matched.added) {
-    const at = { base: { value: undefined, pointer: pair.base.pointer }, revision: node };
-    comparison.report(
-      open ? "member-added" : "variant-added",
-      at,
-      `The variant ${label(comparison.revision, node)} was added.`,
-    );
-  }
-  for (const node of matched.removed) {
-    const at = { base: node, revision: { value: undefined, pointer: pair.revision.pointer } };
-    const what = `The variant ${label(comparison.base, node)} was removed.`;
-    comparison.about(node, () => comparison.report(open ? "member-removed" : "variant-removed", at, what));
-  }
+  const isOnly = (at: Pair, name: string): boolean =>
+    open
+      ? isOneSided(comparison, at, name, "member-added", "member-removed")
+      : isOneSided(comparison, at, name, "variant-added", "variant-removed");
+  for (const revision of matched.added)
+    isOnly({ base: absent(pair.base), revision }, `variant ${label(comparison.revision, revision)}`);
+  for (const base of matched.removed)
+    isOnly({ base, revision: absent(pair.revision) }, `variant ${label(comparison.base, base)}`);
   const turns = matched.pairs.map(({ base, revision }) => [before.indexOf(base), now.indexOf(revision)] as const);
   const inOrder = turns.toSorted(([a], [b]) => a - b).every(([, at], index, all) => at >= (all[index - 1]?.[1] ?? 0));
   if (!inOrder) comparison.report("rewritten", pair, "The variants have another order.");
@@ -149,10 +144,12 @@ function compareMapping(comparison: Comparison, pair: Pair, { pairs, added, remo
     const came = base.value === undefined && added.some((node) => refers(node, revision));
     const went = revision.value === undefined && removed.some((node) => refers(node, base));
     if (moved || came || went) continue;
-    const what = became(entry, `The variant for \`${key}\``);
-    if (base.value === undefined) comparison.report("value-added", entry, what);
-    else if (revision.value === undefined) comparison.report("value-removed", entry, what);
-    else comparison.report("discriminator-changed", entry, what);
+    passage(
+      `The variant for \`${key}\``,
+      "value-added",
+      "discriminator-changed",
+      "value-removed",
+    )(comparison, entry, key);
   }
   if (children(pair.base).length === 0 || children(pair.revision).length === 0) {
     comparison.report("discriminator-changed", pair, "The mapping of the discriminator was added or removed.");

@@ -6,7 +6,6 @@ import { sample } from "./sample.ts";
 import { planSchema, schemaFile } from "./schema.ts";
 import { toYaml } from "./yaml.ts";
 
-/** What a body belongs to. */
 interface Owner {
   readonly service: string;
   readonly basis: string;

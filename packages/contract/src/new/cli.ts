@@ -44,16 +44,11 @@ const ask: Ask = async (what, flag, instead) => {
 };
 
 await runCommand(async () => {
-  const args = process.argv.slice(2);
-  if (args.some((arg) => arg === "--help" || arg === "-h")) {
-    console.log(help);
-    return 0;
-  }
-  const { files, notes } = await makeNew(root, args, ask);
+  const { files, notes } = await makeNew(root, process.argv.slice(2), ask);
   console.log(`Wrote\n${files.map((file) => `  ${file}`).join("\n")}\n`);
   if (notes.length > 0) console.log(`${notes.join("\n")}\n`);
   console.log(
     "Complete each description (lint rejects one of an operation that repeats its summary), then run: npx -y pnpm@12 contract change && npx -y pnpm@12 test",
   );
   return 0;
-});
+}, help);

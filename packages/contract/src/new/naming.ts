@@ -1,4 +1,5 @@
 import { Failure } from "../failure.ts";
+import { capital } from "../json.ts";
 
 /** Turns `models.checkpoints.list` into `models-checkpoints-list`. */
 export function kebab(name: string): string {
@@ -11,10 +12,6 @@ export function kebab(name: string): string {
 /** Turns `created_at` into `created at`, and `HardwareOption` into `hardware option`. */
 export function spaced(name: string): string {
   return kebab(name).replaceAll("-", " ");
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The schema of a group's methods: `Note` for `models.notes.create`. Of `policies` it is `Policy`; `status` stays. */

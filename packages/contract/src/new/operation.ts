@@ -1,8 +1,8 @@
 import { Failure } from "../failure.ts";
-import { type Json, type JsonObject, isObject, text } from "../json.ts";
+import { type Json, type JsonObject, capital, isObject, text } from "../json.ts";
 import { type Body, planBody, planPage } from "./body.ts";
 import { planHandler } from "./handler.ts";
-import { capital, fit, kebab, sentence, spaced, subjectOf } from "./naming.ts";
+import { fit, kebab, sentence, spaced, subjectOf } from "./naming.ts";
 import { type Plan, operationsOf, requireService } from "./plan.ts";
 import { inYaml, toYaml, withEntry, withTag } from "./yaml.ts";
 

@@ -47,7 +47,6 @@ export class Plan {
     return existsSync(path) ? readdirSync(path).sort() : [];
   }
 
-  /** Resolves references in a folder. */
   follow(folder: string): Follow {
     return (target) => {
       const file = posix.join(folder, target.split("#")[0] ?? "");

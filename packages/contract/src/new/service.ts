@@ -1,18 +1,15 @@
 import { Failure } from "../failure.ts";
-import { capital, fit, sentence } from "./naming.ts";
-import { planOperation } from "./operation.ts";
+import { capital } from "../json.ts";
+import { fit, sentence } from "./naming.ts";
+import { type NewOperation, planOperation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
 import { inYaml, withEntry } from "./yaml.ts";
 
-export interface NewService {
+/** The method, verb and path are those of its first operation; by default, that returns the health of the service. */
+export interface NewService
+  extends Pick<NewOperation, "basis" | "description">, Partial<Pick<NewOperation, "method" | "verb" | "path">> {
   readonly name: string;
   readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly basis: string;
-  /** Its first operation; by default, one that returns the health of the service. */
-  readonly method?: string | undefined;
-  readonly verb?: string | undefined;
-  readonly path?: string | undefined;
 }
 
 /** Names that Windows reserves, and folders of `openapi` that are not services. */

@@ -1,5 +1,6 @@
 import { annotation } from "@trainyard/codegen/problem";
 import type { CheckReport, LocatedChange } from "./model.ts";
+import { capital } from "../json.ts";
 import { details, othersInWords, refusals } from "./sentence.ts";
 import { type Group, groupsOf } from "./group.ts";
 import { text } from "./text.ts";
@@ -28,7 +29,7 @@ function level({ verdict }: LocatedChange, tooLow: boolean): Level {
 }
 
 function title({ verdict, place }: LocatedChange): string {
-  return `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}: ${place}`;
+  return capital(`${verdict}: ${place}`);
 }
 
 function message(group: Group): string {

@@ -1,20 +1,10 @@
+import { groupBy } from "@trainyard/document";
 import type { LocatedChange } from "./model.ts";
 import { verdicts } from "../verdict.ts";
 
 /** Changes of one cause. It reads as the first of them, and concerns what all of them concern. */
 export interface Group extends LocatedChange {
   readonly others: readonly LocatedChange[];
-}
-
-/** Lists of what has the same key, in the order of their first members. */
-export function groupBy<One>(all: Iterable<One>, key: (one: One) => string): [One, ...One[]][] {
-  const groups = new Map<string, [One, ...One[]]>();
-  for (const one of all) {
-    const group = groups.get(key(one));
-    if (group === undefined) groups.set(key(one), [one]);
-    else group.push(one);
-  }
-  return [...groups.values()];
 }
 
 /**
@@ -30,7 +20,7 @@ export function groupsOf(changes: readonly LocatedChange[], isGrouped = true): G
           "\n",
         ),
   );
-  return causes
+  return [...causes.values()]
     .map(groupOf)
     .sort(
       (a, b) =>
@@ -53,10 +43,13 @@ function groupOf(changes: readonly [LocatedChange, ...LocatedChange[]]): Group {
   return {
     ...first,
     others,
-    effects: effects.map((same) => ({
+    effects: [...effects.values()].map((same) => ({
       ...same[0],
       operations: [...new Set(same.flatMap(({ operations }) => operations))],
     })),
-    broken: broken.map((same) => ({ ...same[0], places: [...new Set(same.flatMap(({ places }) => places))] })),
+    broken: [...broken.values()].map((same) => ({
+      ...same[0],
+      places: [...new Set(same.flatMap(({ places }) => places))],
+    })),
   };
 }

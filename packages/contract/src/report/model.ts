@@ -1,3 +1,4 @@
+import type { FileLocation } from "@trainyard/codegen/locate";
 import type { Problem } from "@trainyard/codegen/problem";
 import type { Change } from "../change.ts";
 import type { Verdict } from "../verdict.ts";
@@ -60,10 +61,4 @@ export interface TypesVerdict {
   readonly faults: readonly string[];
   /** Why nothing was compiled. */
   readonly skipped?: string;
-}
-
-/** A location in a file, relative to the root of the documents. */
-export interface FileLocation {
-  readonly file: string;
-  readonly line?: number;
 }

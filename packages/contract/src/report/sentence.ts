@@ -1,8 +1,9 @@
-import { httpMethods } from "@trainyard/document";
+import { groupBy, httpMethods } from "@trainyard/document";
 import type { Change, Effect } from "../change.ts";
-import type { CheckReport, FileLocation, LocatedChange, ServiceReport } from "./model.ts";
+import type { FileLocation } from "@trainyard/codegen/locate";
+import type { CheckReport, LocatedChange, ServiceReport } from "./model.ts";
 import { type Kind, kindsOfOmission } from "../kinds.ts";
-import { type Group, groupBy } from "./group.ts";
+import type { Group } from "./group.ts";
 import { type Verdict, verdicts } from "../verdict.ts";
 import type { VersionVerdict } from "../version.ts";
 
@@ -109,7 +110,8 @@ export function refusals(report: ServiceReport, isGrouped = false): Refusal[] {
     ...(sinceRelease?.leaving ?? []).map((sentence) => ({ title: "Leaves too early", sentence, at })),
   ];
   if (!isGrouped) return all;
-  return groupBy(all, ({ sentence }) => sentence.replace(/^.*(?= leaves )/, "")).map(([first, ...others]) => {
+  const groups = groupBy(all, ({ sentence }) => sentence.replace(/^.*(?= leaves )/, ""));
+  return [...groups.values()].map(([first, ...others]) => {
     if (others.length === 0) return first;
     return { ...first, sentence: `${first.sentence} … and the same holds for ${others.length} more` };
   });

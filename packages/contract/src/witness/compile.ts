@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { capital } from "../json.ts";
 import { clientFolder } from "../snapshot.ts";
 import type { Probe } from "./probes.ts";
 
@@ -43,17 +44,12 @@ export async function compileProbes(
     paths: { "@trainyard/core": [join(core, "index.ts")], "@trainyard/core/*": [join(core, "*/index.ts")] },
   };
   for (const [service, probes] of all) {
-    for (const [name, side] of [
-      ["base", base],
-      ["now", now],
-    ] as const) {
+    for (const [name, side] of Object.entries({ base, now }))
       writeFileSync(join(folder, `${service}.${name}.ts`), entry(clientFolder(side, service), service));
-    }
-    const head = [
-      `import type * as Base from "./${service}.base.ts";`,
-      `import type * as Now from "./${service}.now.ts";`,
-    ];
-    head.push(keys, listed);
+    const imports = ["Base", "Now"].map(
+      (side) => `import type * as ${side} from "./${service}.${side.toLowerCase()}.ts";`,
+    );
+    const head = [...imports, keys, listed];
     const lines = probes.map(({ line }, index) => `export const probe${index} = ${line};`);
     writeFileSync(join(folder, `${service}.ts`), [...head, ...lines, ""].join("\n"));
   }
@@ -74,7 +70,7 @@ const headLines = 4;
 
 /** The exports of a client that probes use, under the same name for all services. */
 function entry(folder: string, service: string): string {
-  const client = `${service.charAt(0).toUpperCase()}${service.slice(1)}Client`;
+  const client = `${capital(service)}Client`;
   const [schema, calls] = ["schema.ts", "client.ts"].map((file) => JSON.stringify(join(folder, file)));
   return `export type * from ${schema};\nexport type { ${client} as Client } from ${calls};\n`;
 }

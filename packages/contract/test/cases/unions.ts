@@ -1,4 +1,4 @@
-import { type Case, change } from "./case.ts";
+import { type Case, casesOf, change } from "./case.ts";
 
 const paused = {
   type: "object",
@@ -7,17 +7,34 @@ const paused = {
 };
 
 export const unions: readonly Case[] = [
-  change(
-    "a request accepts an additional variant",
-    "training",
-    (draft) => {
-      draft.set("VideoPart", { type: "object", required: ["type"], properties: { type: { const: "video" } } });
-      draft.list("UserContentPart/oneOf").push({ $ref: "#/components/schemas/VideoPart" });
-      draft.set("UserContentPart/discriminator/mapping/video", "#/components/schemas/VideoPart");
-    },
-    ["additive", "schema-added", "VideoPart", "import"],
-    ["additive", "variant-added", "UserContentPart(VideoPart)", "send"],
-  ),
+  ...casesOf(`
+training: a request accepts an additional variant
+  | additive schema-added VideoPart import
+  | additive variant-added UserContentPart(VideoPart) send
+  set VideoPart {type: object, required: [type], properties: {type: {const: video}}}
+  add UserContentPart/oneOf {$ref: "#/components/schemas/VideoPart"}
+  set UserContentPart/discriminator/mapping/video "#/components/schemas/VideoPart"
+training: a variant is removed from a request | breaking variant-removed UserContentPart(FilePart) send
+  remove UserContentPart/oneOf/3
+  remove UserContentPart/discriminator/mapping/file
+training: a variant is removed from a response | breaking variant-removed TrainingJobEvent(GradientStepEvent) read
+  remove TrainingJobEvent/oneOf/1
+  remove TrainingJobEvent/discriminator/mapping/gradient_step
+training: the discriminator's mapping changes | breaking discriminator-changed UserContentPart send
+  set UserContentPart/discriminator/mapping/file "#/components/schemas/ImagePart"
+training: the discriminator's property changes | breaking discriminator-changed TrainingJobEvent read
+  set TrainingJobEvent/discriminator/propertyName kind
+training: a discriminator is removed | breaking discriminator-changed TrainingJobEvent read
+  remove TrainingJobEvent/discriminator
+training: anyOf becomes oneOf | breaking union-stricter MessageOrChoice send
+  copy MessageOrChoice/anyOf MessageOrChoice/oneOf
+  remove MessageOrChoice/anyOf
+training: a single schema becomes a union | additive variant-added LogRequest.split(variant 2) send
+  remove LogRequest/properties/split/type
+  set LogRequest/properties/split/anyOf [{type: string}, {type: array}]
+training: a union becomes a single schema | breaking variant-removed UserMessage.content(Parts) send
+  set UserMessage/properties/content/anyOf [{title: Text, type: string}]
+`),
   change(
     "a response may be an additional variant",
     "training",
@@ -28,66 +45,6 @@ export const unions: readonly Case[] = [
     },
     ["additive", "schema-added", "TrainingPausedEvent", "import"],
     ["breaking", "variant-added", "TrainingJobEvent(TrainingPausedEvent)", "read"],
-  ),
-  change(
-    "a variant is removed from a request",
-    "training",
-    (draft) => {
-      draft.remove("UserContentPart/oneOf/3");
-      draft.remove("UserContentPart/discriminator/mapping/file");
-    },
-    ["breaking", "variant-removed", "UserContentPart(FilePart)", "send"],
-  ),
-  change(
-    "a variant is removed from a response",
-    "training",
-    (draft) => {
-      draft.remove("TrainingJobEvent/oneOf/1");
-      draft.remove("TrainingJobEvent/discriminator/mapping/gradient_step");
-    },
-    ["breaking", "variant-removed", "TrainingJobEvent(GradientStepEvent)", "read"],
-  ),
-  change(
-    "the discriminator's mapping changes",
-    "training",
-    (draft) => draft.set("UserContentPart/discriminator/mapping/file", "#/components/schemas/ImagePart"),
-    ["breaking", "discriminator-changed", "UserContentPart", "send"],
-  ),
-  change(
-    "the discriminator's property changes",
-    "training",
-    (draft) => draft.set("TrainingJobEvent/discriminator/propertyName", "kind"),
-    ["breaking", "discriminator-changed", "TrainingJobEvent", "read"],
-  ),
-  change("a discriminator is removed", "training", (draft) => draft.remove("TrainingJobEvent/discriminator"), [
-    "breaking",
-    "discriminator-changed",
-    "TrainingJobEvent",
-    "read",
-  ]),
-  change(
-    "anyOf becomes oneOf",
-    "training",
-    (draft) => {
-      draft.set("MessageOrChoice/oneOf", draft.get("MessageOrChoice/anyOf"));
-      draft.remove("MessageOrChoice/anyOf");
-    },
-    ["breaking", "union-stricter", "MessageOrChoice", "send"],
-  ),
-  change(
-    "a single schema becomes a union",
-    "training",
-    (draft) => {
-      draft.remove("LogRequest/properties/split/type");
-      draft.set("LogRequest/properties/split/anyOf", [{ type: "string" }, { type: "array" }]);
-    },
-    ["additive", "variant-added", "LogRequest.split(variant 2)", "send"],
-  ),
-  change(
-    "a union becomes a single schema",
-    "training",
-    (draft) => draft.set("UserMessage/properties/content/anyOf", [{ title: "Text", type: "string" }]),
-    ["breaking", "variant-removed", "UserMessage.content(Parts)", "send"],
   ),
   change("the order of the variants changes", "training", (draft) => draft.list("UserContentPart/oneOf").reverse(), [
     "neutral",

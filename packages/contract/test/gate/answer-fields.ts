@@ -1,99 +1,50 @@
-import { type Row, read, real } from "./row.ts";
+import { type Row, read, real, rowsOf } from "./row.ts";
 
 /** Fields and schemas of what an operation returns. */
 export const answerFields: readonly Row[] = [
-  real(
-    "a field is removed",
-    "training",
-    (draft) => draft.remove("TrainingJob/properties/training_end"),
-    "breaking",
-    "Callers that read it get undefined.",
-  ),
-  real(
-    "a required field becomes optional",
-    "training",
-    (draft) => draft.take("Checkpoint/required", "metrics"),
-    "breaking",
-    "Callers that read it may get undefined.",
-  ),
-  real(
-    "a field is renamed",
-    "training",
-    (draft) => {
-      draft.set("Model/properties/title", draft.get("Model/properties/name"));
-      draft.remove("Model/properties/name");
-      draft.take("Model/required", "name");
-      draft.list("Model/required").push("title");
-    },
-    "breaking",
-    "Callers that read the old name get undefined.",
-  ),
-  real(
-    "a required field is added",
-    "training",
-    (draft) => {
-      draft.set("Model/properties/plumage", { type: "string" });
-      draft.list("Model/required").push("plumage");
-    },
-    "additive",
-    "It is new, so no program reads it yet.",
-  ),
-  real(
-    "a field becomes read-only",
-    "training",
-    (draft) => draft.set("Model/properties/id/readOnly", true),
-    "neutral or additive",
-    "Responses only ever contained it.",
-  ),
-  real(
-    "a field refers to another schema",
-    "training",
-    (draft) => draft.set("ChatCompletion/properties/usage/$ref", "#/components/schemas/StreamOptions"),
-    "breaking",
-    "It has another content.",
-  ),
-  real(
-    "the entries of a map are removed",
-    "training",
-    (draft) => draft.set("Checkpoint/properties/metrics/additionalProperties", false),
-    "breaking",
-    "Callers that read the entries find none.",
-  ),
-  real(
-    "the entries of an open object are removed",
-    "auxiliary",
-    (draft) => draft.set("HardwareOption/properties/specs/additionalProperties", false),
-    "breaking",
-    "Callers that read the entries find none.",
-  ),
-  real(
-    "undeclared properties are excluded",
-    "training",
-    (draft) => draft.set("DeletedModel/additionalProperties", false),
-    "additive or neutral",
-    "The contract promised no others.",
-  ),
-  real(
-    "a schema is renamed",
-    "training",
-    (draft) => {
-      draft.set("Wellness", draft.get("Health"));
-      draft.remove("Health");
-      draft.set("health.check/responses/200/content/application~1json/schema/$ref", "#/components/schemas/Wellness");
-    },
-    "breaking for source",
-    "The client no longer exports the type under its old name.",
-  ),
-  real(
-    "a schema becomes inline",
-    "training",
-    (draft) => {
-      draft.set("health.check/responses/200/content/application~1json/schema", draft.get("Health"));
-      draft.remove("Health");
-    },
-    "breaking for source",
-    "The client no longer exports the type.",
-  ),
+  ...rowsOf(`
+training: a field is removed | breaking | Callers that read it get undefined.
+  remove TrainingJob/properties/training_end
+training: a required field becomes optional | breaking | Callers that read it may get undefined.
+  take Checkpoint/required metrics
+training: a field is renamed | breaking | Callers that read the old name get undefined.
+  copy Model/properties/name Model/properties/title
+  remove Model/properties/name
+  take Model/required name
+  add Model/required title
+training: a required field is added | additive | It is new, so no program reads it yet.
+  set Model/properties/plumage {type: string}
+  add Model/required plumage
+training: a field becomes read-only | neutral or additive | Responses only ever contained it.
+  set Model/properties/id/readOnly true
+training: a field refers to another schema | breaking | It has another content.
+  set ChatCompletion/properties/usage/$ref "#/components/schemas/StreamOptions"
+training: the entries of a map are removed | breaking | Callers that read the entries find none.
+  set Checkpoint/properties/metrics/additionalProperties false
+auxiliary: the entries of an open object are removed | breaking | Callers that read the entries find none.
+  set HardwareOption/properties/specs/additionalProperties false
+training: undeclared properties are excluded | additive or neutral | The contract promised no others.
+  set DeletedModel/additionalProperties false
+training: a schema is renamed | breaking for source | The client no longer exports the type under its old name.
+  copy Health Wellness
+  remove Health
+  set health.check/responses/200/content/application~1json/schema/$ref "#/components/schemas/Wellness"
+training: a schema becomes inline | breaking for source | The client no longer exports the type.
+  copy Health health.check/responses/200/content/application~1json/schema
+  remove Health
+read: a field is added to a part of 'allOf' | additive | It is new, so no program reads it yet.
+  {allOf: [{$ref: "#/components/schemas/Part"}, {type: object, properties: {a: {type: string}}}]}
+  → {allOf: [{$ref: "#/components/schemas/Part"}, {type: object, properties: {a: {type: string}, b: {type: string}}}]}
+read: a required field becomes write-only | breaking | Callers that read it get undefined.
+  {type: object, required: [a], properties: {a: {type: string}}}
+  → {type: object, required: [a], properties: {a: {type: string, writeOnly: true}}}
+read: a write-only field is removed | neutral | Responses never contained it.
+  {type: object, properties: {a: {type: string, writeOnly: true}, b: {type: string}}}
+  → {type: object, properties: {b: {type: string}}}
+read: a write-only field becomes readable | additive | It is new, so no program reads it yet.
+  {type: object, properties: {a: {type: string, writeOnly: true}, b: {}}}
+  → {type: object, properties: {a: {type: string}, b: {}}}
+`),
   real(
     "a schema is composed of others and stays the same",
     "training",
@@ -110,18 +61,6 @@ export const answerFields: readonly Row[] = [
     },
     "neutral or additive",
     "The composed schema accepts the same values.",
-  ),
-  read(
-    "a field is added to a part of `allOf`",
-    { allOf: [{ $ref: "#/components/schemas/Part" }, { type: "object", properties: { a: { type: "string" } } }] },
-    {
-      allOf: [
-        { $ref: "#/components/schemas/Part" },
-        { type: "object", properties: { a: { type: "string" }, b: { type: "string" } } },
-      ],
-    },
-    "additive",
-    "It is new, so no program reads it yet.",
   ),
   read(
     "a field is removed from a part of `allOf`",
@@ -156,26 +95,5 @@ export const answerFields: readonly Row[] = [
     },
     "neutral",
     "The composed schema does not change.",
-  ),
-  read(
-    "a required field becomes write-only",
-    { type: "object", required: ["a"], properties: { a: { type: "string" } } },
-    { type: "object", required: ["a"], properties: { a: { type: "string", writeOnly: true } } },
-    "breaking",
-    "Callers that read it get undefined.",
-  ),
-  read(
-    "a write-only field is removed",
-    { type: "object", properties: { a: { type: "string", writeOnly: true }, b: { type: "string" } } },
-    { type: "object", properties: { b: { type: "string" } } },
-    "neutral",
-    "Responses never contained it.",
-  ),
-  read(
-    "a write-only field becomes readable",
-    { type: "object", properties: { a: { type: "string", writeOnly: true }, b: {} } },
-    { type: "object", properties: { a: { type: "string" }, b: {} } },
-    "additive",
-    "It is new, so no program reads it yet.",
   ),
 ];

@@ -1,30 +1,16 @@
-import { type Row, between, real } from "./row.ts";
+import { type Row, between, real, rowsOf } from "./row.ts";
 
 /** Authentication. */
 export const credentials: readonly Row[] = [
-  real(
-    "a credential becomes required",
-    "training",
-    (draft) => draft.remove("health.check/security"),
-    "breaking",
-    "Calls without it are rejected.",
-  ),
-  real(
-    "a credential becomes optional",
-    "training",
-    (draft) => draft.set("trainingJobs.get/security", []),
-    "additive",
-    "Every credential that was accepted is still accepted.",
-  ),
-  real(
-    "two operations repeat the security of the document",
-    "training",
-    (draft) => {
-      for (const method of ["models.create", "models.log"]) draft.set(`${method}/security`, [{ apiKey: [] }]);
-    },
-    "neutral",
-    "The meaning is the same.",
-  ),
+  ...rowsOf(`
+training: a credential becomes required | breaking | Calls without it are rejected.
+  remove health.check/security
+training: a credential becomes optional | additive | Every credential that was accepted is still accepted.
+  set trainingJobs.get/security []
+training: two operations repeat the security of the document | neutral | The meaning is the same.
+  set models.create/security [{apiKey: []}]
+  set models.log/security [{apiKey: []}]
+`),
   real(
     "the order of the security requirements changes",
     "auxiliary",

@@ -222,6 +222,20 @@ const operations: readonly [name: string, before: JsonObject, now: JsonObject, j
     "Calls that failed fail at once.",
   ],
   [
+    "a call may no longer be repeated under a condition",
+    { "x-resend": { rule: "never", "always-if": { dry: true } } },
+    { "x-resend": "never" },
+    "breaking or warning",
+    "Calls that failed fail at once.",
+  ],
+  [
+    "a call may be repeated under another condition",
+    { "x-resend": { rule: "never", "always-if": { dry: true } } },
+    { "x-resend": { rule: "never", "always-if": { dry: false } } },
+    "breaking or warning",
+    "Some calls that failed fail at once.",
+  ],
+  [
     "an operation gets a second path",
     {},
     { "x-alias-of": "runs.start" },

@@ -1,110 +1,45 @@
 import type { JsonObject } from "../../src/json.ts";
-import { type Row, between, real } from "./row.ts";
-
-const alias = "/paths/~1v1~1chat~1completions~1";
+import { type Row, between, rowsOf } from "./row.ts";
 
 /** What the `x-` keys say about calling, secrets and promises. */
 export const extensions: readonly Row[] = [
-  real(
-    "`x-resend` permits a creation to be retried without a key",
-    "training",
-    (draft) => draft.set("models.create/x-resend", "always"),
-    "warning or breaking",
-    "It may be performed twice.",
-  ),
-  real(
-    "`x-resend` is removed from a read",
-    "training",
-    (draft) => draft.remove("models.checkpoints.list/x-resend"),
-    "warning or breaking",
-    "Only its method says now that it may be retried.",
-  ),
-  real(
-    "`x-resend` permits a read to be retried",
-    "training",
-    (draft) => draft.set("health.systemCheck/x-resend", "always"),
-    "additive or neutral",
-    "Calls that failed may now succeed.",
-  ),
-  real(
-    "`x-timeout` is raised",
-    "training",
-    (draft) => draft.set("models.log/x-timeout", 900),
-    "additive or neutral",
-    "Slower responses arrive.",
-  ),
-  real(
-    "`x-timeout` is lowered",
-    "training",
-    (draft) => draft.set("models.log/x-timeout", 30),
-    "breaking or warning",
-    "Calls that succeeded may time out.",
-  ),
-  real(
-    "`x-pagination` is removed",
-    "training",
-    (draft) => draft.remove("models.checkpoints.list/x-pagination"),
-    "breaking",
-    "The method returns something else.",
-  ),
-  real(
-    "`fold` of `x-stream` is removed",
-    "training",
-    (draft) => {
-      draft.remove("chat.completions.create/x-stream/fold");
-      draft.remove(`${alias}/post/x-stream/fold`);
-    },
-    "breaking",
-    "The client no longer returns the accumulated response.",
-  ),
-  real(
-    "`x-client-option` changes",
-    "inference",
-    (draft) => draft.set("/components/parameters/CompatProject/x-client-option", "team"),
-    "breaking",
-    "The client no longer reads it from the old option.",
-  ),
-  real(
-    "`x-sensitive` is removed",
-    "training",
-    (draft) => draft.remove("TextPart/properties/text/x-sensitive"),
-    "warning",
-    "It may be logged and shown now.",
-  ),
+  ...rowsOf(`
+training: 'x-resend' permits a creation to be retried without a key | warning or breaking | It may be performed twice.
+  set models.create/x-resend always
+training: 'x-resend' gets a condition | warning or breaking | It may be performed twice.
+  set models.log/x-resend {rule: with-key, always-if: {split: val}}
+training: 'x-resend' is removed from a read | warning or breaking | Only its method says now that it may be retried.
+  remove models.checkpoints.list/x-resend
+training: 'x-resend' permits a read to be retried | additive or neutral | Calls that failed may now succeed.
+  set health.systemCheck/x-resend always
+training: 'x-timeout' is raised | additive or neutral | Slower responses arrive.
+  set models.log/x-timeout 900
+training: 'x-timeout' is lowered | breaking or warning | Calls that succeeded may time out.
+  set models.log/x-timeout 30
+training: 'x-pagination' is removed | breaking | The method returns something else.
+  remove models.checkpoints.list/x-pagination
+training: 'fold' of 'x-stream' is removed | breaking | The client no longer returns the accumulated response.
+  remove chat.completions.create/x-stream/fold
+  remove /paths/~1v1~1chat~1completions~1/post/x-stream/fold
+inference: 'x-client-option' changes | breaking | The client no longer reads it from the old option.
+  set /components/parameters/CompatProject/x-client-option team
+training: 'x-sensitive' is removed | warning | It may be logged and shown now.
+  remove TextPart/properties/text/x-sensitive
+training: 'x-sensitive' is added | neutral | It is no longer shown.
+  set Model/properties/name/x-sensitive true
+training: the basis of a fact becomes stronger | neutral | The fact does not change.
+  set /components/parameters/IdempotencyKey/x-basis interface
+training: the basis of a fact becomes weaker | warning | A promise becomes weaker.
+  set /components/parameters/ModelId/x-basis proposed
+training: a rule is added | neutral or additive | The contract promises more.
+  set models.create/x-rules [{id: names, basis: proposed, text: Names are unique.}]
+`),
   between(
     "`x-safe` is removed",
     { operation: { "x-safe": true } },
     { operation: {} },
     "warning",
     "A call that only read may now change something.",
-  ),
-  real(
-    "`x-sensitive` is added",
-    "training",
-    (draft) => draft.set("Model/properties/name/x-sensitive", true),
-    "neutral",
-    "It is no longer shown.",
-  ),
-  real(
-    "the basis of a fact becomes stronger",
-    "training",
-    (draft) => draft.set("/components/parameters/IdempotencyKey/x-basis", "interface"),
-    "neutral",
-    "The fact does not change.",
-  ),
-  real(
-    "the basis of a fact becomes weaker",
-    "training",
-    (draft) => draft.set("/components/parameters/ModelId/x-basis", "proposed"),
-    "warning",
-    "A promise becomes weaker.",
-  ),
-  real(
-    "a rule is added",
-    "training",
-    (draft) => draft.set("models.create/x-rules", [rule("Names are unique.")]),
-    "neutral or additive",
-    "The contract promises more.",
   ),
   between(
     "a rule is removed",

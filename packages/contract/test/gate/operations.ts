@@ -1,27 +1,35 @@
 import type { Json } from "../../src/json.ts";
-import { type Row, between, real } from "./row.ts";
-
-const health = "/paths/~1v1~1health";
+import { type Row, between, real, rowsOf } from "./row.ts";
 
 /** Operations, webhooks, callbacks, and their documentation. */
 export const operations: readonly Row[] = [
-  real(
-    "an operation is removed",
-    "training",
-    (draft) => draft.remove("models.delete"),
-    "breaking",
-    "Calls return 404.",
-  ),
-  real(
-    "the path of an operation changes",
-    "training",
-    (draft) => {
-      draft.set("/paths/~1v1~1healthz", draft.get(health));
-      draft.remove(health);
-    },
-    "breaking",
-    "Calls to the old path return 404.",
-  ),
+  ...rowsOf(`
+training: an operation is removed | breaking | Calls return 404.
+  remove models.delete
+training: the path of an operation changes | breaking | Calls to the old path return 404.
+  copy /paths/~1v1~1health /paths/~1v1~1healthz
+  remove /paths/~1v1~1health
+training: an operation is deprecated | additive or neutral | It still works.
+  set health.systemCheck/deprecated true
+training: a field of a response is deprecated | additive or neutral | It still works.
+  set Model/properties/run_id/deprecated true
+training: the tag of an operation changes | neutral | Tags only group the reference.
+  add models.create/tags more
+training: the id of an operation changes | breaking for source | Other generators name their methods by it.
+  set models.create/operationId create
+training: the client method of an operation is renamed | breaking for source | The client no longer has the old name.
+  set models.delete/x-client-method models.erase
+training: a description changes | neutral | Nothing that is sent or received changes.
+  set Model/description Other words.
+training: an example changes | neutral | Nothing that is sent or received changes.
+  set /components/parameters/ModelId/example another
+training: the patch version of OpenAPI changes | neutral | The same rules apply.
+  set /openapi 3.1.1
+training: a webhook is added | additive or neutral | It is new, so no program handles it yet.
+  set /webhooks {ended: {post: {responses: {"200": {description: Taken.}}}}}
+training: a callback is added | additive or neutral | Only callers that request the callback receive it.
+  set trainingJobs.createRl/callbacks {ended: {"{$request.body#/url}": {post: {responses: {}}}}}
+`),
   real(
     "the version in all paths changes",
     "inference",
@@ -56,77 +64,6 @@ export const operations: readonly Row[] = [
     },
     "breaking",
     "Each path does what the other one did.",
-  ),
-  real(
-    "an operation is deprecated",
-    "training",
-    (draft) => draft.set("health.systemCheck/deprecated", true),
-    "additive or neutral",
-    "It still works.",
-  ),
-  real(
-    "a field of a response is deprecated",
-    "training",
-    (draft) => draft.set("Model/properties/run_id/deprecated", true),
-    "additive or neutral",
-    "It still works.",
-  ),
-  real(
-    "the tag of an operation changes",
-    "training",
-    (draft) => draft.list("models.create/tags").push("more"),
-    "neutral",
-    "Tags only group the reference.",
-  ),
-  real(
-    "the id of an operation changes",
-    "training",
-    (draft) => draft.set("models.create/operationId", "create"),
-    "breaking for source",
-    "Other generators name their methods by it.",
-  ),
-  real(
-    "the client method of an operation is renamed",
-    "training",
-    (draft) => draft.set("models.delete/x-client-method", "models.erase"),
-    "breaking for source",
-    "The client no longer has the old name.",
-  ),
-  real(
-    "a description changes",
-    "training",
-    (draft) => draft.set("Model/description", "Other words."),
-    "neutral",
-    "Nothing that is sent or received changes.",
-  ),
-  real(
-    "an example changes",
-    "training",
-    (draft) => draft.set("/components/parameters/ModelId/example", "another"),
-    "neutral",
-    "Nothing that is sent or received changes.",
-  ),
-  real(
-    "the patch version of OpenAPI changes",
-    "training",
-    (draft) => draft.set("/openapi", "3.1.1"),
-    "neutral",
-    "The same rules apply.",
-  ),
-  real(
-    "a webhook is added",
-    "training",
-    (draft) => draft.set("/webhooks", { ended: { post: { responses: { "200": { description: "Taken." } } } } }),
-    "additive or neutral",
-    "It is new, so no program handles it yet.",
-  ),
-  real(
-    "a callback is added",
-    "training",
-    (draft) =>
-      draft.set("trainingJobs.createRl/callbacks", { ended: { "{$request.body#/url}": { post: { responses: {} } } } }),
-    "additive or neutral",
-    "Only callers that request the callback receive it.",
   ),
   between(
     "a webhook is removed",

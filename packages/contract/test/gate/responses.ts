@@ -1,38 +1,36 @@
-import { type Row, between, real } from "./row.ts";
+import { type Row, between, real, rowsOf } from "./row.ts";
 
 /** Statuses, bodies, media types, headers and links of responses. */
 export const responses: readonly Row[] = [
-  real(
-    "a body is removed",
-    "training",
-    (draft) => draft.remove("models.delete/responses/200/content"),
-    "breaking",
-    "Callers that read it get undefined.",
-  ),
-  real(
-    "the status 200 becomes 201",
-    "training",
-    (draft) => {
-      draft.set("models.create/responses/201", draft.get("models.create/responses/200"));
-      draft.remove("models.create/responses/200");
-    },
-    "breaking",
-    "Callers that expect 200 fail.",
-  ),
-  real(
-    "an error is added",
-    "training",
-    (draft) => draft.set("models.create/responses/402", { description: "Pay." }),
-    "additive or neutral",
-    "Callers distinguish errors by their status alone.",
-  ),
-  real(
-    "an error is removed",
-    "training",
-    (draft) => draft.remove("models.delete/responses/404"),
-    "warning",
-    "Code that handles it never runs; nothing fails.",
-  ),
+  ...rowsOf(`
+training: a body is removed | breaking | Callers that read it get undefined.
+  remove models.delete/responses/200/content
+training: the status 200 becomes 201 | breaking | Callers that expect 200 fail.
+  copy models.create/responses/200 models.create/responses/201
+  remove models.create/responses/200
+training: an error is added | additive or neutral | Callers distinguish errors by their status alone.
+  set models.create/responses/402 {description: Pay.}
+training: an error is removed | warning | Code that handles it never runs; nothing fails.
+  remove models.delete/responses/404
+training: the body of an error becomes nullable | breaking | Callers that read it may get null.
+  set DetailError/properties/detail/type [string, "null"]
+training: a stream is removed | breaking | Callers that request this media type receive another one.
+  remove chat.completions.create/responses/200/content/text~1event-stream
+  remove chat.completions.create/x-stream
+training: a field is removed from the chunks of a stream | breaking | Callers that read it get undefined.
+  remove ChatCompletionChunk/properties/usage
+inference: a media type is added | additive or warning | Callers that request the old one still get it.
+  set models.list/responses/200/content/text~1csv {schema: {type: string}}
+training: a header becomes optional | breaking or warning | Callers that read it may get undefined.
+  set /components/headers/RequestId/required false
+training: a header has another type | breaking | A number becomes a string.
+  set /components/headers/RetryAfter/schema {type: string}
+inference: the name of a header is written in capitals | neutral or additive | Header names are case-insensitive.
+  copy models.list/responses/200/headers/x-request-id models.list/responses/200/headers/X-Request-Id
+  remove models.list/responses/200/headers/x-request-id
+training: a link is added | neutral or additive | The response does not change.
+  set models.create/responses/200/links {log: {operationId: log}}
+`),
   real(
     "all errors become one",
     "training",
@@ -45,13 +43,6 @@ export const responses: readonly Row[] = [
     "Each of them may still occur.",
   ),
   real(
-    "the body of an error becomes nullable",
-    "training",
-    (draft) => draft.set("DetailError/properties/detail/type", ["string", "null"]),
-    "breaking",
-    "Callers that read it may get null.",
-  ),
-  real(
     "the body of an error has fewer variants",
     "inference",
     (draft) => {
@@ -60,62 +51,6 @@ export const responses: readonly Row[] = [
     },
     "additive or neutral",
     "Readers already handle the rest, and clients return the body untyped.",
-  ),
-  real(
-    "a stream is removed",
-    "training",
-    (draft) => {
-      draft.remove("chat.completions.create/responses/200/content/text~1event-stream");
-      draft.remove("chat.completions.create/x-stream");
-    },
-    "breaking",
-    "Callers that request this media type receive another one.",
-  ),
-  real(
-    "a field is removed from the chunks of a stream",
-    "training",
-    (draft) => draft.remove("ChatCompletionChunk/properties/usage"),
-    "breaking",
-    "Callers that read it get undefined.",
-  ),
-  real(
-    "a media type is added",
-    "inference",
-    (draft) => draft.set("models.list/responses/200/content/text~1csv", { schema: { type: "string" } }),
-    "additive or warning",
-    "Callers that request the old one still get it.",
-  ),
-  real(
-    "a header becomes optional",
-    "training",
-    (draft) => draft.set("/components/headers/RequestId/required", false),
-    "breaking or warning",
-    "Callers that read it may get undefined.",
-  ),
-  real(
-    "a header has another type",
-    "training",
-    (draft) => draft.set("/components/headers/RetryAfter/schema", { type: "string" }),
-    "breaking",
-    "A number becomes a string.",
-  ),
-  real(
-    "the name of a header is written in capitals",
-    "inference",
-    (draft) => {
-      const headers = "models.list/responses/200/headers";
-      draft.set(`${headers}/X-Request-Id`, draft.get(`${headers}/x-request-id`));
-      draft.remove(`${headers}/x-request-id`);
-    },
-    "neutral or additive",
-    "Header names are case-insensitive.",
-  ),
-  real(
-    "a link is added",
-    "training",
-    (draft) => draft.set("models.create/responses/200/links", { log: { operationId: "log" } }),
-    "neutral or additive",
-    "The response does not change.",
   ),
   between(
     "read: a link has another target",

@@ -1,7 +1,8 @@
 import { Document } from "../../src/document.ts";
 import type { Json, JsonObject } from "../../src/json.ts";
-import type { Verdict } from "../../src/verdict.ts";
-import { Draft, baseOf } from "../draft.ts";
+import { type Verdict, verdicts } from "../../src/verdict.ts";
+import { Draft, baseOf, tableOf } from "../draft.ts";
+import { parse } from "yaml";
 
 /**
  * One change, with the verdicts that a careful review may give. Each of several verdicts is right. A change that only a
@@ -27,7 +28,7 @@ export interface Row {
 /** A change of one of the documents as they were at version 1.0.0. */
 export function real(
   name: string,
-  service: "training" | "inference" | "auxiliary",
+  service: string,
   edit: (draft: Draft) => void,
   judgment: Judgment,
   why: string,
@@ -59,6 +60,29 @@ export function both(name: string, before: Json, now: Json, judgment: Judgment, 
     judgment,
     why,
   );
+}
+
+const ofSmall: Readonly<Record<string, typeof both>> = { sent, read, "sent and read": both };
+
+/**
+ * The rows of a table, of which {@link tableOf} says the form: `of: name | judgment | why`. `of` is a service, or `sent`, `read`
+ * or `sent and read` for a schema of the small one.
+ */
+export function rowsOf(table: string): Row[] {
+  return tableOf(table).map(({ of, name, cells: [judgment = "", why = ""], lines }) => {
+    if (!isJudgment(judgment)) throw new Error(`"${name}" has no verdict: ${judgment}.`);
+    const row = ofSmall[of];
+    if (row === undefined) return real(name, of, (draft) => lines.forEach((line) => draft.edit(line)), judgment, why);
+    const [before = null, now = null] = lines
+      .join(" ")
+      .split(" → ")
+      .map((schema): Json => parse(schema));
+    return row(name, before, now, judgment, why);
+  });
+}
+
+function isJudgment(text: string): text is Judgment {
+  return text.split(/ or | for source$/).every((one) => one === "" || verdicts.some((verdict) => verdict === one));
 }
 
 interface Small {

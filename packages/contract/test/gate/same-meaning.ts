@@ -1,5 +1,5 @@
 import type { Json } from "../../src/json.ts";
-import { type Row, between, real, read, sent } from "./row.ts";
+import { type Row, between, read, real, rowsOf, sent } from "./row.ts";
 
 const text = { type: "string" };
 const list = { type: "array", items: text };
@@ -102,8 +102,6 @@ const answers = (type: string, schema: Json = text): Json => ({
 });
 const body = (type: string): Json => ({ required: true, content: { [type]: { schema: text } } });
 
-const step = (schema: Json): Json => ({ type: "object", properties: { step: schema } });
-
 /** What a definition inside a schema says, at the place of its reference. */
 const defined = (definition: Json): Json => ({
   type: "object",
@@ -113,20 +111,17 @@ const defined = (definition: Json): Json => ({
 
 export const sameMeaning: readonly Row[] = [
   ...equals,
-  sent(
-    "a definition inside the schema, for its content",
-    step(text),
-    defined(text),
-    "neutral",
-    "The meaning is the same.",
-  ),
-  sent(
-    "the content of a definition inside the schema",
-    defined(text),
-    step(text),
-    "neutral",
-    "The meaning is the same.",
-  ),
+  ...rowsOf(`
+sent: a definition inside the schema, for its content | neutral | The meaning is the same.
+  {type: object, properties: {step: {type: string}}}
+  → {type: object, properties: {step: {$ref: "#/components/schemas/Order/$defs/Step"}}, $defs: {Step: {type: string}}}
+sent: the content of a definition inside the schema | neutral | The meaning is the same.
+  {type: object, properties: {step: {$ref: "#/components/schemas/Order/$defs/Step"}}, $defs: {Step: {type: string}}}
+  → {type: object, properties: {step: {type: string}}}
+sent: an inline object becomes a component | neutral or additive | The meaning is the same.
+  {type: object, properties: {a: {type: object, properties: {id: {type: string}}}}}
+  → {type: object, properties: {a: {$ref: "#/components/schemas/Part"}}}
+`),
   sent(
     "a definition inside the schema is stricter",
     defined(text),
@@ -140,13 +135,6 @@ export const sameMeaning: readonly Row[] = [
     defined(text),
     "additive",
     "More texts are accepted.",
-  ),
-  sent(
-    "an inline object becomes a component",
-    object({ type: "object", properties: { id: text } }),
-    object({ $ref: "#/components/schemas/Part" }),
-    "neutral or additive",
-    "The meaning is the same.",
   ),
   between(
     "a response states its charset",

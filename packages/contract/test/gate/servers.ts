@@ -1,6 +1,4 @@
-import { type Row, real } from "./row.ts";
-
-const health = "/paths/~1v1~1health";
+import { type Row, real, rowsOf } from "./row.ts";
 
 /** Servers and their variables. */
 export const servers: readonly Row[] = [
@@ -11,13 +9,18 @@ export const servers: readonly Row[] = [
     "breaking or warning",
     "Callers that read it from the document send requests elsewhere.",
   ),
-  real(
-    "the description of a server variable changes",
-    "training",
-    (draft) => draft.set("/servers/1/variables/base_url/description", "Where it is."),
-    "neutral",
-    "The URL does not change.",
-  ),
+  ...rowsOf(`
+training: the description of a server variable changes | neutral | The URL does not change.
+  set /servers/1/variables/base_url/description Where it is.
+training: an operation gets a server of its own | breaking | It replaces the servers of the document.
+  set models.log/servers [{url: http://127.0.0.1:4099}]
+training: an operation repeats the servers of the document | neutral | The meaning is the same.
+  copy /servers models.log/servers
+training: a path gets a server of its own | breaking | It replaces the servers of the document.
+  set /paths/~1v1~1health/servers [{url: http://127.0.0.1:4099}]
+training: a server is added | additive | The existing ones stay.
+  add /servers {url: http://127.0.0.1:4020}
+`),
   real(
     "the default of a server variable changes",
     "training",
@@ -26,38 +29,10 @@ export const servers: readonly Row[] = [
     "Callers that read it from the document send requests elsewhere.",
   ),
   real(
-    "an operation gets a server of its own",
-    "training",
-    (draft) => draft.set("models.log/servers", [{ url: "http://127.0.0.1:4099" }]),
-    "breaking",
-    "It replaces the servers of the document.",
-  ),
-  real(
-    "an operation repeats the servers of the document",
-    "training",
-    (draft) => draft.set("models.log/servers", draft.get("/servers")),
-    "neutral",
-    "The meaning is the same.",
-  ),
-  real(
-    "a path gets a server of its own",
-    "training",
-    (draft) => draft.set(`${health}/servers`, [{ url: "http://127.0.0.1:4099" }]),
-    "breaking",
-    "It replaces the servers of the document.",
-  ),
-  real(
     "two servers are swapped",
     "training",
     (draft) => draft.list("/servers").reverse(),
     "breaking",
     "Tools use the first one.",
-  ),
-  real(
-    "a server is added",
-    "training",
-    (draft) => draft.list("/servers").push({ url: "http://127.0.0.1:4020" }),
-    "additive",
-    "The existing ones stay.",
   ),
 ];

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../src/json.ts";
 import type { Draft } from "../draft.ts";
-import { type Judgment, type Row, between, both, read, real, sent } from "./row.ts";
+import { type Judgment, type Row, between, read, real, rowsOf, sent } from "./row.ts";
 
 /** Renames a property, with its entry in `required`. */
 function rename(draft: Draft, schema: string, from: string, to: string): void {
@@ -124,18 +124,21 @@ const order = {
   properties: { id: { type: "string" }, order: { enum: ["up", "down"], default: "down" } },
 };
 const upward = { ...order, properties: { ...order.properties, order: { enum: ["up"], default: "up" } } };
-const base = { type: "object", properties: { id: { type: "string" } } };
-const composed = { allOf: [{ type: "object" }, { required: ["id"], properties: { id: { type: "string" } } }] };
 
 export const severalPlaces: readonly Row[] = [
   ...edits.map((edit) => real(...edit)),
-  read(
-    "a value of an extensible enumeration is renamed",
-    extensible("a", "b"),
-    extensible("a", "c"),
-    "warning or breaking",
-    "Code that handles it never runs.",
-  ),
+  ...rowsOf(`
+read: a value of an extensible enumeration is renamed | warning or breaking | Code that handles it never runs.
+  {enum: [a, b], x-extensible: true} → {enum: [a, c], x-extensible: true}
+sent and read: a value is removed from an extensible enumeration | breaking | It was accepted.
+  {enum: [a, b], x-extensible: true} → {enum: [a], x-extensible: true}
+sent: a property moves into a part of 'allOf' and becomes required | breaking | Requests without it were accepted.
+  {type: object, properties: {id: {type: string}}}
+  → {allOf: [{type: object}, {required: [id], properties: {id: {type: string}}}]}
+read: a property moves out of 'allOf' | neutral or additive | The meaning is the same.
+  {allOf: [{type: object}, {required: [id], properties: {id: {type: string}}}]}
+  → {type: object, properties: {id: {type: string}}, required: [id]}
+`),
   read(
     "an extensible enumeration is closed and gets a value",
     extensible("a"),
@@ -143,28 +146,7 @@ export const severalPlaces: readonly Row[] = [
     "additive or warning or breaking",
     "Readers ignored values that they did not know.",
   ),
-  both(
-    "a value is removed from an extensible enumeration",
-    extensible("a", "b"),
-    extensible("a"),
-    "breaking",
-    "It was accepted.",
-  ),
   sent("a value is removed, and the default moves away from it", order, upward, "breaking", "The value was accepted."),
-  sent(
-    "a property moves into a part of `allOf` and becomes required",
-    base,
-    composed,
-    "breaking",
-    "Requests without it were accepted.",
-  ),
-  read(
-    "a property moves out of `allOf`",
-    composed,
-    { ...base, required: ["id"] },
-    "neutral or additive",
-    "The meaning is the same.",
-  ),
   read(
     "the tag of a union is renamed, with its constants",
     tagged("type"),

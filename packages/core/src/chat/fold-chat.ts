@@ -84,11 +84,11 @@ function merge(sum: Values, piece: Values): Values {
     // Skip `__proto__`: JSON can contain it, and it would change all objects.
     if (value === null || name === "__proto__") continue;
     if (Array.isArray(value)) {
-      const list: unknown[] = Array.isArray(before) ? before : (sum[name] = []);
+      const list: Values[] = Array.isArray(before) ? before : (sum[name] = []);
       for (const item of value) {
-        const index = isValues(item) ? item.index : undefined;
-        const same = list.find((one) => index !== undefined && isValues(one) && one.index === index);
-        if (isValues(same)) merge(same, item);
+        const { index } = Object(item);
+        const same = index === undefined ? undefined : list.find((one) => Object(one).index === index);
+        if (same) merge(same, item);
         else list.push(index === undefined ? item : merge({}, item));
       }
     } else if (isValues(value)) sum[name] = merge(isValues(before) ? before : {}, value);

@@ -1,5 +1,4 @@
 import type { Answer } from "../answer.ts";
-import { retryAfter } from "../hints.ts";
 import * as errors from "./api-error.ts";
 import { jsonOf, bodyKind, messageOf } from "./response.ts";
 
@@ -17,12 +16,11 @@ const classes: { readonly [status: number]: typeof errors.ApiError } = {
 
 /** Creates the error of a response: the class from its status, the message from its body. */
 export function apiErrorOf(answer: Answer): errors.ApiError {
-  const { response, facts, text } = answer;
+  const { response, text } = answer;
   const body = jsonOf(text);
-  const reason = messageOf(body)?.slice(0, 500) ?? strange(response, body === text ? text : "");
-  const message = `answered ${response.status}${reason && `: ${reason}`}`;
+  const reason = messageOf(body) ?? strange(response, body === text ? text : "");
   const Class = classes[response.status] ?? (response.status < 500 ? errors.ApiError : errors.ServerError);
-  return new Class(message, facts, { response, body, retryAfterMs: retryAfter(response.headers) });
+  return new Class(answer, reason, body);
 }
 
 /** Describes a body that the service did not write. HTML is usually the page of a proxy or gateway. */

@@ -1,16 +1,15 @@
-import { issuesOf, type Issue, members, requestIdOf } from "./response.ts";
+import { retryAfter } from "../hints.ts";
+import { codeIn, issuesOf, type Issue } from "./response.ts";
 import { type CallFacts, type ErrorJson, TrainyardError } from "./trainyard-error.ts";
 
-/** The parts of an {@link ApiError}. */
+/** The parts of an answer that an {@link ApiError} has. */
 interface ErrorAnswer {
   readonly response: Response;
-  /** The body: decoded if it is JSON, else its text; `undefined` if it is empty. */
-  readonly body: unknown;
-  readonly retryAfterMs: number | undefined;
+  readonly facts: CallFacts;
 }
 
 /**
- * The service answered with an error. Its class follows its status.
+ * The service answered with an error. Its class follows its status. An error in the body of a success is an error too.
  *
  * What to do: read `status` and `message`. If you ask the owner of the service for help, give them `requestId`.
  */
@@ -19,36 +18,28 @@ export class ApiError extends TrainyardError {
     return "ApiError";
   }
   /** The HTTP status. */
-  readonly status: number;
-  /** The header `x-request-id`. Include it when you ask the service's owner for help. */
-  readonly requestId: string | undefined;
+  declare readonly status: number;
   /** Milliseconds to wait before a retry, from `retry-after-ms` or `Retry-After`. */
   readonly retryAfterMs: number | undefined;
   // Private, because a response may repeat the request: available to code, but never printed by `console.log` or a logger.
-  readonly #answer: ErrorAnswer;
+  readonly #headers: Headers;
+  readonly #body: unknown;
 
-  constructor(message: string, facts: CallFacts, answer: ErrorAnswer) {
-    super(message, facts);
-    this.status = answer.response.status;
-    this.requestId = requestIdOf(answer.response);
-    this.retryAfterMs = answer.retryAfterMs;
-    this.#answer = answer;
-  }
-
-  /** The code in the body: `error.code`, or `code`. */
-  override get code(): string | undefined {
-    const { error, code } = members(this.body);
-    return [members(error).code, code].find((one) => typeof one === "string");
+  constructor({ response, facts }: ErrorAnswer, reason: string, body: unknown) {
+    super(`answered ${response.status}${reason && `: ${reason}`}`, { ...facts, response, code: codeIn(body) });
+    this.retryAfterMs = retryAfter(response.headers);
+    this.#headers = response.headers;
+    this.#body = body;
   }
 
   /** The headers of the response. */
   get headers(): Headers {
-    return this.#answer.response.headers;
+    return this.#headers;
   }
 
   /** The body of the response: decoded if it is JSON, else its text; `undefined` if it is empty. */
   get body(): unknown {
-    return this.#answer.body;
+    return this.#body;
   }
 }
 

@@ -5,3 +5,9 @@ export function codeOf(failure: unknown): string | undefined {
     if ("code" in error && typeof error.code === "string") return error.code;
   return undefined;
 }
+
+/** The code of an error for the end of a message: ` (ECONNREFUSED)`. */
+export function codeNote(failure: unknown): string {
+  const code = codeOf(failure);
+  return code ? ` (${code})` : "";
+}

@@ -1,9 +1,9 @@
-import { bodyKind, requestIdOf } from "./response.ts";
+import { bodyKind } from "./response.ts";
 import { type CallFacts, TrainyardError } from "./trainyard-error.ts";
 
 /**
- * An option or an argument is missing or invalid, or the service redirects to an address that the client refuses. If
- * `attempts` is 0, nothing was sent.
+ * An option or an argument is missing or invalid, the runtime blocks the port of `baseUrl`, or the service redirects to an
+ * address that the client refuses, or more than five times. If `attempts` is 0, nothing was sent.
  *
  * What to do: fix what `message` names.
  */
@@ -48,9 +48,10 @@ export class AbortError extends TrainyardError {
 }
 
 /**
- * A stream broke, ended too early, contained something that is not an event, or reported an error.
+ * A stream broke, ended too early, contained something that is not an event, or reported an error. `status` and `requestId`
+ * are those of its response.
  *
- * What to do: retry. What you received so far is not a complete answer.
+ * What to do: retry. What you received so far, which is `partial`, is not a complete answer.
  */
 export class StreamError extends TrainyardError {
   override get name(): "StreamError" {
@@ -68,17 +69,17 @@ export class DecodeError extends TrainyardError {
   override get name(): "DecodeError" {
     return "DecodeError";
   }
-  /** The status of the response. */
-  readonly status: number;
-  /** The header `x-request-id`. */
-  readonly requestId: string | undefined;
+  declare readonly status: number;
 
-  /** @param expected The expected kind of response: JSON, a page, a stream of events. */
-  constructor(expected: string, { facts, response, text }: DecodedAnswer) {
-    const { status } = response;
-    super(`answered ${status} with ${bodyKind(response, text)}, where ${expected} was expected`, facts);
-    this.status = status;
-    this.requestId = requestIdOf(response);
+  /**
+   * @param expected The expected kind of response: JSON, a page, a stream of events.
+   * @param fault Where the body is malformed.
+   */
+  constructor(expected: string, { facts, response, text }: DecodedAnswer, fault = "") {
+    super(`answered ${response.status} with ${bodyKind(response, text)}${fault}, where ${expected} was expected`, {
+      ...facts,
+      response,
+    });
   }
 }
 

@@ -47,15 +47,26 @@ export function members(value: unknown): { readonly [name: string]: unknown } {
   return typeof value === "object" ? { ...value } : {};
 }
 
+/** The code in an error body: `error.code`, or `code`. */
+export function codeIn(body: unknown): string | undefined {
+  const { error, code } = members(body);
+  return [members(error).code, code].find((one) => typeof one === "string");
+}
+
 /** The message in an error body: `detail` or its first issue, `error.message`, `error`, `message` or `reason`. */
 export function messageOf(body: unknown): string | undefined {
   const issues = issuesOf(body);
   const [issue] = issues;
-  if (issue) return `${issue.loc.join(".")}: ${issue.msg}${andMore(issues)}`;
+  return issue ? `${issue.loc.join(".")}: ${issue.msg}${andMore(issues)}` : reasonOf(body);
+}
+
+/** The message in an error body without issues. */
+export function reasonOf(body: unknown): string | undefined {
   const { detail, error, message, reason } = members(body);
-  return [detail, members(error).message, error, message, reason].find(
-    (text) => typeof text === "string" && text !== "",
-  ) as string | undefined;
+  const text = [detail, members(error).message, error, message, reason].find(
+    (one): one is string => typeof one === "string" && one !== "",
+  );
+  return text?.slice(0, 500);
 }
 
 /** Appended to a message that names only the first of several issues. */

@@ -1,12 +1,21 @@
 import { codeOf } from "./code-of.ts";
+import { requestIdOf } from "./response.ts";
 
 /** The state of a call when it fails. */
 export interface CallFacts {
   operation: string;
   attempts: number;
   outcomeUnknown: boolean;
+  /** The response, once its headers have arrived. */
+  response?: Response | undefined;
+  /** The code that the service reported. */
+  code?: string | undefined;
   /** Of a stream: the answer as far as it has arrived. */
   given?: () => unknown;
+  /** What makes the call safe to retry. The message names it if the outcome is unknown. */
+  cure?: string;
+  /** Of a stream: how much of it has arrived, for messages. */
+  progress?: () => string;
 }
 
 /** The facts of a call that was not sent yet. */
@@ -27,7 +36,8 @@ export interface ErrorJson {
 }
 
 /**
- * The base class of all errors of a client. `instanceof` works across copies of this package.
+ * The base class of all errors of a client. `instanceof` works across copies of this package. A middleware that fails is an
+ * error of this class, with its error as `cause`.
  *
  * What to do: catch it if you handle all errors alike.
  */
@@ -43,22 +53,37 @@ export class TrainyardError extends Error implements CallFacts {
   declare readonly attempts: number;
   /** Whether the service may have processed the request, so that sending it again could repeat its effect. */
   declare readonly outcomeUnknown: boolean;
+  /** The HTTP status, if the headers of a response have arrived. */
+  declare readonly status?: number;
+  /** The header `x-request-id`, if it has arrived. Include it when you ask the service's owner for help. */
+  declare readonly requestId?: string | undefined;
+  readonly #code: string | undefined;
   // Private, because it is part of a response: available to code, but never printed by `console.log` or a logger.
   readonly #partial: unknown;
 
   /** @param message What failed. The name of the operation is put before it, if there is one. */
-  constructor(message: string, { given, ...facts }: Partial<CallFacts> = {}, options?: ErrorOptions) {
-    const text = facts.operation ? `${facts.operation}: ${message}` : message;
+  constructor(
+    message: string,
+    { given, cure, progress, response, code, ...facts }: Partial<CallFacts> = {},
+    options?: ErrorOptions,
+  ) {
+    const text =
+      (facts.operation ? `${facts.operation}: ` : "") +
+      message +
+      (facts.outcomeUnknown && cure ? `; retried only with ${cure}` : "");
     // The message may quote the service, and people print it. Remove control characters, which could steer a terminal or
     // start a new line.
     super(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " "), options);
-    Object.assign(this, factsOf(""), facts);
+    void progress;
+    const answered = response && { status: response.status, requestId: requestIdOf(response) };
+    Object.assign(this, factsOf(""), facts, answered);
+    this.#code = code;
     this.#partial = given?.();
   }
 
   /** The code that the runtime or the service reported: `ECONNREFUSED`, `invalid_value`. */
   get code(): string | undefined {
-    return codeOf(this.cause);
+    return this.#code ?? codeOf(this.cause);
   }
 
   /** For a stream that ended early: the answer as far as it had arrived, as `stream.partial()` returns it. */

@@ -22,7 +22,7 @@ const instructions = `Instructions:
 - Call the services through the typed clients (\`@trainyard/training\`, \`@trainyard/inference\`, \`@trainyard/auxiliary\`) where you write
   TypeScript; else send JSON with \`Authorization: Bearer <API_KEY>\`.
 - Properties of requests and responses are in snake case (\`base_model\`), options of the clients in camel case (\`timeoutMs\`).
-- Do not resend Create Model, Create RL Training Job or Log without an \`Idempotency-Key\`.
+- Do not resend Create Model, Create RL Training Job or Log without an \`Idempotency-Key\`; Create Model also with \`return_existing: true\`.
 - An invalid request is a 422 of training and auxiliary, and a 400 of inference.
 - Rely on facts marked \`interface\`; those marked \`proposed\` may change (see "Sources of the facts").
 - If you have no service, \`npx -y pnpm@12 start\` in the repository serves all three at http://127.0.0.1:4010, with state; it prints the key.

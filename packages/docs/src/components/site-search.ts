@@ -70,7 +70,11 @@ function weight({ meta, url }: Found, term: string): number {
   const share = url.includes("/reference/local/") ? 0.5 : 1;
   // `modelName` is not `ModelName`.
   const isSame = names.includes(term);
-  return share * (isSame ? own * 30 : isNamed ? own * 20 : own);
+  // The index matches stems: `retries` also finds "retrieve". A title that has the words themselves comes before one that does not.
+  const title = ` ${(meta["title"] ?? "").toLowerCase().replaceAll(/[^\w]+/g, " ")} `;
+  const words = term.toLowerCase().split(/[^\w]+/);
+  const hasWords = words.every((word) => title.includes(` ${word} `));
+  return share * own * (isSame ? 30 : isNamed ? 20 : hasWords ? 4 : 1);
 }
 
 export class SiteSearch extends HTMLElement {

@@ -2,7 +2,14 @@
 import type { ApiPromise, CallOptions, EventStream, StreamCallOptions } from "@trainyard/core";
 import type { HttpResult } from "@trainyard/core/http";
 import type { InferenceClient, operations } from "./client.ts";
-import type { ChatCompletion, ChatCompletionChunk, ChatCompletionRequest, ModelList, paths } from "./schema.ts";
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatCompletionRequest,
+  ModelList,
+  ModelListEntry,
+  paths,
+} from "./schema.ts";
 
 /** Whether two types are identical: `any` equals only itself. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -32,5 +39,13 @@ export interface Held {
     Expect<Same<ReturnType<typeof client.models.list>, ApiPromise<ModelList>>>,
     Expect<Same<ModelList, paths[Table["models.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
     Expect<Alike<ModelList, NonNullable<HttpResult<paths[Table["models.list"]["path"]]["get"]>["data"]>>>,
+  ];
+  "models.retrieve": [
+    Expect<Same<Table["models.retrieve"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.models.retrieve>, [model: string, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.models.retrieve>, ApiPromise<ModelListEntry>>>,
+    Expect<Same<Parameters<typeof client.models.retrieve>[0], paths[Table["models.retrieve"]["path"]]["get"]["parameters"]["path"]["model"]>>,
+    Expect<Same<ModelListEntry, paths[Table["models.retrieve"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<ModelListEntry, NonNullable<HttpResult<paths[Table["models.retrieve"]["path"]]["get"]>["data"]>>>,
   ];
 }

@@ -9,15 +9,22 @@ import {
   type Streamed,
 } from "@trainyard/core";
 import { foldChat } from "@trainyard/core/chat";
-import type { ChatCompletion, ChatCompletionChunk, ChatCompletionRequest, ModelList } from "./schema.ts";
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatCompletionRequest,
+  ModelList,
+  ModelListEntry,
+} from "./schema.ts";
 
 /** `info.version` of the document that this client is generated from. */
 export const contractVersion = "1.0.0";
 
 /** The operations by name, with what the engine needs for each. */
 export const operations = {
-  "chat.completions.create": { method: "POST", path: "/chat/completions", resend: "always", timeout: 600, security: [["apiKey"]], fill: { "Compat-Project": "project" }, stream: { toggle: "stream", end: "[DONE]" } },
-  "models.list": { method: "GET", path: "/models", resend: "always", security: [["apiKey"]], fill: { "Compat-Project": "project" } },
+  "chat.completions.create": { method: "POST", path: "/chat/completions", resend: "always", timeout: 600, security: [["apiKey"]], fill: { "Compat-Project": "project" }, needs: ["id", "object", "created", "model", "choices"], stream: { toggle: "stream", end: "[DONE]" } },
+  "models.list": { method: "GET", path: "/models", resend: "always", security: [["apiKey"]], fill: { "Compat-Project": "project" }, needs: ["object", "data"] },
+  "models.retrieve": { method: "GET", path: "/models/{model}", resend: "always", security: [["apiKey"]], needs: ["id", "object", "created", "owned_by"] },
 } as const;
 
 /** The options of a client of the inference service. */
@@ -77,6 +84,22 @@ export interface ModelsMethods {
    * @throws {ServerError} 500, 503
    */
   list(options?: CallOptions): ApiPromise<ModelList>;
+  /**
+   * Retrieve model
+   *
+   * Finds one model by its name.
+   *
+   * It finds each listed model, and each trained model by every name that chat completions take. The `id` of the
+   * answer is the name that was asked for. (proposed)
+   * @param model The name of the model. Its slashes are encoded, as in `demo%2Ftiny`.
+   * @returns The model.
+   * @throws {UnauthorizedError} 401: The API key is missing or wrong.
+   * @throws {ForbiddenError} 403: Requests from this region, or through this gateway, are not allowed.
+   * @throws {NotFoundError} 404: No model with this name can be called with this key.
+   * @throws {RateLimitError} 429: Too many requests are under way at once.
+   * @throws {ServerError} 500, 503
+   */
+  retrieve(model: string, options?: CallOptions): ApiPromise<ModelListEntry>;
 }
 
 /**
@@ -106,6 +129,7 @@ export function createInferenceClient(options: InferenceClientOptions = {}): Inf
     },
     models: {
       list: (options) => call("models.list", options),
+      retrieve: (model, options) => call("models.retrieve", options, { path: { model } }),
     },
   };
 }

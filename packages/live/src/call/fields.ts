@@ -194,7 +194,7 @@ function readWord(
 ): unknown {
   const file = /^@([^@].*)/s.exec(typed)?.[1];
   if (file !== undefined && isForm && isBinary(schema)) return new File([readBytes(file)], basename(file));
-  const text = file === undefined ? typed.replace(/^@@/, "@") : readText(file);
+  const text = file === undefined ? typed.replace(/^@@/, "@") : String(readBytes(file));
   if (isJson) return readJson(text, `--${name}:=`);
   const parsed = parse(text);
   if (parsed === undefined || schema === undefined || accepts(schema, text)) return text;
@@ -232,9 +232,4 @@ export function readBytes(file: string): Buffer<ArrayBuffer> {
   } catch (cause) {
     throw new UsageError(`The file ${file} cannot be read.`, { cause });
   }
-}
-
-/** @throws {@link UsageError} if the file cannot be read */
-export function readText(file: string): string {
-  return readBytes(file).toString("utf8");
 }

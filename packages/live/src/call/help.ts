@@ -1,9 +1,9 @@
 import { isObject, memberAt } from "@trainyard/core/validation";
-import { kindsOf, ownDescription, shapeOf, type Located } from "@trainyard/document";
+import { groupBy, kindsOf, ownDescription, shapeOf, type Located } from "@trainyard/document";
 import { textTable, wrap } from "@trainyard/host/table";
 import { bodyProperties, flagParameters, ownFlags } from "./fields.ts";
 import { bodyMedia, quote } from "../request.ts";
-import { groupBy, textOf } from "../text.ts";
+import { textOf } from "../text.ts";
 import { callName, pathNames, type Found } from "../contract.ts";
 
 /** The operations, each in a line. */

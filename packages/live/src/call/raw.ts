@@ -40,5 +40,6 @@ export async function rawOperation(
   };
   const bundle = { ...root, paths: { [target]: { [key]: operation } } };
   const [found = like] = allOperations([{ ...contract, bundle: () => bundle }], undefined);
-  return found;
+  // Messages name what was typed, and no operation that nobody declares.
+  return { ...found, operation: { ...found.operation, name: `${method} ${path}` } };
 }

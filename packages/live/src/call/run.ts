@@ -14,7 +14,7 @@ import {
 } from "../contract.ts";
 import { bodyMedia, curlOf, requestOf, writeParameters } from "../request.ts";
 import { callHelp, type CallTerminal } from "./command.ts";
-import { fillFields, put, readArguments, readBytes, readJson, readText, type Filled, type Typed } from "./fields.ts";
+import { fillFields, put, readArguments, readBytes, readJson, type Filled, type Typed } from "./fields.ts";
 import { listHelp, operationHelp, overview } from "./help.ts";
 import { printerOf } from "./printer.ts";
 import { rawOperation } from "./raw.ts";
@@ -103,7 +103,7 @@ async function prepare(
   const names = pathNames(operation);
   if (ids.length !== names.length) {
     const wanted = names.map((name) => ` <${name}>`).join("");
-    const given = ids.length === 0 ? "none was" : `${ids.length} were`;
+    const given = `${ids.length || "none"} ${ids.length > 1 ? "were" : "was"}`;
     const takes = `${callName(operation)} takes${wanted || " no ids"}, and ${given} given`;
     throw new UsageError(`${takes}: trainyard call ${callName(operation)}${wanted}`);
   }
@@ -156,7 +156,7 @@ async function bodyOf(
       throw new UsageError(`${callName(operation)} has no example ${own.example}. Its examples are: ${names}.`);
     base = structuredClone(examples.get(own.example));
   } else if (own.body !== undefined && own.body !== "-")
-    base = isWritten ? readBytes(own.body) : readJson(readText(own.body), `The body from ${own.body}`);
+    base = isWritten ? readBytes(own.body) : readJson(String(readBytes(own.body)), `The body from ${own.body}`);
   else if (own.body === "-" && input === undefined)
     throw new UsageError("--body - reads standard input, and nothing is piped to it.");
   // If there are fields, standard input is read only on request: a script's input may never end.

@@ -127,7 +127,7 @@ const answers = answersOf({
 
 /** What the clients' engine needs to know to call one operation. */
 function engineService({ name, document }: LiveService, operation: Operation): Service {
-  const { path, aliases, resend, timeout, security, pagination, stream, deprecated } = operation;
+  const { path, aliases, resend, alwaysIf, timeout, security, pagination, stream, deprecated } = operation;
   const { accept, kinds } = successAnswers(operation);
   const entry: EngineOperation = {
     // The document has only methods of HTTP, in lower case as its key.
@@ -135,6 +135,7 @@ function engineService({ name, document }: LiveService, operation: Operation): S
     path,
     aliases,
     resend,
+    ...(alwaysIf && { alwaysIf }),
     timeout,
     keyed: isKeyed(operation),
     joined: joinedLists(operation),

@@ -58,6 +58,12 @@ const root = {
     ...put("multipart", "multipart/form-data", form),
     ...put("text", "text/csv", { type: "string" }),
     ...put("bytes", "application/octet-stream", {}),
+    ...put("either", "application/json", {
+      oneOf: [
+        { type: "object", required: ["n"], properties: { n: { type: ["integer", "string"] } } },
+        { type: "array", items: { type: "object", properties: { n: { type: "integer" } } } },
+      ],
+    }),
     ...put("vendor", "application/vnd.api+json; charset=utf-8", form),
     ...answer("xml", { "application/xml": { example: "<a/>" } }),
     ...answer("image", { "image/png": {} }),
@@ -128,6 +134,8 @@ it.each<[string, string[], string, unknown]>([
   ["text", ["--body", csv], "text/csv", "a,b"],
   ["bytes", ["--body", bytes], "application/octet-stream", expect.any(String)],
   ["vendor", ["--q", "1"], "application/vnd.api+json; charset=utf-8", '{"q":1}'],
+  ["either", ["--n:=1"], "application/json", '{"n":1}'],
+  ["either", ["--n", "1"], "application/json", '{"n":"1"}'],
 ])("sends the body of %s", async (name, args, type, written) => {
   const { code, err, request, body } = await call(name, ...args);
   expect({ code, err, type: request?.headers.get("content-type"), body }).toEqual({

@@ -30,7 +30,7 @@ export function readBaseline(file: string, text: string): Known[] {
     const example = `- id: 3f2a91c0de\n  reason: The gateway answers 403 until March.`;
     throw new UsageError(`${file}:${counter.linePos(offset).line}: ${why} Write, for example:\n${example}`);
   };
-  for (const { pos, message } of document.errors) fault(pos[0], message.split("\n", 1)[0] ?? "");
+  for (const { pos, message } of document.errors) fault(pos[0], message.replace(/ at line \d+, column \d+:.*/s, "."));
   if (!isSeq(document.contents)) return fault(0, "A baseline is a list.");
   return document.contents.items.map((item, index): Known => {
     const offset = Object(item).range?.[0] ?? 0;

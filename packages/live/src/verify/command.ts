@@ -6,7 +6,8 @@ import { isArgumentError } from "@trainyard/host/command";
 import { contractIn, contractOf, serviceAt, UsageError, type Contract, type LiveService } from "../contract.ts";
 import { curlOf, withoutSecrets } from "../request.ts";
 import { contracts as ownContracts, ownTerminal, type Terminal } from "../terminal.ts";
-import { readText } from "../call/fields.ts";
+import { didYouMean } from "../text.ts";
+import { readBytes } from "../call/fields.ts";
 import { judge, readBaseline } from "./baseline.ts";
 import { flows } from "./flows.ts";
 import { formats, shown, type Report } from "./formats.ts";
@@ -97,7 +98,7 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
   if (strange !== undefined) throw new UsageError(`--fail-on must be ${failures.join(", ")}, not ${strange}.`);
   if (values.read && values.write) throw new UsageError("--read permits no --write. Leave one of them out.");
   const { baseline: known } = values;
-  const baseline = known === undefined ? [] : readBaseline(known, readText(known));
+  const baseline = known === undefined ? [] : readBaseline(known, String(readBytes(known)));
   const budget = values.budget === undefined ? undefined : Number(values.budget);
   if (budget !== undefined && !(Number.isInteger(budget) && budget > 0))
     throw new UsageError(`--budget must be a number of calls, not ${values.budget}.`);
@@ -116,9 +117,12 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
     ...serviceAt(one, [...positionals, ...values["base-url"]], chosen.length === 1, terminal.environment),
     fetch: terminal.fetch,
   }));
+  const names = services.flatMap(({ document }) => document.operations.map((operation) => operation.name));
   for (const name of values.operation ?? [])
-    if (!services.some(({ document }) => document.operations.some((operation) => operation.name === name)))
-      throw new UsageError(`There is no operation ${name}.`);
+    if (!names.includes(name))
+      throw new UsageError(
+        `There is no operation ${name}.${didYouMean(name, names) ?? " `trainyard call` lists them."}`,
+      );
 
   const options = {
     set,

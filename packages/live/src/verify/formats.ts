@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import { annotation } from "@trainyard/codegen/problem";
-import { textTable } from "@trainyard/host/table";
+import { markdownTable, textTable } from "@trainyard/host/table";
+import { groupBy } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
-import { groupBy } from "../text.ts";
 import type { Judged } from "./baseline.ts";
 import type { Finding } from "./findings.ts";
 import type { Covered, Verification } from "./verify.ts";
@@ -19,35 +19,26 @@ export const formats: Readonly<
 > = {
   terminal: (report) => `${[...report.findings.flatMap(shown), ...noted(report), summary(report)].join("\n")}\n`,
   markdown: (report) => {
-    const head = ["finding", "id", "operation", "the contract says", "basis", "seen", "location"];
     const rows = report.findings.map((finding) => {
       const { certainty, id, says, basis = "", seen } = finding;
       return [certainty, id, nameOf(finding), says, basis, seen, locationOf(finding)];
     });
-    const covered = report.coverage.map(({ service, operation, status, seen, why = "" }) => [
-      `${service} ${operation}`,
-      status,
-      seen === 0 ? "–" : String(seen),
-      why,
-    ]);
-    const lists = listsOf(report).flatMap(([title, all]) => [title, "", ...all.map((line) => `- ${line}`), ""]);
-    return `${[
+    const head = ["finding", "id", "operation", "the contract says", "basis", "seen", "location"];
+    const covered = report.coverage.map(({ service, operation, status, seen, why = "" }) => {
+      return [`${service} ${operation}`, status, seen === 0 ? "–" : String(seen), why];
+    });
+    const parts = [
       summary(report),
-      "",
-      ...(rows.length > 0 ? [...table([head, ...rows]), ""] : []),
-      ...table([["operation", "status", "seen", "why not"], ...covered]),
-      "",
-      ...lists,
-    ]
-      .join("\n")
-      .trimEnd()}\n`;
+      ...(rows.length > 0 ? [markdownTable([head, ...rows])] : []),
+      markdownTable([["operation", "status", "seen", "why not"], ...covered]),
+      ...listsOf(report).map(([title, all]) => [`${title}\n`, ...all.map((line) => `- ${line}`)].join("\n")),
+    ];
+    return `${parts.join("\n\n")}\n`;
   },
   json: (report) => {
-    const services = report.services.map(({ name, baseUrl, document }) => ({
-      name,
-      baseUrl,
-      version: document.version,
-    }));
+    const services = report.services.map(({ name, baseUrl, document }) => {
+      return { name, baseUrl, version: document.version };
+    });
     const left = report.left.map(({ method, url }) => ({ method, url }));
     return `${JSON.stringify({ ...report, services, left }, null, 2)}\n`;
   },
@@ -55,11 +46,12 @@ export const formats: Readonly<
     const suites = report.services.map(({ name }) => {
       const cases = casesOf(report, name);
       const count = (tag: string) => cases.filter((one) => one.includes(`<${tag} `)).length;
-      const counts = `tests="${cases.length}" failures="${count("failure")}" skipped="${count("skipped")}"`;
-      return [`<testsuite name="${name}" ${counts}>`, ...cases, "</testsuite>"].join("\n");
+      const counts = { tests: cases.length, failures: count("failure"), skipped: count("skipped") };
+      return element("testsuite", { name, ...counts }, `\n${cases.join("\n")}\n`);
     });
     const time = (report.milliseconds / 1000).toFixed(3);
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="trainyard verify" time="${time}">\n${suites.join("\n")}\n</testsuites>\n`;
+    const all = element("testsuites", { name: "trainyard verify", time }, `\n${suites.join("\n")}\n`);
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${all}\n`;
   },
   github: (report) => {
     const lines = report.findings.map((finding) => {
@@ -126,28 +118,30 @@ function listsOf(report: Report): (readonly [title: string, lines: readonly stri
 
 /** The test cases of a service: each declared status, and each finding. */
 function casesOf({ coverage, findings, known, isFailure }: Report, service: string): string[] {
-  const covered = coverage
-    .filter((one) => one.service === service)
-    .map((one) => {
-      const start = `<testcase classname="${xml(`${service}.${one.operation}`)}" name="${xml(one.status)}"`;
-      if (one.why === undefined) return `${start}/>`;
-      const tag = isFailure(one) ? `failure type="not seen"` : "skipped";
-      return `${start}><${tag} message="${xml(one.why)}"/></testcase>`;
-    });
-  const found = [...findings, ...known]
-    .filter((one) => one.service === service)
-    .map((one) => {
-      const { operations, certainty, says, place, id } = one;
-      const file = place.file === undefined ? "" : ` file="${xml(relative(process.cwd(), place.file))}"`;
-      const line = place.line === undefined ? "" : ` line="${place.line}"`;
-      const of = xml([service, ...operations.slice(0, 1)].join("."));
-      const why = "reason" in one ? `known: ${String(one.reason)}` : certainty;
-      const tag = isFailure(one) && !("reason" in one) ? "failure" : "skipped";
-      const type = tag === "failure" ? ` type="${certainty}"` : "";
-      const message = tag === "failure" ? one.seen : why;
-      return `<testcase classname="${of}" name="${xml(`${says} [${id}]`)}"${file}${line}><${tag}${type} message="${xml(message)}">${xml(shown(one).join("\n"))}</${tag}></testcase>`;
-    });
+  const isOwn = (one: Finding | Covered): boolean => one.service === service;
+  const covered = coverage.filter(isOwn).map((one) => {
+    const [tag = "", type] = isFailure(one) ? ["failure", "not seen"] : ["skipped"];
+    const missed = one.why && element(tag, { type, message: one.why });
+    return element("testcase", { classname: `${service}.${one.operation}`, name: one.status }, missed);
+  });
+  const found = [...findings, ...known].filter(isOwn).map((one) => {
+    const { operations, certainty, says, seen, place, id } = one;
+    const why = "reason" in one ? `known: ${String(one.reason)}` : certainty;
+    const isFailed = isFailure(one) && !("reason" in one);
+    const verdict = isFailed ? { type: certainty, message: seen } : { message: why };
+    const at = { file: place.file && relative(process.cwd(), place.file), line: place.line };
+    const classname = [service, ...operations.slice(0, 1)].join(".");
+    const outcome = element(isFailed ? "failure" : "skipped", verdict, xml(shown(one).join("\n")));
+    return element("testcase", { classname, name: `${says} [${id}]`, ...at }, outcome);
+  });
   return [...covered, ...found];
+}
+
+/** An element of XML, without the attributes that have no value. */
+function element(tag: string, attributes: Readonly<Record<string, string | number | undefined>>, content = ""): string {
+  const pairs = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  const start = [tag, ...pairs.map(([name, value]) => `${name}="${xml(String(value))}"`)].join(" ");
+  return content === "" ? `<${start}/>` : `<${start}>${content}</${tag}>`;
 }
 
 /** A text in XML, without the characters that XML 1.0 cannot have. */
@@ -156,22 +150,14 @@ function xml(text: string): string {
   return plain.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-function table(rows: readonly (readonly string[])[]): string[] {
-  const lines = rows.map(
-    (row) => `| ${row.map((text) => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ")).join(" | ")} |`,
-  );
-  return [...lines.slice(0, 1), `| ${(rows[0] ?? []).map(() => "---").join(" | ")} |`, ...lines.slice(1)];
-}
-
 function summary({ services, findings, known, rules, calls, milliseconds }: Report): string {
   const where = services.map(({ name, baseUrl }) => `${name} at ${baseUrl}`).join(", ");
   const results = (["contradicts", "not declared"] as const).flatMap((certainty) => {
     const { length } = findings.filter((one) => one.certainty === certainty);
-    const [one, several] =
-      certainty === "contradicts"
-        ? ["contradicts the contract", "contradict the contract"]
-        : ["is not declared in the contract", "are not declared in the contract"];
-    return length === 0 ? [] : length === 1 ? `1 finding ${one}` : `${length} findings ${several}`;
+    const isOne = length === 1;
+    const verb =
+      certainty === "contradicts" ? `contradict${isOne ? "s" : ""}` : `${isOne ? "is" : "are"} not declared in`;
+    return length === 0 ? [] : `${length} finding${isOne ? "" : "s"} ${verb} the contract`;
   });
   const old = known.length === 0 ? "" : ` ${known.length} known.`;
   const rated = `${rules.checked} rules checked, ${rules.unchecked.length} not`;

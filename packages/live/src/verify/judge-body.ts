@@ -1,10 +1,11 @@
+import { foldChat, type ChatChunk } from "@trainyard/core/chat";
 import { eventParser } from "@trainyard/core/events";
 import { formatLoc, isObject, memberAt, saysMore, type Loc } from "@trainyard/core/validation";
-import { dialect, locate, ownDescription, type Media } from "@trainyard/document";
+import { dialect, groupBy, jsonOf, locate, ownDescription, responseOf, type Media } from "@trainyard/document";
 import { sampleOf } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
-import type { RuleId } from "../generated/rules.ts";
-import { cut, groupBy, parse } from "../text.ts";
+import { cut, parse } from "../text.ts";
+import { ruleOf } from "./rules/rule.ts";
 import { judgeRules } from "./rules/rules.ts";
 import type { Run } from "./run.ts";
 import { pointerAt, visit, type Value } from "./schema-visitor.ts";
@@ -51,6 +52,23 @@ export function judgeStream(run: Run, exchange: Exchange, media: Media): void {
   if (at >= 0 && more > 0) add(`A stream ends with \`${end}\`.`, `${more} more after \`${end}\``);
   if (at === 0) add("A stream has events before its end.", `\`${end}\` alone`);
   if (media.item !== undefined) for (const item of items) judgeValue(run, exchange, media, media.item.pointer, item);
+  const schema = operation && jsonOf(responseOf(operation, answer.status)?.content ?? new Map())?.schema;
+  const whole = operation?.stream?.fold === "chat" ? fold(items) : undefined;
+  if (whole === undefined || schema === undefined) return;
+  const parts = visit(exchange.service.document.root, schema.pointer, whole);
+  judgeRules(exchange, parts, run.state, (breach) => run.report(exchange, breach));
+}
+
+/** The response that chunks add up to; undefined if they do not, which other checks report. */
+export function fold(chunks: readonly unknown[]): unknown {
+  const folding = foldChat();
+  try {
+    // The chunks have been validated already.
+    for (const chunk of chunks) folding.add(chunk as ChatChunk);
+    return folding.value();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The data of each event. */
@@ -98,9 +116,6 @@ function judgeValue(run: Run, exchange: Exchange, media: Media, pointer: string,
   judgeRules(exchange, sound, run.state, (breach) => run.report(exchange, breach));
 }
 
-/** The rule which says that a schema is open. */
-const permitsMore: RuleId = "fault-more-properties";
-
 /**
  * Properties that no schema of their object declares, unless the object is open. Names in backticks in its description count
  * as declared.
@@ -114,7 +129,7 @@ function undeclared(values: readonly Value[]): { loc: Loc; name: string; schema:
     const nodes = all.map(({ schema }) => schema.node);
     const isOpen = all.some(({ schema: { node }, isOther }) => {
       const isUnion = "oneOf" in node || "anyOf" in node || "allOf" in node;
-      if (dialect.rules.read(node).some(({ id }) => id === permitsMore)) return true;
+      if (ruleOf(node, "fault-more-properties")) return true;
       if (isOther && node["additionalProperties"] === false) return false;
       return "additionalProperties" in node || (!("properties" in node) && !(isUnion && all.length > 1));
     });

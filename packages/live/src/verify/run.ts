@@ -3,6 +3,7 @@ import { isObject, joinPointer } from "@trainyard/core/validation";
 import { mediaFor, responseOf, type Operation } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
 import { requestOf, type Sent, type Values } from "../request.ts";
+import { cut } from "../text.ts";
 import { Findings, shownRequest, type Breach, type Finding } from "./findings.ts";
 import type { Flow } from "./flows.ts";
 import { excerpt, judgeAnswer } from "./judge-answer.ts";
@@ -33,8 +34,8 @@ export interface VerifyOptions {
 /** The statuses that a request may return, and where the contract says so. */
 export interface Expected {
   readonly statuses: readonly number[];
-  /** What the contract says, as a sentence. */
-  readonly says: string;
+  /** What the contract says, as a sentence. Without it, another status is not reported. */
+  readonly says?: string | undefined;
   /** Where the contract says it. The operation's responses by default. */
   readonly pointer?: string | undefined;
   readonly basis?: Breach["basis"];
@@ -145,7 +146,7 @@ export class Run {
         return exchange;
       }
       this.#waited += seconds;
-      await sleep(seconds * 1000, undefined, { signal }).catch(() => undefined);
+      await sleep(seconds * 1000, undefined, { signal: isLast ? undefined : signal }).catch(() => undefined);
     }
   }
 
@@ -178,10 +179,12 @@ export class Run {
       return strangeness === undefined ? [] : [`${one.method} ${one.path}: ${strangeness}`];
     });
     if (seen.length < called.length) return false;
+    const { baseUrl, document } = service;
+    const meant = baseUrl.endsWith(document.prefix) ? "" : ` Did you mean ${baseUrl}${document.prefix}?`;
     const some = `${seen.slice(0, 3).join(", ")}${seen.length > 3 ? ", …" : ""}`;
     this.misfits.set(
       service,
-      `The document of ${service.name} does not fit the service at ${service.baseUrl}: it has none of the ${called.length} operations that were called (${some}). Check --base-url and --document.`,
+      `The document of ${service.name} does not fit the service at ${baseUrl}: it has none of the ${called.length} operations that were called (${some}).${meant} Check --base-url and --document.`,
     );
     return true;
   }
@@ -197,14 +200,16 @@ export class Run {
   /** Remembers which ids exist, and what a request created or may have created. */
   #learn(creation: Exchange): void {
     const { service, operation, sent, body, answer, expected } = creation;
-    if (operation?.safe === false && sent.method !== "DELETE" && answer.status === 0)
-      this.findings.notes.add(
-        `${service.name} ${operation.name}: no response to ${shownRequest(creation)}, so what it creates may exist.`,
-      );
+    const mayCreate = operation?.safe !== true && !/^(GET|HEAD|DELETE)$/.test(sent.method);
+    if (mayCreate && answer.broken !== undefined && answer.status < 400) {
+      const what = typeof sent.body === "string" ? `what it creates from ${cut(sent.body)}` : "what it creates";
+      const lost = `${operation?.name ?? "an unknown operation"}: no complete response to ${shownRequest(creation)}`;
+      this.findings.notes.add(`${service.name} ${lost}, so ${what} may exist.`);
+    }
     if (!isPerformed(creation)) return;
     if (operation?.method === "GET") this.#learnIds(operation, creation);
     const id = isObject(answer.json?.value) ? answer.json.value["id"] : undefined;
-    if (operation?.safe === true || /^(GET|HEAD|DELETE)$/.test(sent.method) || typeof id !== "string") return;
+    if (!mayCreate || typeof id !== "string") return;
     if (this.created.some((one) => one.service === service && one.id === id)) return;
     const at = operation?.path ?? sent.url.slice(service.baseUrl.length);
     const deletion = service.document.operations.find(
@@ -245,7 +250,11 @@ export class Run {
     const { answer, operation } = exchange;
     const { says, pointer = operation ? joinPointer(operation.pointer, "responses") : "#", basis } = expected;
     // A mock returns an example without looking anything up, so its status is not judged.
-    if (answer.status === 0 || answer.isExample || expected.statuses.includes(answer.status)) return;
+    if (says === undefined || answer.status === 0 || answer.isExample || expected.statuses.includes(answer.status))
+      return;
+    const tried = operation?.name ?? exchange.tried;
+    if (answer.status === 429)
+      return void this.findings.notes.add(`${tried}: not checked, because the service had too many requests.`);
     const location = answer.headers.get("location");
     const to = answer.status >= 300 && answer.status < 400 && location !== null ? ` to ${location}` : "";
     this.report(exchange, { pointer, says, basis, seen: `status ${answer.status}${to}${excerpt(exchange)}` });

@@ -156,6 +156,17 @@ it("sends invalid forms as forms, and no JSON that is cut off", async () => {
   expect(new Set(sent.filter((one) => one.startsWith("POST /a")))).toEqual(new Set(["POST /a"]));
 });
 
+it.each([
+  ["a type", { type: "object", required: ["q"] }, 1],
+  // The other keywords of an object say nothing of a list.
+  ["none", { required: ["q"] }, 0],
+])("sends a list as the body only where the schema forbids it: with %s", async (_, schema, times) => {
+  const requestBody = { required: true, content: { "application/json": { schema } } };
+  const root = { paths: paths(["/a", "post", { requestBody, responses: { 204: {}, 422: {} } }]) };
+  const { sent } = await verified(root, () => new Response(null, { status: 422 }));
+  expect(sent.filter((one) => one === "POST /a []")).toHaveLength(times);
+});
+
 it("sends the cookies and styles that a document requires", async () => {
   const deep = { name: "f", in: "query", required: true, style: "deepObject", example: { x: 1 }, schema: {} };
   const cookie = { name: "session", in: "cookie", required: true, schema: { enum: ["a;b"] } };

@@ -52,33 +52,33 @@ export const contractVersion = "1.0.0";
 
 /** The operations by name, with what the engine needs for each. */
 export const operations = {
-  "clock.get": { method: "GET", path: "/clock", resend: "always", security: [["controlKey"]] },
-  "clock.set": { method: "PUT", path: "/clock", resend: "always", security: [["controlKey"]] },
-  "console.open": { method: "POST", path: "/console/session", resend: "always" },
-  "faults.clear": { method: "DELETE", path: "/faults", resend: "always", security: [["controlKey"]] },
-  "faults.list": { method: "GET", path: "/faults", resend: "always", security: [["controlKey"]] },
-  "faults.plan": { method: "POST", path: "/faults", resend: "never", security: [["controlKey"]] },
-  "imports.abort": { method: "POST", path: "/imports/abort", resend: "always", security: [["controlKey"]] },
-  "imports.add": { method: "POST", path: "/imports/add", resend: "always", security: [["controlKey"]] },
-  "imports.begin": { method: "POST", path: "/imports/begin", resend: "always", security: [["controlKey"]] },
-  "imports.finish": { method: "POST", path: "/imports/finish", resend: "never", security: [["controlKey"]] },
-  "logs.list": { method: "GET", path: "/logs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "seq", more: "has_more" } },
-  "runs.changes": { method: "GET", path: "/changes", resend: "always", security: [["controlKey"]] },
-  "runs.curve": { method: "GET", path: "/runs/{run_id}/curve", resend: "always", security: [["controlKey"]] },
+  "clock.get": { method: "GET", path: "/clock", resend: "always", security: [["controlKey"]], needs: ["now"] },
+  "clock.set": { method: "PUT", path: "/clock", resend: "always", security: [["controlKey"]], needs: ["now"] },
+  "console.open": { method: "POST", path: "/console/session", resend: "always", needs: ["status"] },
+  "faults.clear": { method: "DELETE", path: "/faults", resend: "always", security: [["controlKey"]], needs: ["status"] },
+  "faults.list": { method: "GET", path: "/faults", resend: "always", security: [["controlKey"]], needs: ["data"] },
+  "faults.plan": { method: "POST", path: "/faults", resend: "never", security: [["controlKey"]], needs: ["status"] },
+  "imports.abort": { method: "POST", path: "/imports/abort", resend: "always", security: [["controlKey"]], needs: ["status"] },
+  "imports.add": { method: "POST", path: "/imports/add", resend: "always", security: [["controlKey"]], needs: ["lines", "faults"] },
+  "imports.begin": { method: "POST", path: "/imports/begin", resend: "always", security: [["controlKey"]], needs: ["lines", "faults"] },
+  "imports.finish": { method: "POST", path: "/imports/finish", resend: "never", security: [["controlKey"]], needs: ["records"] },
+  "logs.list": { method: "GET", path: "/logs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "seq", more: "has_more" }, needs: ["data", "has_more"] },
+  "runs.changes": { method: "GET", path: "/changes", resend: "always", security: [["controlKey"]], needs: ["seq", "runs"] },
+  "runs.curve": { method: "GET", path: "/runs/{run_id}/curve", resend: "always", security: [["controlKey"]], needs: ["split", "range", "bucket", "step", "n", "mean", "min", "max", "sd", "cells", "flat_low", "flat_high", "exceptions", "tokens", "metrics", "training"] },
   "runs.exportCurve": { method: "GET", path: "/runs/{run_id}/curve.csv", resend: "always", security: [["controlKey"]], accept: "text/csv, application/json" },
-  "runs.findings": { method: "GET", path: "/runs/{run_id}/findings", resend: "always", security: [["controlKey"]] },
-  "runs.get": { method: "GET", path: "/runs/{run_id}", resend: "always", security: [["controlKey"]] },
-  "runs.groups.get": { method: "GET", path: "/runs/{run_id}/groups/{group_id}", resend: "always", security: [["controlKey"]] },
-  "runs.groups.list": { method: "GET", path: "/runs/{run_id}/groups", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
-  "runs.jobs.events": { method: "GET", path: "/runs/{run_id}/jobs/{job_id}/events", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
-  "runs.jobs.list": { method: "GET", path: "/runs/{run_id}/jobs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
-  "runs.jobs.log": { method: "GET", path: "/runs/{run_id}/jobs/{job_id}/log", resend: "always", security: [["controlKey"]] },
-  "runs.list": { method: "GET", path: "/runs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
+  "runs.findings": { method: "GET", path: "/runs/{run_id}/findings", resend: "always", security: [["controlKey"]], needs: ["data"] },
+  "runs.get": { method: "GET", path: "/runs/{run_id}", resend: "always", security: [["controlKey"]], needs: ["run", "splits", "metrics", "training_metrics", "groups", "tasks", "jobs", "range"] },
+  "runs.groups.get": { method: "GET", path: "/runs/{run_id}/groups/{group_id}", resend: "always", security: [["controlKey"]], needs: ["summary", "attempts", "group", "neighbours", "same_task"] },
+  "runs.groups.list": { method: "GET", path: "/runs/{run_id}/groups", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, needs: ["data", "has_more", "total"] },
+  "runs.jobs.events": { method: "GET", path: "/runs/{run_id}/jobs/{job_id}/events", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, needs: ["data", "has_more"] },
+  "runs.jobs.list": { method: "GET", path: "/runs/{run_id}/jobs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, needs: ["data", "has_more"] },
+  "runs.jobs.log": { method: "GET", path: "/runs/{run_id}/jobs/{job_id}/log", resend: "always", security: [["controlKey"]], needs: ["attempt", "lines", "cut"] },
+  "runs.list": { method: "GET", path: "/runs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, needs: ["data", "has_more"] },
   "runs.rollouts.export": { method: "GET", path: "/runs/{run_id}/rollouts.jsonl", resend: "always", timeout: 600, security: [["controlKey"]], accept: "application/jsonl, application/json" },
-  "runs.rollouts.list": { method: "GET", path: "/runs/{run_id}/rollouts", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
-  "state.reset": { method: "POST", path: "/reset", resend: "always", security: [["controlKey"]] },
-  "violations.clear": { method: "DELETE", path: "/violations", resend: "always", security: [["controlKey"]] },
-  "violations.list": { method: "GET", path: "/violations", resend: "always", security: [["controlKey"]] },
+  "runs.rollouts.list": { method: "GET", path: "/runs/{run_id}/rollouts", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, needs: ["data", "has_more", "total"] },
+  "state.reset": { method: "POST", path: "/reset", resend: "always", security: [["controlKey"]], needs: ["status"] },
+  "violations.clear": { method: "DELETE", path: "/violations", resend: "always", security: [["controlKey"]], needs: ["status"] },
+  "violations.list": { method: "GET", path: "/violations", resend: "always", security: [["controlKey"]], needs: ["data"] },
 } as const;
 
 /** The options of a client of the local service. */
@@ -502,10 +502,11 @@ export interface ConsoleMethods {
    * Open Console
    *
    * Gives the browser a cookie for the read operations of the console, in exchange for the code of the address
-   * that the server printed.
+   * that the server printed, or for the control key. The cookie outlives a restart; another control key ends it.
    * @param body The code.
    * @returns The cookie is set.
-   * @throws {ForbiddenError} 403: The code is not the one that this server printed when it started.
+   * @throws {ForbiddenError} 403: The code is neither the one that this server printed when it started, nor its
+   *   control key.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
    * @throws {UnprocessableError} 422: The body is malformed.
    * @throws {RateLimitError} 429: Too many requests at once.

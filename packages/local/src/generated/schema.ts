@@ -549,14 +549,14 @@ export interface ObjectRecord {
  * @beta
  */
 export interface OpenConsoleRequest {
-  /** The code of the printed address, after the `#`. */
+  /** The code of the printed address, after the `#`; or the control key. */
   code: string;
 }
 
 /**
  * A planned response to the next requests of an operation. With `status`, `example`, `body`, `chunks`,
- * `toolCalls` or `finishReason` the operation is not performed; fields that are omitted are taken from its
- * document.
+ * `toolCalls`, `finishReason` or `usage` the operation is not performed; fields that are omitted are taken from
+ * its document.
  * @beta
  */
 export interface PlannedFault {
@@ -598,6 +598,10 @@ export interface PlannedFault {
   }[];
   /** In a chat: the finish reason. By default `tool_calls` if there are any, otherwise `stop`. */
   finishReason?: string;
+  /** In a chat: the usage. By default, each message and each piece of text or of a tool call is one token. */
+  usage?: {
+    [key: string]: unknown;
+  };
   /** Milliseconds before each chunk of a stream except the first. */
   chunkDelayMs?: number;
   /**
@@ -607,6 +611,18 @@ export interface PlannedFault {
   cutAfter?: number;
   /** Whether the connection breaks in the middle of the response. */
   cut?: boolean;
+  /**
+   * An error in place of the rest of a stream. A response that is not a stream becomes this error, with its
+   * status.
+   */
+  error?: {
+    /** The number of chunks before it. */
+    after: number;
+    /** The message of the error. */
+    message: string;
+    /** The code of the error. */
+    code?: string;
+  };
   /** Whether the connection breaks without a response. */
   disconnect?: boolean;
 }

@@ -21,6 +21,8 @@ export interface Target {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly timeoutMs: number;
+  /** Default: that of the client. */
+  readonly maxRetries?: number;
   readonly signal: AbortSignal;
   /** Called with each piece of a stream. */
   readonly seen: () => void;
@@ -95,8 +97,8 @@ export const values: { readonly [K in Kind]: string } = {
   follow: "e1 e2 e3",
 };
 
-const clientOf = ({ baseUrl, apiKey, timeoutMs, fetch }: Target): TrainingClient =>
-  createTrainingClient({ baseUrl, apiKey, timeoutMs, fetch });
+const clientOf = ({ baseUrl, apiKey, timeoutMs, maxRetries = 2, fetch }: Target): TrainingClient =>
+  createTrainingClient({ baseUrl, apiKey, timeoutMs, maxRetries, fetch });
 
 /** The calls by our client. */
 export const calls: Calls = {

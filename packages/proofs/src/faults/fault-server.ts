@@ -62,7 +62,9 @@ export async function startFaultServer(): Promise<FaultServer> {
     listen((request, response) => {
       const stage = enter(request, response);
       if (JSON.stringify(request.rawHeaders).includes(apiKey)) stage.keySeen = true;
-      good(stage, turnOf(stage.kind, request.url ?? ""))(request, response);
+      const { url = "" } = request;
+      if (url.endsWith("&loop")) response.writeHead(307, { location: url }).end();
+      else good(stage, turnOf(stage.kind, request.url ?? ""))(request, response);
     }),
     listen(() => {}),
   ]);

@@ -186,7 +186,7 @@ export const faults: readonly Fault[] = [
   fault("200 with JSON that is cut", final("DecodeError"), (scene) =>
     answer(200, "application/json", scene.body.slice(0, 20))(scene),
   ),
-  // Only validators check the fields of an object; pages and streams are recognized by their form.
+  // Only validators check all fields of an object; pages and streams are recognized by their form.
   fault(
     "200 with JSON of something else",
     [wrong, wrong, wrong, wrong, "1 DecodeError", "1 DecodeError", "1 DecodeError"],
@@ -194,9 +194,15 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     "200 with JSON that says an error",
-    streamed("1 StreamError"),
+    final("ApiError"),
     answer(200, "application/json", `{"error":{"message":"${message}"}}`),
     { message },
+  ),
+  fault("200 with null", final("DecodeError"), answer(200, "application/json", "null")),
+  fault("200 with an empty object", final("DecodeError"), answer(200, "application/json", "{}")),
+  fault("200 with JSON that is malformed", final("DecodeError"), answer(200, "application/json", '{"id": words}')),
+  fault("404 with a header that echoes the key", all("1 NotFoundError"), (scene) =>
+    answer(404, "application/json", "{}", { "x-echo": `${scene.request.headers.authorization}` })(scene),
   ),
   fault("200 with an empty body", final("DecodeError", "", "1 StreamError"), answer(200, undefined, "")),
   fault("redirect to another origin", all("1 value"), ({ request, response, elsewhere }) => {
@@ -205,11 +211,20 @@ export const faults: readonly Fault[] = [
   fault("redirect to a file", final("ConfigurationError"), ({ response }) => {
     response.writeHead(307, { location: import.meta.url }).end();
   }),
+  fault("redirect without an end", final("ConfigurationError"), ({ request, response, elsewhere }) => {
+    response.writeHead(307, { location: `${elsewhere}${request.url}&loop` }).end();
+  }),
   fault("endless body", open("TimeoutError", "", "1 StreamError"), endless),
   fault("gzip that lies", open("ConnectionError", "", "1 StreamError"), (scene) =>
     answer(200, undefined, scene.body, { "content-encoding": "gzip" })(scene),
   ),
   fault("stream that is cut", streamed("1 StreamError"), events(piece)),
+  ...(["", ": ping\n\n", piece] as const).map((text) =>
+    fault(`stream reset after ${JSON.stringify(text.slice(0, 6))}`, streamed("1 StreamError"), (scene) => {
+      const socket = raw(scene, head(scene, "content-length: 999").replace("connection: close\r\n", "") + text);
+      soon(() => socket.resetAndDestroy());
+    }),
+  ),
   fault(
     "stream with an `error` event",
     streamed("1 StreamError"),

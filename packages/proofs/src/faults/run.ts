@@ -103,6 +103,7 @@ async function play(calls: Calls, nowhere: string, stage: Stage, guardMs: number
     isWait && `wait ${String(waitMs / 1000).replace("+", "")} s`,
     pauses.some((ms, index) => index > 0 && ms < waitMs - slack) && "sent too soon",
     ended.wordsLost && "words lost",
+    ended.keyShown && "key shown",
     pieces > stopAfter && `${pieces - stopAfter} more`,
     stage.keySeen && "key leaked",
     ...left,
@@ -133,14 +134,18 @@ interface Result {
   readonly retryAfterMs?: number;
   /** Whether the error lacks the service's message. */
   readonly wordsLost?: boolean;
+  /** Whether the error shows the key in its headers. */
+  readonly keyShown?: boolean;
 }
 
 function resultOf(error: unknown, { message = "" }: Fault): Result {
   if (!(error instanceof Error)) throw error;
+  const headers: unknown = Reflect.get(error, "headers");
   const retryAfterMs: unknown = Reflect.get(error, "retryAfterMs");
   return {
     result: error.name,
     wordsLost: !error.message.includes(message),
+    keyShown: headers instanceof Headers && JSON.stringify([...headers]).includes(apiKey),
     outcomeUnknown: Reflect.get(error, "outcomeUnknown") === true,
     ...(typeof retryAfterMs === "number" && { retryAfterMs }),
   };

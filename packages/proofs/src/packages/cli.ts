@@ -13,7 +13,7 @@ import { withMock } from "@trainyard/release/services";
 import { Steps } from "@trainyard/release/steps";
 import { bundlePage, pageOf, runPage } from "../in-page.ts";
 import { compile, compilers, installProgram, program, resolutions, runFolder } from "./program.ts";
-import { callsOn, obtain, oldNodes, runtimes, saysWhatItNeeds } from "./runtimes.ts";
+import { callsOn, faultsOn, obtain, oldNodes, runtimes, saysWhatItNeeds } from "./runtimes.ts";
 import { helpOfEach, wordsWithoutPeers, wordsWithPeers } from "./words.ts";
 import { callsInWorkerd } from "./workerd.ts";
 
@@ -48,7 +48,12 @@ async function prepare(): Promise<boolean> {
 
 /** The calls on each runtime, and tests that only one runtime supports. */
 async function runOnEach(): Promise<void> {
-  for (const runtime of runtimes) await steps.take(`run on ${runtime.title}`, () => callsOn(runtime, obtain(runtime)));
+  for (const runtime of runtimes)
+    await steps.take(`run on ${runtime.title}`, async () => {
+      const command = obtain(runtime);
+      await callsOn(runtime, command);
+      await faultsOn(runtime, command);
+    });
   for (const old of oldNodes)
     await steps.take(`say what the local server needs, on ${old.title}`, () => saysWhatItNeeds(old, obtain(old)));
   await steps.take("run on workerd", () => callsInWorkerd());

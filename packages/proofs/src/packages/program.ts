@@ -1,6 +1,6 @@
 import { cpSync, globSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { install } from "@trainyard/release/npm";
 import { strictOptions, type Packed } from "@trainyard/release/pack";
 import { run } from "@trainyard/release/run";
@@ -27,10 +27,13 @@ export const resolutions = [
 export function installProgram(packed: readonly Packed[]): void {
   const source = join(program, "src");
   mkdirSync(source, { recursive: true });
-  cpSync(join(root, "packages/samples/programs/five-operations.ts"), join(source, "five-operations.ts"));
+  for (const sample of ["programs/five-operations.ts", "routes/chat.ts"])
+    cpSync(join(root, "packages/samples", sample), join(source, basename(sample)));
   for (const file of globSync("*.ts", { cwd: join(import.meta.dirname, "programs") })) {
     cpSync(join(import.meta.dirname, "programs", file), join(source, file));
   }
+  for (const file of ["calls.ts", "program.ts"])
+    cpSync(join(import.meta.dirname, "../faults", file), join(source, "faults", file));
   install(program, {
     name: "program",
     type: "module",

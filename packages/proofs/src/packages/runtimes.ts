@@ -1,10 +1,14 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { install } from "@trainyard/release/npm";
 import { run } from "@trainyard/release/run";
 import { withMock } from "@trainyard/release/services";
-import { Unavailable } from "@trainyard/release/steps";
+import { refuse, Unavailable } from "@trainyard/release/steps";
+import { kinds } from "../faults/calls.ts";
+import { apiKey, startFaultServer } from "../faults/fault-server.ts";
+import { applies, faults, stalls } from "../faults/faults.ts";
 import { program, runFolder } from "./program.ts";
 
 /** A runtime that runs a file of the program. */
@@ -71,6 +75,46 @@ export async function callsOn(runtime: Runtime, command: string): Promise<void> 
   };
   // The mock needs Node.
   await withMock(program, work, nodes.includes(runtime) ? command : process.execPath);
+}
+
+/**
+ * Plays each row of the fault table that needs no wait and no abort, one attempt per kind of call. The server is this
+ * process, so that each runtime meets the same.
+ */
+export async function faultsOn(runtime: Runtime, command: string): Promise<void> {
+  const server = await startFaultServer();
+  try {
+    const rows = faults
+      .filter(({ stopAfter }) => stopAfter === undefined)
+      .flatMap((fault) =>
+        kinds
+          // Following a job retries, whatever the client's options say.
+          .filter((kind) => kind !== "follow" && applies(fault, kind))
+          .map((kind) => ({ fault, kind })),
+      );
+    const stages = rows.map(({ fault, kind }) => ({
+      kind,
+      baseUrl: fault.play ? server.stage(fault, kind).baseUrl : server.nowhere,
+      timeoutMs: stalls(fault) ? 200 : 10_000,
+    }));
+    const env = { ...process.env, FAULT_STAGES: JSON.stringify(stages), FAULT_KEY: apiKey, DENO_NO_UPDATE_CHECK: "1" };
+    const { stdout } = await promisify(execFile)(command, [...runtime.args, "out/faults/program.js"], {
+      cwd: program,
+      env,
+    });
+    const outcomes: string[] = JSON.parse(stdout);
+    refuse(
+      rows.flatMap(({ fault: { title, outcomes: table }, kind }, index) => {
+        const expected = table[kinds.indexOf(kind)]?.replace(/^\d |, wait .*/g, "").replace("wrong value", "value");
+        return outcomes[index] === expected
+          ? []
+          : [`${title}, ${kind}: ${String(outcomes[index])} instead of ${String(expected)}`];
+      }),
+    );
+    console.log(`${outcomes.length} faults, all as in the table`);
+  } finally {
+    await server.close();
+  }
 }
 
 /** Versions of Node that are too old for the local server. */

@@ -4,6 +4,7 @@ import { started } from "@trainyard/release/run";
 import { withMock } from "@trainyard/release/services";
 import { build } from "esbuild";
 import { program, runFolder } from "./program.ts";
+import { checkRoute } from "./route.ts";
 import { obtain } from "./runtimes.ts";
 
 // Without `nodejs_compat`, so that no API of Node is available.
@@ -24,14 +25,28 @@ const worker :Workerd.Worker = (
 );
 `;
 
-/** Installs workerd, and runs the calls in a worker, against the packed mock. */
+// The calls at the root; below the address of a service, the sample route, which hands on its streams.
+const worker = `import { createInferenceClient } from "@trainyard/inference";
+import { chatRoute } from "./chat.ts";
+import calls from "./worker.ts";
+
+export default {
+  fetch(request) {
+    const [, service] = new URL(request.url).pathname.split("/");
+    if (!service) return calls.fetch(request);
+    return chatRoute(createInferenceClient({ baseUrl: decodeURIComponent(service), apiKey: "a-key", maxRetries: 0 }))(request);
+  },
+};
+`;
+
+/** Installs workerd, and runs the calls and the sample route in a worker, against the packed mock. */
 export async function callsInWorkerd(): Promise<void> {
   const files = ["@cloudflare/workerd-*/bin/workerd", "@cloudflare/workerd-*/bin/workerd.exe"];
   const workerd = obtain({ title: "workerd", from: "workerd@1", files });
   const folder = join(runFolder, "worker");
   mkdirSync(folder, { recursive: true });
   await build({
-    entryPoints: [join(program, "src/worker.ts")],
+    stdin: { contents: worker, resolveDir: join(program, "src") },
     outfile: join(folder, "worker.js"),
     bundle: true,
     format: "esm",
@@ -47,6 +62,10 @@ export async function callsInWorkerd(): Promise<void> {
       const response = await fetch(`http://127.0.0.1:${match[1]}/?${new URLSearchParams({ mock: url })}`);
       const text = await response.text();
       if (!response.ok) throw new Error(text);
+      await checkRoute(async (service) => ({
+        url: `http://127.0.0.1:${match[1]}/${encodeURIComponent(service)}`,
+        close: () => {},
+      }));
     } finally {
       child.kill();
     }

@@ -18,6 +18,7 @@ import { verify } from "@trainyard/live";
 import { startMock } from "@trainyard/mock";
 import { startPrism } from "../prism.ts";
 import type { Stranger } from "./corpus.ts";
+import { unionsIn } from "./unions.ts";
 import { ask, countedRequest, type Answered } from "./requests.ts";
 
 /** What was counted for one document. */
@@ -86,6 +87,10 @@ export async function examine({ file }: Stranger, folder: string): Promise<Exami
     const { operations, problems } = await generateClient(file, { root: dirname(file), out: folder });
     result.generated = operations;
     result.refused.push(...problems.map(({ message }) => message));
+  });
+  await step("flags", () => {
+    const { unreachable } = unionsIn(document);
+    if (unreachable.length > 0) throw new Error(`No flag gives ${unreachable.join(", ")}.`);
   });
   const mock = await startMock({ documents: { ...none, stranger: root } });
   const baseUrl = mock.addresses["stranger"] ?? "";

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -29,6 +30,73 @@ const json = (change: (body: JsonObject, request: Request, status: number) => vo
   });
 
 const stream = (change: (text: string) => string) => changing("text/event-stream", change);
+
+/** Changes each choice of a chat answer, whole or streamed: its message, or the part of it in a chunk. */
+const choices = (change: (message: JsonObject, answer: JsonObject) => void) => {
+  const changeIn = (text: string) => {
+    const body: unknown = text === "[DONE]" ? undefined : JSON.parse(text);
+    if (!isObject(body) || !Array.isArray(body["choices"])) return text;
+    for (const { message, delta } of body["choices"].filter(isObject)) change(Object(message ?? delta), body);
+    return JSON.stringify(body);
+  };
+  const [whole, streamed] = [
+    changing("application/json", changeIn),
+    stream((text) => text.replaceAll(/(?<=^data: ).*/gm, changeIn)),
+  ];
+  return (send: Fetch) => whole(streamed(send));
+};
+
+/** Sends the bytes of a stream in pieces, after some milliseconds. */
+const pieces =
+  (size: number, milliseconds = 0) =>
+  (send: Fetch): Fetch =>
+  async (request) => {
+    const answer = await send(request);
+    if (!answer.headers.get("content-type")?.startsWith("text/event-stream")) return answer;
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    await setTimeout(milliseconds);
+    const body = new ReadableStream({
+      start: (controller) => {
+        for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+        controller.close();
+      },
+    });
+    return new Response(body, answer);
+  };
+
+/** Answers each operation once that it is busy. */
+const busyOnce = (status: number, seconds: number) => (): ((send: Fetch) => Fetch) => {
+  const told = new Set<string>();
+  return (send) => async (request) => {
+    const { pathname } = new URL(request.url);
+    const operation = `${request.method} ${pathname.replaceAll(/[\da-f]{8}-[-\da-f]{27}/g, "")}`;
+    // A 503 of the system check is its result.
+    if (told.has(operation) || pathname.endsWith("/system-check")) return send(request);
+    told.add(operation);
+    const error = { message: "Busy.", type: null, param: null, code: "rate_limit_exceeded" };
+    const body = pathname.includes("/auxiliary/")
+      ? { reason: "Busy." }
+      : pathname.includes("/inference/")
+        ? { error }
+        : { detail: "Busy." };
+    return Response.json(body, {
+      status,
+      headers: { "retry-after": String(seconds), "x-request-id": crypto.randomUUID() },
+    });
+  };
+};
+
+/** An object with the keys of all its objects in another order. Only a bucket of statistics states one. */
+const reordered = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(reordered)
+    : !isObject(value) || "timestamp" in value
+      ? value
+      : Object.fromEntries(
+          Object.entries(value)
+            .toReversed()
+            .map(([name, one]) => [name, reordered(one)]),
+        );
 
 /** Sends every list with a limit that is at most what the function says. */
 const shortPages =
@@ -161,5 +229,80 @@ export const legal: readonly Legal[] = [
   {
     title: "JSON is indented",
     play: () => changing("application/json", (text) => JSON.stringify(JSON.parse(text), undefined, 2)),
+  },
+  {
+    title: "the keys of objects have another order",
+    play: () => changing("application/json", (text) => JSON.stringify(reordered(JSON.parse(text)))),
+  },
+  { title: "a stream arrives in pieces of 97 bytes", play: () => pieces(97) },
+  {
+    title: "a stream arrives in pieces of one byte, which cut the characters of its comments",
+    play: () => (send) => pieces(1)(stream((text) => text.replaceAll(/^data: /gm, ": größer\ndata: "))(send)),
+  },
+  { title: "a stream arrives in one piece, late", play: () => pieces(1e6, 300) },
+  { title: "each operation answers 429 once", play: busyOnce(429, 1) },
+  { title: "each operation answers 503 once", play: busyOnce(503, 0) },
+  {
+    title: "each answer of chat has other words, also with a seed",
+    play: () =>
+      choices((message) => {
+        if (message["content"]) message["content"] = `${crypto.randomUUID()} `;
+      }),
+  },
+  {
+    title: "chunks have null where nothing is new",
+    play: () =>
+      choices((message, answer) => {
+        if (answer["object"] === "chat.completion.chunk")
+          for (const name of ["role", "tool_calls", "refusal"]) message[name] ??= null;
+      }),
+  },
+  {
+    title: "whole answers of chat have no usage",
+    play: () =>
+      choices((_, answer) => {
+        if (answer["object"] === "chat.completion") delete answer["usage"];
+      }),
+  },
+  {
+    title: "integers are written with a fraction of 0",
+    play: () => changing("application/json", (text) => text.replaceAll(/(?<="\w+":\d+)(?=[,}])/g, ".0")),
+  },
+  {
+    title: "characters are escaped",
+    play: () => changing("application/json", (text) => text.replaceAll("/", String.raw`\/`)),
+  },
+  {
+    title: "times of training have an offset",
+    play: () =>
+      json((job) => {
+        for (const name of ["training_start", "training_end"])
+          if (typeof job[name] === "string") job[name] = job[name].replace(/Z$/, "+00:00");
+      }),
+  },
+  {
+    title: "media types are written in capitals, with a charset",
+    play: () => (send) => async (request) => {
+      const answer = await send(request);
+      const headers = new Headers(answer.headers);
+      const type = headers.get("content-type");
+      if (type !== null) headers.set("content-type", `${type.split(";", 1)[0]?.toUpperCase()}; charset="UTF-8"`);
+      return new Response(answer.body, { status: answer.status, headers });
+    },
+  },
+  {
+    title: "HEAD is not supported",
+    play: () => (send) => (request) =>
+      request.method === "HEAD" ? Promise.resolve(new Response(null, { status: 405 })) : send(request),
+  },
+  {
+    title: "faults come in another order, and have types and codes of their own",
+    play: () =>
+      json((body) => {
+        if (Array.isArray(body["detail"])) body["detail"] = body["detail"].toReversed();
+        for (const fault of [body["detail"]].flat().filter(isObject))
+          if (fault["type"] !== "missing") fault["type"] = "value_error.verify";
+        if (isObject(body["error"])) body["error"]["code"] = null;
+      }),
   },
 ];

@@ -7,14 +7,17 @@ export interface Passing {
   status: number;
   readonly headers: Headers;
   text: string;
+  /** The bytes of the body, if they are not those of the text in UTF-8. */
+  bytes?: Uint8Array<ArrayBuffer>;
 }
 
-/** How a request is sent to the service itself: with another body, with other headers, or without a query parameter. */
+type Changed = Readonly<Record<string, string | undefined>>;
+
+/** How a request is sent to the service itself: with another body, other headers or query parameters; undefined removes one. */
 interface Change {
   readonly body?: JsonObject;
-  /** Undefined removes a header. */
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly without?: string;
+  readonly headers?: Changed;
+  readonly query?: Changed;
 }
 
 /** A request as the proxy sees it. */
@@ -126,13 +129,16 @@ export function proxy(
     const { method, headers } = request;
     const url = new URL(request.url);
     const text = await request.text();
-    const forward: Received["forward"] = async ({ body, headers: changed = {}, without = "" }) => {
+    const forward: Received["forward"] = async ({ body, headers: changed = {}, query = {} }) => {
       const target = new URL(url);
-      target.searchParams.delete(without);
       const sent = new Headers(headers);
-      for (const [name, value] of Object.entries(changed))
-        if (value === undefined) sent.delete(name);
-        else sent.set(name, value);
+      for (const [all, change] of [
+        [sent, changed],
+        [target.searchParams, query],
+      ] as const)
+        for (const [name, value] of Object.entries(change))
+          if (value === undefined) all.delete(name);
+          else all.set(name, value);
       const content = body === undefined ? text : JSON.stringify(body);
       const hasBody = content !== "" && method !== "GET" && method !== "HEAD";
       const options = { method, headers: sent, ...(hasBody && { body: content }), redirect: "manual" as const };
@@ -146,7 +152,7 @@ export function proxy(
       await mutant.change(answer, { method, url, headers, body: isObject(body) ? body : {}, forward, memory });
     }
     const empty = answer.text === "" || method === "HEAD" || [204, 304].includes(answer.status);
-    const made = new Response(empty ? null : answer.text, { status: answer.status });
+    const made = new Response(empty ? null : (answer.bytes ?? answer.text), { status: answer.status });
     for (const name of Array.from(made.headers.keys())) made.headers.delete(name);
     for (const [name, value] of answer.headers) if (name !== "content-length") made.headers.append(name, value);
     return made;

@@ -1,14 +1,17 @@
 import { fileURLToPath } from "node:url";
 import { createServer, type LocalServer } from "@trainyard/server";
 import { readDocument } from "@trainyard/document";
-import { flows, verify, type LiveService, type Verification, type VerifyOptions } from "@trainyard/live";
+import { flows, verify, type Finding, type LiveService, type Verification, type VerifyOptions } from "@trainyard/live";
 import { packages } from "@trainyard/testing/services";
 import { proxy, type Mutant } from "./mutant.ts";
 
 export const key = "key-of-harbor";
 
-/** A local server with the resources that the documents' examples name, and with a trainer. */
-export async function trueServer(): Promise<LocalServer> {
+/** A local server with the resources that the documents' examples name, with these ids of a model and its job, and with a trainer. */
+export async function trueServer(
+  model = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30",
+  job = "d4f8a2b6-7c1e-4935-9ae0-5b6d8c2f1e43",
+): Promise<LocalServer> {
   const lines = ['{"type":"training_started","data":{"num_sequences":1}}', '{"type":"training_ended","data":{}}'];
   const print = `process.stdin.resume().on("end", () => console.log(${JSON.stringify(lines.join("\n"))}))`;
   const server = createServer({
@@ -16,6 +19,13 @@ export async function trueServer(): Promise<LocalServer> {
     trainer: { command: [process.execPath, "-e", print], jobs: 2 },
   });
   const project_id = "harbor/support-desk";
+  const id = () => crypto.randomUUID();
+  const checkpoints = [0, 1, 2].map((step) => ({ id: id(), step, metrics: { "val/reward": step / 2 } }));
+  const name = { entity: "harbor", project: "support-desk", name: "agent-1" };
+  await server.import("models", [{ id: model, ...name, base_model: "demo/tiny", checkpoints }]);
+  const times = { training_start: "2026-11-04T08:30:05Z", training_end: "2026-11-04T08:41:32Z" };
+  const events = lines.map((line) => ({ id: id(), ...JSON.parse(line) }));
+  await server.import("jobs", [{ id: job, model_id: model, kind: "rl", status: "completed", ...times, events }]);
   const object = { project_id, object_id: "agent-1-instructions" };
   await server.import("objects", [
     { ...object, val: "Be brief." },
@@ -83,4 +93,12 @@ export function servicesOf(server: LocalServer, mutant?: Mutant): LiveService[] 
 /** Verifies a server, or one with a mutant, like `trainyard verify`. */
 export function look(server: LocalServer, mutant?: Mutant, options: VerifyOptions = {}): Promise<Verification> {
   return verify(servicesOf(server, mutant), { write: flows(), ...options });
+}
+
+/** Whether findings name a mutant. */
+export function finds({ certainty = "contradicts", names }: Mutant, findings: readonly Finding[]): boolean {
+  return findings.some(
+    ({ certainty: one, place, says, seen, request }) =>
+      one === certainty && names.test(`${place.pointer} ${says} ${seen} ${request}`),
+  );
 }

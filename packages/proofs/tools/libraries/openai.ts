@@ -229,6 +229,11 @@ export const calls: Calls = {
     for await (const { id } of client(target).models.list()) ids.push(id);
     must(ids.includes(target.model), `${target.model} in the list`);
   },
+  async "models.retrieve"(target) {
+    if (target.service === "training") return;
+    const { id } = await client(target).models.retrieve(target.model);
+    must(id === target.model, "the model");
+  },
   async "project and organization"(target) {
     const { chat } = client(target, { project: "harbor/support-desk", organization: "harbor" });
     const { choices } = await chat.completions.create({ model: target.model, messages });

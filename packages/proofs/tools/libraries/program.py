@@ -113,6 +113,11 @@ def models_list(client, model, service):
         assert model in [entry.id for entry in client.models.list()]
 
 
+def models_retrieve(client, model, service):
+    if service == "inference":
+        assert client.models.retrieve(model).id == model
+
+
 def unknown_model(client, model, service):
     error = failure(openai.NotFoundError, lambda: client.chat.completions.create(model="demo/gigantic", messages=MESSAGES))
     assert "demo/gigantic" in error.message and error.request_id.startswith("req_")
@@ -143,6 +148,7 @@ CALLS = [
     logprobs,
     n,
     models_list,
+    models_retrieve,
     unknown_model,
     wrong_key,
     wrong_parameter,

@@ -21,11 +21,7 @@ Checks the documents, compares with where this branch left main (or with a revis
 their validators anew, measures what browsers download, and writes a changeset for each service whose callers notice something.`;
 
 await runCommand(async () => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: "boolean" } } });
-  if (values.help === true) {
-    console.log(help);
-    return 0;
-  }
+  const { positionals } = parseArgs({ allowPositionals: true });
   const { change } = await import("./change.ts");
   const { Failure } = await import("@trainyard/contract");
   const sound = await change(root, positionals[0], {
@@ -49,4 +45,4 @@ await runCommand(async () => {
     say: (line) => console.log(line),
   });
   return sound ? 0 : 1;
-});
+}, help);

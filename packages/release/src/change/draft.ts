@@ -16,12 +16,8 @@ export interface Draft {
   readonly file: string;
 }
 
-/** The changesets that wait for a release. */
-export interface Waiting {
-  /** The changesets that were added on this branch. */
-  readonly own: readonly Changeset[];
-  readonly all: readonly Changeset[];
-}
+/** The changesets that wait for a release: those that were added on this branch, and all. */
+export type Waiting = Readonly<Record<"own" | "all", readonly Changeset[]>>;
 
 /**
  * Updates the changesets of a service for the changes of its contract: the generated part of the text, and the bump of

@@ -22,7 +22,6 @@ export function readLockfile(text: string): Lockfile {
   return root;
 }
 
-/** A kind of machine. */
 interface Platform {
   readonly os: string;
   readonly cpu: string;
@@ -37,7 +36,6 @@ const platforms: readonly Platform[] = ["linux", "darwin", "win32"].flatMap((os)
 /** Packages. Everyone who clones the repository installs all of them before the first test runs. */
 const most = 600;
 
-/** Whether a package is installed on a platform. */
 function fits(binary: Locked, { os, cpu, libc }: Platform): boolean {
   const has = (list: readonly string[] | undefined, one: string): boolean => list?.includes(one) ?? true;
   return has(binary.os, os) && has(binary.cpu, cpu) && (libc === undefined || has(binary.libc, libc));

@@ -24,7 +24,7 @@ try {
   else {
     const out = resolve(root, values.out);
     build();
-    const { packages } = packClients({ out, baseUrl: values["base-url"] });
+    const { packages } = packClients(out, values["base-url"]);
     for (const line of textTable(packages.map(({ name, version, file }) => [name, version, file]))) console.log(line);
     console.log(
       `\nThey lie in ${relative(process.cwd(), out) || "."}; manifest.md there has the line that installs each in your program.`,

@@ -8,18 +8,14 @@ import { pack } from "./pack.ts";
 import { root } from "../lib/workspace.ts";
 import { readClients } from "../versions/clients.ts";
 
-export interface ClientOptions {
-  /** A folder for the packed clients only. Files of an earlier run are deleted. */
-  readonly out: string;
-  /** The address from which the files will be downloaded. */
-  readonly baseUrl?: string | undefined;
-}
-
 /**
  * Packs every published package into a folder, with its SBOM, a `manifest.json`, and a `manifest.md` for people. The
  * packages must be built already.
+ *
+ * @param out a folder for the packed clients only. Files of an earlier run are deleted
+ * @param baseUrl the address from which the files will be downloaded
  */
-export function packClients({ out, baseUrl }: ClientOptions): ClientManifest {
+export function packClients(out: string, baseUrl?: string): ClientManifest {
   if (baseUrl !== undefined) checkUrl(baseUrl);
   clear(out);
   mkdirSync(out, { recursive: true });

@@ -6,11 +6,7 @@ export interface Source {
 }
 
 /** The commands that install one package, by package manager. */
-export interface Lines {
-  readonly npm: string;
-  readonly pnpm: string;
-  readonly bun: string;
-}
+export type Lines = Readonly<Record<"npm" | "pnpm" | "bun", string>>;
 
 /**
  * Commands that install a package and its dependencies from tarballs, because none of them is in a registry.
@@ -23,9 +19,10 @@ export function installLines(wanted: Source, others: readonly Source[]): Lines {
   const all = [...others, wanted].map(quoted).join(" ");
   if (others.length === 0) return { npm: `npm install ${all}`, pnpm: `pnpm add ${all}`, bun: `bun add ${all}` };
   const keys = others.map(({ name, address }) => `"overrides.${name}=${address}"`);
+  const overrides = others.map((source) => [source.name, `${isUrl(source) ? "" : "file:"}${source.address}`]);
   const lines = [
     ...(others.some(isUrl) ? [`${configure} blockExoticSubdeps false`] : []),
-    `${configure} --json overrides '${JSON.stringify(pnpmOverrides(others))}'`,
+    `${configure} --json overrides '${JSON.stringify(Object.fromEntries(overrides))}'`,
     `pnpm add ${quoted(wanted)}`,
   ];
   return {
@@ -36,13 +33,6 @@ export function installLines(wanted: Source, others: readonly Source[]): Lines {
 }
 
 const configure = "pnpm config set --location project";
-
-/** The `overrides` for a `pnpm-workspace.yaml`. */
-function pnpmOverrides(others: readonly Source[]): Record<string, string> {
-  return Object.fromEntries(
-    others.map((source) => [source.name, isUrl(source) ? source.address : `file:${source.address}`]),
-  );
-}
 
 function isUrl({ address }: Source): boolean {
   return /^https?:/.test(address);

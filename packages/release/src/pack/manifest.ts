@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { needs } from "../lib/workspace.ts";
-import { installLines, type Lines } from "./lines.ts";
+import { installLines, type Lines, type Source } from "./lines.ts";
 import type { Packed } from "./pack.ts";
 
 /** The manifest's entry for one tarball. */
@@ -40,10 +40,7 @@ export function makeManifest(clients: readonly Client[], baseUrl?: string): Clie
   const base = baseUrl?.replace(/\/+$/, "");
   const address = (client: Client): string =>
     base === undefined ? client.tarball : `${base}/${basename(client.tarball)}`;
-  const source = (client: Client): { name: string; address: string } => ({
-    name: client.name,
-    address: address(client),
-  });
+  const source = (client: Client): Source => ({ name: client.name, address: address(client) });
   return {
     version: 1,
     packages: clients.map((client) => {

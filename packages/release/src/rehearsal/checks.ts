@@ -12,7 +12,7 @@ import { readContents, unpack } from "./tarball.ts";
 /** Checks everything about the packed packages that a release requires, except for publishing them. */
 export async function checkPacked(steps: Steps, packed: readonly Packed[], temporary: string): Promise<void> {
   await steps.take("pack again for another repository, with SBOMs: the same bytes", () => {
-    const { packages } = packClients({ out: join(temporary, "clients") });
+    const { packages } = packClients(join(temporary, "clients"));
     const again = new Map(packages.map(({ name, integrity }) => [name, integrity]));
     refuse(
       packed

@@ -37,15 +37,16 @@ export function sampleConsumers(workspace: string = root): string {
   return join(workspace, "packages/samples/consumers");
 }
 
+const manifest = { private: true, name: "consumers", type: "module" };
+
 /** Adds the packages to the programs, by range. */
-export function installConsumers({ folder }: Consumers, ranges: Record<string, string>, registry: string): void {
-  install(folder, { name: "consumers", type: "module", dependencies: ranges }, { registry });
+export function installConsumers({ folder }: Consumers, dependencies: Record<string, string>, registry: string): void {
+  install(folder, { ...manifest, dependencies }, { registry });
 }
 
 /** Updates to the newest versions within the ranges, as a team does that keeps its dependencies current. */
-export function upgradeConsumers({ folder }: Consumers, ranges: Record<string, string>): void {
-  const manifest = { private: true, name: "consumers", type: "module", dependencies: ranges };
-  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, null, 2));
+export function upgradeConsumers({ folder }: Consumers, dependencies: Record<string, string>): void {
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, dependencies }, null, 2));
   run("npm", ["update", "--no-audit", "--no-fund", "--loglevel=error", "--prefer-online"], {
     cwd: folder,
     env: pastProxies(),

@@ -21,7 +21,7 @@ async function release(args: string[]): Promise<number> {
   parseArgs({ args });
   const { makeRelease } = await import("./release.ts");
   const date = new Date().toISOString().slice(0, 10);
-  console.log(makeRelease(root, { date }).join("\n"));
+  console.log(makeRelease(root, date).join("\n"));
   // Comments of the clients say since which release something is deprecated.
   run("pnpm", ["generate"], { cwd: root });
   // The lockfile contains the versions of the workspace's packages.
@@ -33,12 +33,8 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
 
 await runCommand(async () => {
   const [name = "", ...args] = process.argv.slice(2);
-  if (args.includes("--help")) {
-    console.log(usage);
-    return 0;
-  }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command !== undefined) return command(args);
   console.error(usage);
   return 2;
-});
+}, usage);

@@ -25,19 +25,15 @@ import { compareWithReleased } from "./compare.ts";
 /** The changelog of the contract, which the site shows as a page. */
 export const changelogFile = "openapi/CHANGELOG.md";
 
-export interface ReleaseOptions {
-  /** As `2026-11-04`. */
-  readonly date: string;
-}
-
 /**
  * Raises the versions of the packages by the changesets, and writes everything that depends on them: the changelog of
  * each package, that of the contract, and the table of versions. Commits nothing.
  *
+ * @param date as `2026-11-04`
  * @returns what was done, as sentences
  * @throws {@link Failure} if there is nothing to release, or the changesets do not match the contract's changes
  */
-export function makeRelease(root: string, { date }: ReleaseOptions): string[] {
+export function makeRelease(root: string, date: string): string[] {
   const changesets = readChangesets(root);
   if (changesets.length === 0) {
     throw new Failure(

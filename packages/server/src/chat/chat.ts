@@ -79,6 +79,25 @@ export class Chat {
     ];
   }
 
+  /** One entry of the list, by any name that chat takes: also by a step, by `:latest`, or with an operator's prefix. */
+  async retrieve(
+    entity: string,
+    wanted: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly status: 200; readonly body: ModelListEntry } | ChatRefusal<404 | 503>> {
+    const name = plainArtifact(wanted);
+    const trained = (await this.#find(entity, name))?.trained;
+    const all = await this.list(entity, signal);
+    if ("refusal" in all) return all;
+    const listed = trained === undefined ? name : trainedName(trained.model);
+    const entry = all.find(({ id }) => id === listed || id === `${listed}:latest`);
+    // A program compares the `id` with what it asked for.
+    if (entry !== undefined) return { status: 200, body: { ...entry, id: wanted } };
+    const there = all.length === 0 ? "The list is empty." : `The list has: ${firstOf(all.map(({ id }) => id))}.`;
+    const message = `The model ${name} does not exist. ${there}`;
+    return refuse(404, message, { code: "model_not_found", faults: [{ ...missing, loc: ["path", "model"] }] });
+  }
+
   /**
    * Checks that the backend can be reached.
    * @throws Error if it cannot, or does not respond within 10 s
@@ -125,14 +144,18 @@ export class Chat {
     const name = trainedName(trained);
     if (names.includes(name)) return `Its newest checkpoint is ${name}:latest.`;
     if (names.length === 0) return "This key has no trained models.";
-    const others = names.length > mostNames ? `, and ${names.length - mostNames} more` : "";
-    return `This key has: ${names.slice(0, mostNames).join(", ")}${others}.`;
+    return `This key has: ${firstOf(names)}.`;
   }
 }
 
 const missing: Fault = { loc: ["body", "model"], msg: "This model does not exist.", type: "value_error" };
 /** How many names a response lists if a key has more. */
 const mostNames = 5;
+
+function firstOf(names: readonly string[]): string {
+  const others = names.length > mostNames ? `, and ${names.length - mostNames} more` : "";
+  return names.slice(0, mostNames).join(", ") + others;
+}
 
 /** Seconds to wait before a retry when the backend cannot be reached: loading a model takes minutes. */
 const awayFor = 5;

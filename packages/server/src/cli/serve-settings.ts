@@ -19,7 +19,7 @@ export const serveSettings = {
   },
   "control-key-file": {
     value: "<file>",
-    help: "a file with the key of /_local, for example for a metrics scraper; by default, each start creates a new key",
+    help: "a file with the key of /_local, for example for a metrics scraper; by default, control.key of the data folder, created at the first start",
   },
   upstream: {
     value: "<url>",

@@ -25,11 +25,17 @@ export async function run(args: string[]): Promise<void> {
     await server.close();
     throw error;
   });
+  // Before any output: a reader of the output may stop the process at once.
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
   for (const [name, address] of Object.entries(server.addresses())) console.log(`${name.padEnd(10)} ${address}`);
   const consoleUrl = server.consoleUrl();
   if (consoleUrl !== undefined) console.log(`console    ${consoleUrl}`);
   if (given.site !== undefined) console.log(`site       ${url}/docs/`);
   console.log(`data       ${data}`);
+  // Only a write shows that the reader of a pipe has left, such as `head -1`: it gets the time to do so before the last line.
+  if (!process.stdout.isTTY) await later(100);
   const keyFile = given.keys ?? join(data, "keys.json");
   if (server.hasNewKeys) {
     const kept = data === "memory" ? "it ends with the server" : `it is kept in ${keyFile}`;
@@ -44,9 +50,7 @@ export async function run(args: string[]): Promise<void> {
     console.log(`chat       ${upstream.url}`);
     void awaitBackEnd(upstreamBackend(upstream), { say: log.notice, signal: ending.signal });
   }
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  await stopped;
   // The second signal exits at once, without waiting for open requests.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   ending.abort();

@@ -64,7 +64,10 @@ export function consoleHandlers({
     "console.open": async ({ body: { code } }) => {
       const cookie = cookieFor(code);
       if (cookie !== undefined) return { status: 200, body: { status: "ok" }, headers: { "Set-Cookie": cookie } };
-      return refuse(403, "The code is not valid. Open the address that the server printed when it started.");
+      return refuse(
+        403,
+        "The code is not valid. Open the address that the server printed when it started, or enter the control key.",
+      );
     },
     "runs.list": async ({ headers, query }) =>
       tagged(headers, undefined, async () => {

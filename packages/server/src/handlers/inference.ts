@@ -9,5 +9,6 @@ export function inferenceHandlers(chat: Chat): Handlers<"inference"> {
       const data = await chat.list(entity, signal);
       return "refusal" in data ? data : { status: 200, body: { object: "list", data } };
     },
+    "models.retrieve": ({ owner, path, signal }) => chat.retrieve(owner, path.model, signal),
   };
 }

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Document } from "@trainyard/document";
 
 /** Access to the console: browsers that have opened the printed address may read it. */
@@ -9,11 +9,14 @@ export interface ConsoleAccess {
   readonly code: string;
   /** Sets the port that the server listens on. The name of the cookie contains it. */
   listens(url: string): void;
-  /** Returns the cookie, for the right code. */
+  /** Returns the cookie, for the right code or the control key. */
   cookieFor(code: string): string | undefined;
   /** Adds the control key to the request if its cookie permits what it reads; otherwise returns it unchanged. */
   admit(request: Request): Request;
 }
+
+/** How long a browser keeps the cookie, in seconds: 30 days. */
+const maxAge = 30 * 24 * 3600;
 
 /**
  * The access to the console. Its cookie permits the reads of the console and nothing else, and only from its own pages.
@@ -23,7 +26,8 @@ export interface ConsoleAccess {
  */
 export function consoleAccess({ prefix, operations }: Document, controlKey: string): ConsoleAccess {
   const code = randomBytes(16).toString("base64url");
-  const session = randomBytes(24).toString("base64url");
+  // Outlives a restart, and ends with the key that signs it.
+  const session = createHmac("sha256", controlKey).update("console").digest("base64url");
   const reads = operations
     .filter(({ method, name }) => method === "GET" && name.startsWith("runs."))
     .map(({ path }) => new RegExp(`^${prefix}${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`));
@@ -35,7 +39,9 @@ export function consoleAccess({ prefix, operations }: Document, controlKey: stri
       name = `trainyard_console_${new URL(url).port}`;
     },
     cookieFor: (given) =>
-      isSame(given, code) ? `${name}=${session}; Path=${prefix}; HttpOnly; SameSite=Strict` : undefined,
+      isSame(given, code) || isSame(given, controlKey)
+        ? `${name}=${session}; Path=${prefix}; Max-Age=${maxAge}; HttpOnly; SameSite=Strict`
+        : undefined,
     admit(request) {
       const { method, headers, url } = request;
       if ((method !== "GET" && method !== "HEAD") || headers.has("authorization") || !headers.has("cookie"))

@@ -32,6 +32,19 @@ export function keysOf(given: readonly KeyOptions[] | string | undefined, data: 
   return { file, keys, isNew: true };
 }
 
+/**
+ * The control key of a data folder, in a file that only the owner can read. It outlives a restart, and with it the access of
+ * browsers to the console: a new one ends that.
+ */
+export function controlKeyOf(data: string): string {
+  if (data === "memory") return makeKey();
+  const file = join(data, "control.key");
+  if (!existsSync(file)) writeFileSync(file, makeKey(), { mode: 0o600, flag: "wx" });
+  const key = readFileSync(file, "utf8").trim();
+  if (key === "") throw new Error(`The file ${file} has no key. If you delete the file, a new key is created.`);
+  return key;
+}
+
 /** Writes a key file atomically, readable by its owner only. */
 export function writeKeys(file: string, keys: readonly KeyOptions[]): void {
   const part = `${file}.part`;

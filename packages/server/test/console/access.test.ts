@@ -1,5 +1,8 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { createLocalClient } from "@trainyard/local";
 import { expect, it } from "vitest";
+import { temporaryFolder } from "../folders.ts";
 import { makeServer, until } from "../lib.ts";
 
 /** A server on a port, as a browser meets it. */
@@ -24,7 +27,9 @@ it("opens its reads, and nothing else, with a cookie for the printed code", asyn
   const { server, url, open, opened, cookie, status } = await makeConsole();
   expect(server.consoleUrl()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/#[\w-]{22}$/);
   expect(opened.headers.get("set-cookie")).toMatch(
-    new RegExp(`^trainyard_console_${new URL(url).port}=[\\w-]{32}; Path=/_local; HttpOnly; SameSite=Strict$`),
+    new RegExp(
+      `^trainyard_console_${new URL(url).port}=[\\w-]{43}; Path=/_local; Max-Age=2592000; HttpOnly; SameSite=Strict$`,
+    ),
   );
   expect((await open("a wrong code")).status).toBe(403);
   expect(await status("/_local/runs", { cookie })).toBe(200);
@@ -73,6 +78,34 @@ it("redirects browsers to its pages, under a policy without exceptions", async (
   const page = await fetch(`${url}/console/runs/x?step=2`);
   expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; script-src 'self';(?!.*unsafe)/);
   await server.end();
+});
+
+it("keeps the access over a restart, until there is another control key", async () => {
+  const data = temporaryFolder();
+  const start = async (port = 0) => {
+    const server = makeServer({ console: true, data });
+    const url = await server.listen({ port });
+    const open = (code: string) =>
+      fetch(`${url}/_local/console/session`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ code }),
+      });
+    const status = async (cookie: string) => (await fetch(`${url}/_local/runs`, { headers: { cookie } })).status;
+    return { server, open, status, port: Number(new URL(url).port) };
+  };
+  const first = await start();
+  // A key with the right to read opens the console, too.
+  const opened = await first.open(readFileSync(join(data, "control.key"), "utf8"));
+  const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+  await first.server.end();
+  const second = await start(first.port);
+  expect(await second.status(cookie)).toBe(200);
+  await second.server.end();
+  rmSync(join(data, "control.key"));
+  const third = await start(first.port);
+  expect(await third.status(cookie)).toBe(401);
+  await third.server.end();
 });
 
 it("is off by default", async () => {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { isObject } from "@trainyard/core/validation";
 import { readDocument } from "@trainyard/document";
-import { host, listen } from "@trainyard/host";
+import { host, listen, refuse } from "@trainyard/host";
 import type { ChatCompletionRequest, ModelListEntry } from "@trainyard/inference";
 import { baseModelName } from "../base/name.ts";
 import { inThread } from "./in-thread.ts";
@@ -55,6 +55,12 @@ export async function serveTiny(options: ServeTinyOptions = {}): Promise<TinySer
     keys: "none",
     handlers: {
       "models.list": () => ({ status: 200, body: { object: "list", data: [modelEntry] } }),
+      "models.retrieve": ({ path: { model } }) =>
+        model === baseModelName
+          ? { status: 200, body: modelEntry }
+          : refuse(404, `The model ${model} does not exist. The list has: ${baseModelName}.`, {
+              code: "model_not_found",
+            }),
       "chat.completions.create": async ({ body, signal }) => {
         // The document has validated it.
         const answer = await chat.complete(body as ChatCompletionRequest, signal);

@@ -38,19 +38,19 @@ export const contractVersion = "1.0.0";
 
 /** The operations by name, with what the engine needs for each. */
 export const operations = {
-  "chat.completions.create": { method: "POST", path: "/v1/chat/completions", aliases: ["/v1/chat/completions/"], resend: "always", timeout: 600, security: [["apiKey"]], stream: { toggle: "stream", end: "[DONE]" } },
-  "health.check": { method: "GET", path: "/v1/health", resend: "always", security: [["apiKey"], []] },
-  "health.systemCheck": { method: "GET", path: "/v1/system-check", resend: "never", security: [["apiKey"], []] },
-  "models.checkpoints.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: [["apiKey"]] },
-  "models.checkpoints.list": { method: "GET", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: [["apiKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
-  "models.create": { method: "POST", path: "/v1/preview/models", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true },
-  "models.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}", resend: "always", security: [["apiKey"]] },
-  "models.listBase": { method: "GET", path: "/v1/preview/base-models", resend: "always", security: [["apiKey"], []] },
+  "chat.completions.create": { method: "POST", path: "/v1/chat/completions", aliases: ["/v1/chat/completions/"], resend: "always", timeout: 600, security: [["apiKey"]], needs: ["id", "object", "created", "model", "choices"], stream: { toggle: "stream", end: "[DONE]" } },
+  "health.check": { method: "GET", path: "/v1/health", resend: "always", security: [["apiKey"], []], needs: ["status"] },
+  "health.systemCheck": { method: "GET", path: "/v1/system-check", resend: "never", security: [["apiKey"], []], needs: ["api", "database", "cpu_queue", "gpu_queue"] },
+  "models.checkpoints.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: [["apiKey"]], needs: ["deleted_count", "not_found_steps"] },
+  "models.checkpoints.list": { method: "GET", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: [["apiKey"]], page: { cursor: "after", item: "id", more: "has_more" }, needs: ["data", "has_more"] },
+  "models.create": { method: "POST", path: "/v1/preview/models", resend: "with-key", alwaysIf: { return_existing: true }, timeout: 600, security: [["apiKey"]], keyed: true, needs: ["id", "entity", "project", "name", "base_model"] },
+  "models.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}", resend: "always", security: [["apiKey"]], needs: ["model_id", "deleted_checkpoints", "deleted_run"] },
+  "models.listBase": { method: "GET", path: "/v1/preview/base-models", resend: "always", security: [["apiKey"], []], needs: [] },
   "models.log": { method: "POST", path: "/v1/preview/models/{model_id}/log", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true },
-  "trainingJobs.createRl": { method: "POST", path: "/v1/preview/training-jobs", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true },
-  "trainingJobs.createSft": { method: "POST", path: "/v1/preview/sft-training-jobs", resend: "always", timeout: 600, security: [["apiKey"]] },
-  "trainingJobs.events.list": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", resend: "always", security: [["apiKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
-  "trainingJobs.get": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}", resend: "always", security: [["apiKey"]] },
+  "trainingJobs.createRl": { method: "POST", path: "/v1/preview/training-jobs", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true, needs: ["id"] },
+  "trainingJobs.createSft": { method: "POST", path: "/v1/preview/sft-training-jobs", resend: "always", timeout: 600, security: [["apiKey"]], needs: ["id"] },
+  "trainingJobs.events.list": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", resend: "always", security: [["apiKey"]], page: { cursor: "after", item: "id", more: "has_more" }, needs: ["data", "has_more"] },
+  "trainingJobs.get": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}", resend: "always", security: [["apiKey"]], needs: ["id"] },
 } as const;
 
 /** The options of a client of the training service. */
@@ -156,8 +156,8 @@ export interface ModelsMethods {
    * Its name is unique in its entity and project. A second request with the same name returns 409, or, with
    * `return_existing: true`, the existing model. (proposed)
    *
-   * With an `Idempotency-Key`, the call is safe to retry. If the outcome is unknown, clients retry it only with
-   * one. (proposed)
+   * With an `Idempotency-Key`, or with `return_existing: true`, the call is safe to retry. If the outcome is
+   * unknown, clients retry it only with one of them. (proposed)
    * @param body The name of the model, its project, and its base model.
    * @returns The model.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.

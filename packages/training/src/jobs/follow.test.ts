@@ -102,8 +102,12 @@ it("throws TrainingFailedError on training_failed", async () => {
     jobId,
     event: failed,
     errorMessage: "The loss is no number.",
+    operation: "trainingJobs.follow",
+    attempts: 1,
   });
-  expect(String(error)).toBe(`TrainingFailedError: The training job ${jobId} failed: The loss is no number.`);
+  expect(String(error)).toBe(
+    `TrainingFailedError: trainingJobs.follow: the training job ${jobId} failed: The loss is no number.`,
+  );
 });
 
 it("ends at once if it is aborted while it waits, and leaves no listener and no timer", async () => {

@@ -21,26 +21,32 @@ export async function* follow(
   jobs: Pick<TrainingJobsMethods, "events" | "get">,
   jobId: string,
   { after, pollMs = 1000, ...given }: FollowOptions = {},
+  operation = "trainingJobs.follow",
 ): AsyncGenerator<TrainingJobEvent, undefined> {
   const options = { maxRetries: Infinity, totalTimeoutMs: 300_000, ...given };
   const seen = new Set([after]);
   let pause = pollMs;
+  // The polls, for an error.
+  let attempts = 0;
   // No event follows the last one, and only the job says that it has ended. Get the job first, because it may end meanwhile.
   const job = after === undefined ? undefined : await jobs.get(jobId, options);
   for (;;) {
+    attempts++;
     for await (const event of jobs.events.list(jobId, { limit: 100, ...(after && { after }) }, options)) {
       if (options.signal?.aborted) break;
       if (seen.has(event.id)) continue;
-      if (event.type === "training_failed") throw new TrainingFailedError(jobId, event.data.error_message, event);
+      if (event.type === "training_failed")
+        throw new TrainingFailedError({ operation, attempts }, jobId, event.data.error_message, event);
       after = event.id;
       seen.add(after);
       pause = pollMs;
       yield event;
       if (event.type === "training_ended") return;
     }
-    if (job?.status === "failed") throw new TrainingFailedError(jobId, job.error_message ?? "");
+    if (job?.status === "failed")
+      throw new TrainingFailedError({ operation, attempts }, jobId, job.error_message ?? "");
     if (job?.status === "completed") return;
-    await sleep(pause, options.signal, "trainingJobs.follow");
+    await sleep(pause, options.signal, operation);
     pause = Math.min(pause * 1.25, 5 * pollMs);
   }
 }

@@ -17,8 +17,13 @@ export class TrainingFailedError extends TrainyardError {
   /** The event; `undefined` if `after` was this event. */
   readonly event: TrainingFailedEvent | undefined;
 
-  constructor(jobId: string, errorMessage: string, event?: TrainingFailedEvent) {
-    super(`The training job ${jobId} failed: ${errorMessage}`);
+  constructor(
+    facts: Pick<TrainyardError, "operation" | "attempts">,
+    jobId: string,
+    errorMessage: string,
+    event?: TrainingFailedEvent,
+  ) {
+    super(`the training job ${jobId} failed: ${errorMessage}`, facts);
     this.jobId = jobId;
     this.errorMessage = errorMessage;
     this.event = event;

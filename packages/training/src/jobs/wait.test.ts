@@ -39,6 +39,8 @@ it("throws TrainingFailedError", async () => {
   expect(Object(await soon(client.trainingJobs.wait(jobId, { modelId }))).rejected).toMatchObject({
     name: "TrainingFailedError",
     jobId,
+    operation: "trainingJobs.wait",
+    attempts: 1,
   });
 });
 

@@ -17,7 +17,7 @@ export async function wait(
 ): Promise<Checkpoint> {
   if (!modelId) throw new ConfigurationError(`Not created by this client, the job ${jobId} needs modelId.`);
   let id: unknown;
-  for await (const event of follow(trainingJobs, jobId, { after, ...options }))
+  for await (const event of follow(trainingJobs, jobId, { after, ...options }, "trainingJobs.wait"))
     if (event.type === "training_ended") id = event.data["checkpoint_id"];
   for await (const checkpoint of models.checkpoints.list(modelId, { order: "desc" }, options))
     if (typeof id !== "string" || checkpoint.id === id) return checkpoint;

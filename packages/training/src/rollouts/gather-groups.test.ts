@@ -111,15 +111,8 @@ it("adds what a rollout throws to the exceptions of its group, and continues", a
 });
 
 it("names an error of the client by its own name", async () => {
-  const error = new RateLimitError(
-    "models.create: answered 429",
-    { operation: "", attempts: 3, outcomeUnknown: false },
-    {
-      response: new Response(null, { status: 429 }),
-      body: undefined,
-      retryAfterMs: undefined,
-    },
-  );
+  const facts = { operation: "models.create", attempts: 3, outcomeUnknown: false };
+  const error = new RateLimitError({ response: new Response(null, { status: 429 }), facts }, "", undefined);
   const [group] = await gatherGroups([1], () => Promise.reject(error), { attempts: 1 });
   expect(group?.exceptions[0]).toMatchObject({ type: "RateLimitError", message: "models.create: answered 429" });
 });

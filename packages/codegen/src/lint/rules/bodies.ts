@@ -11,6 +11,7 @@ import {
   type Operation,
   operationsOf,
   eachOperation,
+  requestSchemaOf,
 } from "../document.ts";
 import { eventsOf, listOf, member, nodeOf, parseJson } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
@@ -149,8 +150,7 @@ export const stream: Rule = eachOperation((operation, context) => {
     const message = `An operation that can stream must return 200 as \`application/json\` and as \`${events}\`. Declare both, in this order.`;
     context.report({ message, location: location.key() });
   }
-  const body = contents.find(({ of, mediaType }) => of === "request" && mediaType === "application/json");
-  const schema = body && followMember(body, "schema", context);
+  const schema = requestSchemaOf(operation, context);
   const toggle = schema ? propertyOf(schema, String(value["toggle"]), context) : [];
   if (toggle.length === 0 || !toggle.every((each) => each && hasType(each.node, "boolean"))) {
     const message = `The request has no boolean \`${String(value["toggle"])}\`. Declare it, or name the property that requests a stream.`;

@@ -22,6 +22,8 @@ const rules = "a list like `[{id: name-unique, basis: proposed, text: Its name i
 const leaving =
   "a list like `[{value: categorical, until: 2.0.0, instead: Use boolean.}]`: each entry has a `value`, a `media` or a " +
   "`method`, the major version `until` which it stays, and what to use `instead`";
+const resend =
+  "`always`, `with-key`, `never`, or an object like `{rule: with-key, always-if: {return_existing: true}}`, whose rule is not `always`";
 
 export const cases: Cases = {
   pass: {
@@ -80,7 +82,14 @@ export const cases: Cases = {
     "a method in snake case": malformed("x-client-method", "things.create_one", method),
     "a method without a group": malformed("x-client-method", "create", method),
     "a method that ends in a dot": malformed("x-client-method", "things.", method),
-    "a different x-resend": malformed("x-resend", true, "`always`, `with-key` or `never`"),
+    "a different x-resend": malformed("x-resend", true, resend),
+    "a condition of a call that is always retried": malformed(
+      "x-resend",
+      { rule: "always", "always-if": { a: 1 } },
+      resend,
+    ),
+    "a condition without values": malformed("x-resend", { rule: "never", "always-if": {} }, resend),
+    "a condition on an object": malformed("x-resend", { rule: "never", "always-if": { a: {} } }, resend),
     "a timeout of zero": malformed("x-timeout", 0, seconds),
     "a timeout as text": malformed("x-timeout", "5 s", seconds),
     "the default timeout": malformed("x-timeout", 60, seconds),

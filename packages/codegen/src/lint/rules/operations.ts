@@ -2,11 +2,12 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import { commonOptions, dialect, forbiddenMethodParts } from "@trainyard/document";
+import { commonOptions, dialect, forbiddenMethodParts, nearest } from "@trainyard/document";
 import { parseFile } from "../../references.ts";
-import { isAlias, nameOf, type Operation, operationsOf, eachOperation } from "../document.ts";
+import { isAlias, nameOf, type Operation, operationsOf, eachOperation, requestSchemaOf } from "../document.ts";
 import { listOf, nodeOf } from "../node.ts";
 import type { Place, Rule } from "../redocly.ts";
+import { partsOf } from "../schema.ts";
 
 /** The keys of an operation that affect clients. An alias is called like its operation. */
 const shared = [dialect.resend, dialect.timeout, dialect.pagination, dialect.stream];
@@ -50,7 +51,7 @@ export const aliasOf: Rule = () => ({
 
 function same(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return one === other;
-  return [...Object.keys(one), ...Object.keys(other)].every((key) => one[key] === other[key]);
+  return [...Object.keys(one), ...Object.keys(other)].every((key) => same(one[key], other[key]));
 }
 
 /**
@@ -239,9 +240,13 @@ function isSecured({ node }: Operation, root: JsonObject): boolean {
 
 const { key: resendKey } = dialect.resend;
 
-/** Each operation declares whether it may be retried, and `with-key` requires a declared `Idempotency-Key`. */
+/**
+ * Each operation declares whether it may be retried, `with-key` requires a declared `Idempotency-Key`, and a condition names
+ * properties of the body.
+ */
 export const resend: Rule = eachOperation((operation, context) => {
   const value = operation.node[resendKey];
+  const { rule, alwaysIf = {} } = dialect.resend.read(operation.node) ?? {};
   if (value === undefined && !isAlias(operation)) {
     const message = `${nameOf(operation)} does not declare whether it may be retried. Add \`${resendKey}: always\`, \`with-key\` or \`never\`.`;
     context.report({ message, location: operation.location.key() });
@@ -251,13 +256,22 @@ export const resend: Rule = eachOperation((operation, context) => {
     ({ node }) => node["in"] === "header" && String(node["name"]).toLowerCase() === "idempotency-key",
   );
   const location = operation.location.child(resendKey);
-  if (value === "with-key" && !keyed) {
+  if (rule === "with-key" && !keyed) {
     const message =
       "`with-key` requires that the operation declares the key. Add the header parameter `Idempotency-Key`, or choose `always` or `never`.";
     context.report({ message, location });
   }
-  if (value !== "with-key" && keyed) {
+  if (rule !== "with-key" && keyed) {
     const message = `The operation declares \`Idempotency-Key\`, so it may be retried with one. Write \`${resendKey}: with-key\`, or remove the parameter.`;
     context.report({ message, location });
+  }
+  const body = requestSchemaOf(operation, context);
+  const parts = body === undefined ? [] : [...partsOf(body, context)];
+  const names = parts.flatMap(({ node }) => Object.keys(nodeOf(node["properties"])));
+  for (const name of Object.keys(alwaysIf).filter((one) => !names.includes(one))) {
+    const meant = nearest(name, names);
+    const message = `The body of ${nameOf(operation)} has no property \`${name}\`, so the condition never holds. Name one that the body has.`;
+    const place = location.child(["always-if", name]).key();
+    context.report({ message, location: place, ...(meant !== undefined && { suggest: [`\`${meant}\``] }) });
   }
 });

@@ -3,14 +3,13 @@ import { locateIn, mediaKind, responseOf, type Located, type Operation, type Par
 import { invalidStatus } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { bodyMedia, type Values } from "../../request.ts";
-import { groupBy } from "../../text.ts";
 import { send, type Expected, type Target } from "../run.ts";
 import type { Exchange } from "../wire.ts";
 import { exampleBodies, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
 import { queryOf } from "./values.ts";
 
 /** The maximum number of bodies to try for one operation. Each breaks its schema in another way. */
-const mostBodies = 8;
+const mostBodies = 10;
 
 /** Sends invalid requests: bodies that break the schema, text that is not JSON, parameters outside of their limits. */
 export async function tryInvalid(target: Target): Promise<void> {
@@ -43,7 +42,10 @@ async function tryBodies(target: Target): Promise<void> {
   if (kind !== "json") return;
   const malformed = rejected(target, isKnown);
   await send(target, { ...request, text: '{"verify": ' }, "with a body that is not JSON", malformed);
-  await send(target, { ...request, text: "[]" }, "with a list as the body", malformed);
+  const schema = bodyMedia(operation)?.schema;
+  // A schema without a type may permit a list, too.
+  if (schema !== undefined && validatorOf(root).at(schema.pointer, []).length > 0)
+    await send(target, { ...request, text: "[]" }, "with a list as the body", malformed);
 }
 
 /** An error must name the locations of the faults if its schema has a field for them. */
@@ -112,7 +114,10 @@ function wrongValues({ service }: Target, { schema }: Parameter): string[] {
   return candidates.filter((value) => validator.at(schema.pointer, value).length > 0).map(String);
 }
 
-/** Bodies that break the schema of an operation in one location each. The most telling ones come first. */
+/**
+ * Bodies that break the schema of an operation in one location each, and one that breaks all properties that had no turn. Each kind
+ * of fault comes first, then each property.
+ */
 function badBodies(
   root: object,
   operation: Operation,
@@ -121,22 +126,39 @@ function badBodies(
 ): (Change & { readonly faults: readonly Fault[] })[] {
   const media = bodyMedia(operation);
   if (media?.schema === undefined) return [];
-  const { schema } = media;
-  const all = [{ body: {}, what: "with an empty object" }, ...changes(root, schema, example, 3)];
+  const { schema, mediaType } = media;
+  const judged = (change: Change) => {
+    const faults = validatorOf(root).at(schema.pointer, change.body);
+    return { ...change, faults: faults.map((fault) => ({ ...fault, loc: ["body", ...fault.loc] })) };
+  };
   // The texts of a form have the types that its schema gives them.
-  const candidates = mediaKind(media.mediaType) === "json" ? all : all.filter(({ what }) => !/with a value/.test(what));
-  const found = candidates
-    .map((change) => ({
-      ...change,
-      faults: validatorOf(root)
-        .at(schema.pointer, change.body)
-        .map((fault) => ({ ...fault, loc: ["body", ...fault.loc] })),
-    }))
+  const candidates = [{ body: {}, what: "with an empty object" }, ...changes(root, schema, example, 4)]
+    .filter(({ what }) => mediaKind(mediaType) === "json" || !/with a value/.test(what))
+    .map(judged)
     .filter(({ faults }) => faults.length > 0);
-  // Take one of each kind before a second of any kind.
-  const byKind = groupBy(found, ({ what }) => what.replaceAll(/`[^`]*`/g, ""));
-  const rounds = Array.from({ length: most }, (_, round) => [...byKind.values()].flatMap((all) => all[round] ?? []));
-  return rounds.flat().slice(0, most);
+  const had = new Set<string>(["body"]);
+  const propertyOf = ({ what }: Change): string => /`(\w+)/.exec(what)?.[1] ?? "body";
+  const kindOf = ({ what }: Change): string => what.replaceAll(/`[^`]*`/g, "");
+  const topicsOf = (one: Change): string[] => [one.what, propertyOf(one), kindOf(one)];
+  const news = (one: Change): number =>
+    topicsOf(one).reduce((sum, topic, rank) => sum + (had.has(topic) ? 0 : 2 ** rank), 0);
+  const chosen: typeof candidates = [];
+  for (
+    let left = candidates;
+    left.length > 0 && chosen.length < most;
+    left = left.filter((one) => !chosen.includes(one))
+  ) {
+    const best = left.reduce((before, one) => (news(one) > news(before) ? one : before));
+    for (const topic of topicsOf(best)) had.add(topic);
+    chosen.push(best);
+  }
+  const others = candidates.flatMap((one): [string, unknown][] => {
+    const name = propertyOf(one);
+    return !had.has(name) && isObject(one.body) && name in one.body ? [[name, one.body[name]]] : [];
+  });
+  if (most === 1 || others.length === 0 || !isObject(example)) return chosen;
+  const body = { ...example, ...Object.fromEntries(others) };
+  return [...chosen, judged({ body, what: "with invalid values at all other properties" })];
 }
 
 interface Change {
@@ -146,11 +168,17 @@ interface Change {
 
 const others: readonly unknown[] = [7, "verify", true, { verify: 1 }, null];
 
+/** Values that a service may take for one of a type, although they have another. */
+const lookalikes: Readonly<Record<string, unknown>> = { boolean: "yes", integer: "7", number: "7" };
+
 /** Copies of a value with one change each, down to some depth. */
 function changes(root: object, schema: Located, value: unknown, depth: number, path = ""): Change[] {
   const { node } = schema;
   const { minimum, maximum, maxLength, pattern } = node;
-  const of = others.filter((other) => typeof other !== typeof value || (other === null) !== (value === null));
+  const alike = [node["type"] ?? []].flat().flatMap((type) => (typeof type === "string" && lookalikes[type]) || []);
+  const of = [...alike, ...others].filter(
+    (other) => typeof other !== typeof value || (other === null) !== (value === null),
+  );
   const wrong: (readonly [unknown, what: string])[] = of.slice(0, 2).map((other) => [other, "of another type"]);
   if (typeof minimum === "number") wrong.push([minimum - 1, "below the limit"]);
   if (typeof maximum === "number") wrong.push([maximum + 1, "above the limit"]);

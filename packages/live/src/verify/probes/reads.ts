@@ -1,7 +1,7 @@
 import { isObject, joinPointer } from "@trainyard/core/validation";
-import { dialect, type Operation } from "@trainyard/document";
-import type { RuleId } from "../../generated/rules.ts";
+import type { Operation } from "@trainyard/document";
 import { bodyMedia, type Values } from "../../request.ts";
+import { ruleOf } from "../rules/rule.ts";
 import { send, successesOf, type Expected, type Run, type Target } from "../run.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
 import { pathsOf, shownPath, shownRequests } from "./requests.ts";
@@ -156,9 +156,6 @@ async function otherSchemes(target: Target, values: Values): Promise<void> {
   }
 }
 
-/** The rule of an operation which says that it lists the models of all projects. */
-const listsModels: RuleId = "models-listed";
-
 /**
  * Checks that the lists have what the run created: the list at the path of its creation, if there is one, and each list of the
  * available models.
@@ -173,7 +170,7 @@ export async function lookForCreated(run: Run): Promise<void> {
       : undefined;
     for (const service of run.services) {
       for (const operation of service.document.operations) {
-        const isOfModels = dialect.rules.read(operation.node).some((rule) => rule.id === listsModels);
+        const isOfModels = ruleOf(operation.node, "models-listed") !== undefined;
         const isOwn = service === creation.service && operation.path === creation.operation.path;
         const wanted = isOwn ? String(id) : isOfModels ? address : undefined;
         if (operation.method !== "GET" || operation.path.includes("{") || wanted === undefined) continue;

@@ -1,10 +1,10 @@
-import { dialect, responseOf, type Operation } from "@trainyard/document";
+import { responseOf, type Operation } from "@trainyard/document";
 import { createRouter, invalidStatus } from "@trainyard/host";
-import type { RuleId } from "../../generated/rules.ts";
 import type { LiveService } from "../../contract.ts";
 import { chooseSchemes, written, type Values } from "../../request.ts";
 import { judgeError } from "../judge-answer.ts";
-import { send, type Run, type Target } from "../run.ts";
+import { ruleOf } from "../rules/rule.ts";
+import { send, type Expected, type Run, type Target } from "../run.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
 import { unknownBody } from "./invalid.ts";
 import { exampleBodies, fitsPath, needsKey, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
@@ -94,15 +94,19 @@ export async function tryUnknown(target: Target): Promise<void> {
     return;
   }
   const body = unknownBody(root, operation, example, run.own);
-  if (body !== undefined) await send(target, { query, body }, "with names that do not exist", expected);
+  if (body === undefined) return;
+  await send(target, { query, body }, "with names that do not exist", expected);
+  const changed = Object.keys(body).filter((name) => body[name] !== Object(example)[name]);
+  const last = changed.at(-1);
+  if (!operation.safe || last === undefined || changed.length === 1) return;
+  const only = { ...Object(example), [last]: body[last] };
+  await send(target, { query, body: only }, `with \`${last}\` that does not exist`, expected);
 }
 
-/** The rule of a list which says that it is empty for a model that is not known. */
-const isEmptyForUnknown: RuleId = "hardware-unknown-model";
-
+/** Requests a list of a model that is not known: it must be empty if a rule says so. */
 async function tryNone(target: Target): Promise<void> {
   const { run, operation } = target;
-  const rule = dialect.rules.read(operation.node).find(({ id }) => id === isEmptyForUnknown);
+  const rule = ruleOf(operation.node, "hardware-unknown-model");
   if (rule === undefined) return;
   const query = { ...queryOf(target), model: `verify-${crypto.randomUUID()}` };
   const exchange = await send(target, { query }, "with a model that does not exist");
@@ -118,11 +122,10 @@ export async function tryProtocol(run: Run, service: LiveService): Promise<void>
   const paths = Array.from({ length: 20 }, (_, depth) => `/verify-no-such-path${"/verify".repeat(depth)}`);
   const none = paths.find((path) => route(path) === undefined);
   if (none === undefined) return;
-  const unknown = await plain(run, service, "GET", none, "an unknown path");
-  const { status } = unknown.answer;
   const says = "A path that is not in the document returns 404.";
-  if (status === 404 || status === 0) judgeError(run, unknown);
-  else run.report(unknown, { pointer: "#", basis: "http", says, seen: `status ${status}` });
+  const expected = { statuses: [404], says, pointer: "#", basis: "http" } as const;
+  const unknown = await plain(run, service, "GET", none, "an unknown path", expected);
+  if (unknown.answer.status === 404) judgeError(run, unknown);
   if (run.options.read === true) return;
   const targets = run.targets().filter((one) => one.service === service);
   for (const path of new Set(targets.map(({ operation }) => operation.path))) {
@@ -139,12 +142,12 @@ async function tryMethod(run: Run, service: LiveService, path: string, here: rea
   const method = ["PATCH", "PUT", "DELETE"].find((one) => !declared.includes(one));
   const [first] = here;
   if (method === undefined || first === undefined) return;
-  const exchange = await plain(run, service, method, path, "a method that the document does not declare for this path");
-  const { status, headers } = exchange.answer;
   const says = `The path supports ${declared.join(", ")}. Other methods return 405, and \`Allow\` lists the supported ones (RFC 9110).`;
   const breach = { pointer: first.item.pointer, basis: "http", says } as const;
-  if (status === 0) return;
-  if (status !== 405) return run.report(exchange, { ...breach, seen: `status ${status}` });
+  const tried = "a method that the document does not declare for this path";
+  const exchange = await plain(run, service, method, path, tried, { ...breach, statuses: [405] });
+  const { status, headers } = exchange.answer;
+  if (status !== 405) return;
   const allow = headers.get("allow");
   const allowed = (allow ?? "").split(",").map((one) => one.trim().toUpperCase());
   const seen = allow === null ? "no Allow" : `Allow: ${allow}`;
@@ -155,11 +158,18 @@ async function tryMethod(run: Run, service: LiveService, path: string, here: rea
 }
 
 /** A request that matches no operation, with the key. */
-function plain(run: Run, service: LiveService, method: string, path: string, tried: string): Promise<Exchange> {
+function plain(
+  run: Run,
+  service: LiveService,
+  method: string,
+  path: string,
+  tried: string,
+  expected: Expected,
+): Promise<Exchange> {
   const schemes = service.document.operations.flatMap(({ security }) => security.flat());
   const scheme = schemes.find(({ name }) => service.credentials[name] !== undefined);
   const [where, name, value] = written(scheme?.carrier, service.credentials[scheme?.name ?? ""] ?? "");
   const headers = { accept: "application/json", ...(scheme && where === "header" && { [name]: value }) };
   const sent = { method, url: service.baseUrl + path, headers };
-  return run.exchange({ service, operation: undefined, sent, path: {}, tried });
+  return run.exchange({ service, operation: undefined, sent, path: {}, tried }, expected);
 }

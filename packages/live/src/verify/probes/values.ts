@@ -1,6 +1,6 @@
 import { writeStyled, type Parameter } from "@trainyard/document";
 import { sampleOf } from "@trainyard/host";
-import { bodyMedia } from "../../request.ts";
+import { bodyMedia, headersFrom } from "../../request.ts";
 import { textOf } from "../../text.ts";
 import type { Run, Target } from "../run.ts";
 
@@ -55,9 +55,7 @@ export function queryOf(target: Target, without?: string): Record<string, Texts>
 /** The required headers, and the cookies. */
 export function headersOf(target: Target): Record<string, string> {
   const pairs = (where: Place) => required(target, where).flatMap(([, sent]) => sent ?? []);
-  const cookies = pairs("cookie").map(([name, text]) => `${name}=${encodeURIComponent(String(text))}`);
-  const headers = pairs("header").map(([name, text]) => [name, String(text)]);
-  return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { cookie: cookies.join("; ") }) };
+  return headersFrom(pairs("header"), pairs("cookie"));
 }
 
 /** The required parameters without an example whose schema gives no value either, so that no request can be made. */

@@ -69,6 +69,9 @@ const isNumber = (value: unknown): value is number => typeof value === "number";
 
 /** How the results of one metric contradict each other. */
 function discord(results: Results): string | undefined {
+  const lost = Object.entries(results).find(([, value]) => value === null);
+  if (lost !== undefined && isNumber(results["count"]) && results["count"] > 0)
+    return `${lost[0]} null, with ${results["count"]} values`;
   const numbers = Object.entries(results).flatMap(([name, value]) => (isNumber(value) ? [{ name, value }] : []));
   const share = ({ name }: { name: string }): number =>
     name === "min" ? -1 : name === "max" ? 101 : Number(/^p(.+)$/.exec(name)?.[1] ?? NaN);
@@ -177,18 +180,20 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
     if (times.some((time, index) => index > 0 && time <= (times[index - 1] ?? 0))) return "buckets that do not ascend";
     if (first > start) return `a first bucket at ${String(all[0]?.["timestamp"])}, after the start`;
     if (last >= end) return `a bucket at ${String(all.at(-1)?.["timestamp"])}, after the end`;
-    // When clocks change, days and hours have other lengths.
-    if (stats["timezone"] !== "UTC") return undefined;
+    if (changesClocks(all)) return undefined;
     const gap = times.findIndex((time, index) => index > 0 && time - (times[index - 1] ?? 0) !== size);
     if (gap > 0)
       return `no bucket between ${String(all[gap - 1]?.["timestamp"])} and ${String(all[gap]?.["timestamp"])}`;
-    return first + size <= start || last + size < end ? "buckets that do not cover the window" : undefined;
+    // The clocks may change after the last bucket starts.
+    const isShort = first + size <= start || (last + size < end && stats["timezone"] === "UTC");
+    return isShort ? "buckets that do not cover the window" : undefined;
   }),
-  "bucket-start": performed((value, { granularity, timezone }) => {
-    // When clocks change, days and hours have other lengths.
-    if (timezone !== "UTC") return undefined;
-    const odd = objectsIn(value).find(({ timestamp }) => Date.parse(String(timestamp)) % (Number(granularity) * 1000));
-    return odd === undefined ? undefined : "a bucket that does not start at a multiple of its size";
+  "bucket-start": performed((value, { granularity }) => {
+    const all = objectsIn(value);
+    if (changesClocks(all)) return undefined;
+    const clock = (time: unknown) => Date.parse(`${String(time).slice(0, 19)}Z`);
+    const odd = all.find(({ timestamp }) => clock(timestamp) % (Number(granularity) * 1000));
+    return odd && `a bucket at ${String(odd["timestamp"])}, which is no multiple of its size`;
   }),
   "bucket-clocks": { unchecked: "no request of a run has a window in which clocks change" },
   "bucket-day": { unchecked: "no request of a run has a window in which clocks change" },
@@ -240,7 +245,7 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   "object-hash": performed((digest, _, seen) => {
     // A hash is of the numbers as they were written, which only newer versions of Node.js tell.
     const { text } = seen.answer;
-    if (text === undefined || !("rawJSON" in JSON) || bodyOf(seen)["metadata_only"] === true) return undefined;
+    if (!("rawJSON" in JSON) || bodyOf(seen)["metadata_only"] === true) return undefined;
     const wanted = contentHash(text, "obj", "val");
     return digest === wanted ? undefined : `${textOf(digest)} for a value with the hash ${wanted}`;
   }),
@@ -261,13 +266,19 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
     const fits = newest === 1 ? first === "latest" : first !== "latest" && !others.includes("latest");
     return fits ? undefined : `is_latest ${String(newest)}, and the aliases begin with ${textOf(first)}`;
   },
-  "object-newest": performed((newest, _, seen) =>
-    bodyOf(seen)["digest"] === "latest" && newest !== 1 ? `${String(newest)}, read as \`latest\`` : undefined,
-  ),
+  "object-newest": performed((newest, { project_id: project, object_id: id, version_index: index }, seen, state) => {
+    const key = JSON.stringify([project, id]);
+    const last = Math.max(state.versions.get(key) ?? 0, Number(index));
+    state.versions.set(key, last);
+    if (newest === 1 && Number(index) < last) return `1 for version ${String(index)}, where there is a version ${last}`;
+    return bodyOf(seen)["digest"] === "latest" && newest !== 1 ? `${String(newest)}, read as \`latest\`` : undefined;
+  }),
   "object-version": performed((index, { aliases }, seen) => {
     const digest = String(bodyOf(seen)["digest"]);
     const wanted = Number(/^v(\d+)$/.exec(digest)?.[1] ?? index);
     if (Number(index) < 0) return String(index);
+    const isNamed = /^(latest|v\d+|[\w-]{43})$/.test(digest);
+    if (!isNamed && list(aliases)?.includes(digest) === false) return `${String(index)}, which is not ${digest}`;
     // A version that does not exist yet may be the alias of an earlier one.
     const isAlias = Number(index) < wanted && (list(aliases)?.includes(digest) ?? true);
     return wanted === index || isAlias ? undefined : `${String(index)}, read as ${digest}`;
@@ -285,6 +296,19 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   // Errors.
   "reason-sentence": notEmpty,
 };
+
+/** Whether buckets have different offsets, so that days and hours have other lengths. */
+function changesClocks(buckets: readonly JsonObject[]): boolean {
+  return (
+    new Set(
+      buckets.map(({ timestamp }) =>
+        String(timestamp)
+          .slice(19)
+          .replace(/^\.\d+/, ""),
+      ),
+    ).size > 1
+  );
+}
 
 /** The local time of a zone at an instant: `2026-03-08T00:00`. */
 function zoneTime(instant: string, zone: string): string | undefined {

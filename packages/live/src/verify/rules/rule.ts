@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { dialect, type ContractRule } from "@trainyard/document";
 import type { RuleId, ruleIds } from "../../generated/rules.ts";
 import type { Answer, Exchange } from "../wire.ts";
 
@@ -7,12 +8,14 @@ export interface Seen extends Pick<Exchange, "body" | "path"> {
   readonly service: Pick<Exchange["service"], "name">;
   readonly operation: Pick<NonNullable<Exchange["operation"]>, "method"> | undefined;
   readonly sent: Pick<Exchange["sent"], "url">;
-  readonly answer: Pick<Answer, "status" | "isExample"> & Partial<Pick<Answer, "text">>;
+  readonly answer: Pick<Answer, "status" | "isExample" | "text">;
 }
 
 /** What a run remembers between responses. */
 export class State {
   readonly #jobs = new Map<string, { status?: string; end?: string }>();
+  /** The highest version of each object so far. */
+  readonly versions: Map<string, number> = new Map();
   /** The request ids so far, each with its request. */
   readonly requestIds: Map<string, string> = new Map();
   /** The rules that were checked, and what was tried, each with the name of its service. */
@@ -49,6 +52,11 @@ type Services = typeof ruleIds;
 
 /** The id of a rule that only the auxiliary service's document has. */
 export type AuxiliaryRule = Exclude<RuleId, Services[Exclude<keyof Services, "auxiliary">][number]>;
+
+/** A rule of the contract at a place of a document, by its id. */
+export function ruleOf(node: JsonObject | undefined, id: RuleId): ContractRule | undefined {
+  return dialect.rules.read(node ?? {}).find((one) => one.id === id);
+}
 
 /** The body of a request; empty if it has no object. */
 export const bodyOf = ({ body }: Seen): JsonObject => (isObject(body) ? body : {});

@@ -27,7 +27,7 @@ it.each(services)("the examples of $name keep the rules", ({ name, document }) =
             body: bodies.get(example),
             path: Object.fromEntries(operation.parameters.map((one) => [one.name, String(one.example)])),
             sent: { url: `http://127.0.0.1${operation.path}` },
-            answer: { status: Number(status), isExample: !bodies.has(example) },
+            answer: { status: Number(status), isExample: !bodies.has(example), text: JSON.stringify(value) },
           };
           const values = visit(root, schema?.pointer ?? "", value);
           judgeRules(seen, values, new State(), (breach) => breaches.push([operation.name, example, breach]));

@@ -62,7 +62,7 @@ export function judgeRules(seen: Seen, values: readonly Value[], state: State, r
 /** The checks of `trainyard verify` for each response of a server. It remembers what they need of earlier responses. */
 export function ruleCheck(): RuleCheck {
   const state = new State();
-  return ({ service, root, operation, asked, status, schema, value }) => {
+  return ({ service, root, operation, asked, status, schema, value, text }) => {
     const problems: string[] = [];
     const seen: Seen = {
       service: { name: service },
@@ -70,7 +70,7 @@ export function ruleCheck(): RuleCheck {
       body: asked.value,
       path: asked.params,
       sent: { url: asked.url },
-      answer: { status, isExample: false },
+      answer: { status, isExample: false, text },
     };
     const add = ({ says, seen: found }: Breach) => void problems.push(`${says} Seen: ${found}`);
     judgeRules(seen, visit(root, schema, value), state, add);

@@ -33,11 +33,10 @@ function disagreement({ status, end }: { status?: string; end?: string }): strin
 
 const notPositive: Check = (value) => (Number(value) > 0 ? String(value) : undefined);
 
-const onlyIfAsked = performed((value, _, seen) =>
+const onlyIfAsked: Check = (value, _, seen) =>
   isObject(value) && bodyOf(seen)["logprobs"] !== true
     ? "log probabilities, although the request does not ask for them"
-    : undefined,
-);
+    : undefined;
 
 const time: Row = { unchecked: "it is about time, and a run sees a moment" };
 const retried: Row = { tried: "flow verify, step create-it-with-the-same-key" };
@@ -73,18 +72,24 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
     const n = Number(bodyOf(seen)["n"] ?? 1);
     return Number(index) >= 0 && Number(index) < n ? undefined : `${String(index)} for n ${n}`;
   }),
-  "choice-logprobs": onlyIfAsked,
-  "chunk-logprobs": onlyIfAsked,
+  "choice-logprobs": performed((value, choice, seen, state) => {
+    const { message } = choice;
+    const isMissing = !isObject(value) && bodyOf(seen)["logprobs"] === true && isObject(message) && message["content"];
+    return isMissing ? "null, for `logprobs: true`" : onlyIfAsked(value, choice, seen, state);
+  }),
+  "chunk-logprobs": performed(onlyIfAsked),
   "logprob-sign": notPositive,
   "top-logprob-sign": notPositive,
   "logprobs-top": performed((value, _, seen) => {
     const all = objectsIn(value).map(({ logprob }) => Number(logprob));
-    if (all.length > 0 && !bodyOf(seen)["top_logprobs"]) return `${all.length} tokens, although the request has none`;
+    const most = Number(bodyOf(seen)["top_logprobs"] ?? 0);
+    if (all.length > most) return `${all.length} tokens for top_logprobs ${most}`;
     return all.every((one, at) => at === 0 || one <= (all[at - 1] ?? one)) ? undefined : all.join(", ");
   }),
   "finish-reason": (reason, { message }, seen) => {
     const calls = isObject(message) ? objectsIn(message["tool_calls"]) : [];
     if (reason === "tool_calls" && calls.length === 0) return "`tool_calls` without a call";
+    if (reason === "stop" && calls.length > 0) return "`stop` for calls of tools";
     const { max_tokens: most, max_completion_tokens: limit } = bodyOf(seen);
     // Without a limit in the request, the model's own limit may apply.
     const isEmpty = !seen.answer.isExample && [most, limit].includes(0);
@@ -129,7 +134,9 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
       : undefined;
   }),
   "job-start": performed((start, { status }) =>
-    status === "running" && start === null ? "null, for a job that is running" : undefined,
+    (status === "running" || status === "completed") && start === null
+      ? `null, for a job that is ${status}`
+      : undefined,
   ),
   "job-end": performed((end, { status, training_start: start }) => {
     const isOver = status === "completed" || status === "failed";
@@ -188,14 +195,18 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
   "model-id-uuid": { tried: "with a text that is not an id" },
   "model-name-unique": { tried: "flow verify, step take-its-name" },
   "model-create-again": { tried: "flow verify, step ask-for-the-existing" },
-  "model-create-retry": retried,
+  "model-create-repeat": retried,
   "model-first-checkpoint": { tried: "flow verify, step find-the-untrained" },
   "model-delete-all": { tried: "flow verify, step list-what-is-gone" },
   "model-delete-jobs": { tried: "flow verify, step read-its-events" },
   "model-delete-again": { tried: "flow verify, step delete-it-again" },
+  "model-retrieved": { unchecked: "a service need not list every name that chat takes" },
   "models-listed": { tried: "after models.create" },
   "listed-model-created": unixTime,
-  "base-models-once": eachOnce,
+  "base-models-once": (names, of, seen, state) => {
+    const odd = (Array.isArray(names) ? names : []).find((name) => !String(name).includes("/"));
+    return odd === undefined ? eachOnce(names, of, seen, state) : String(odd);
+  },
   "create-name-unique": { tried: "flow verify, step take-its-name" },
   "create-name-characters": { unchecked: "a run tries the same rule of `project`" },
   "create-project-characters": { tried: "with a value that does not match the pattern at `project`" },

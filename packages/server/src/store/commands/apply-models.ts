@@ -54,7 +54,9 @@ function applyJob({ database, now }: Context, record: JsonObject): void {
   const existing = database.get("select status from jobs where id = :id", { id });
   if (existing !== undefined && ["queued", "running"].includes(text(existing, "status")))
     throw new StoreRefusal(`The job ${id} has not ended, so it cannot be replaced.`);
-  const [status, start] = [text(record, "status"), numberOrNull(record, "training_start")];
+  const [status, ended] = [text(record, "status"), numberOrNull(record, "training_end")];
+  // A job that has completed began at its end at the latest.
+  const start = numberOrNull(record, "training_start") ?? (status === "completed" ? (ended ?? now) : null);
   database.run("delete from events where job_id = :id", { id });
   database.run("delete from jobs where id = :id", { id });
   database.run(
@@ -70,7 +72,7 @@ function applyJob({ database, now }: Context, record: JsonObject): void {
       dataUrl: textOrNull(record, "training_data_url"),
       start,
       // A job that has ended has an end, and one that failed a reason.
-      end: numberOrNull(record, "training_end") ?? start ?? now,
+      end: ended ?? start ?? now,
       message: textOrNull(record, "error_message") ?? (status === "failed" ? "The import gives no reason." : null),
     },
   );
