@@ -268,10 +268,12 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   },
   "object-newest": performed((newest, { project_id: project, object_id: id, version_index: index }, seen, state) => {
     const key = JSON.stringify([project, id]);
-    const last = Math.max(state.versions.get(key) ?? 0, Number(index));
+    // What is read as `latest` is the newest that is left: the versions after it were deleted.
+    const isLatest = bodyOf(seen)["digest"] === "latest";
+    const last = Math.max((!isLatest && state.versions.get(key)) || 0, Number(index));
     state.versions.set(key, last);
     if (newest === 1 && Number(index) < last) return `1 for version ${String(index)}, where there is a version ${last}`;
-    return bodyOf(seen)["digest"] === "latest" && newest !== 1 ? `${String(newest)}, read as \`latest\`` : undefined;
+    return isLatest && newest !== 1 ? `${String(newest)}, read as \`latest\`` : undefined;
   }),
   "object-version": performed((index, { aliases }, seen) => {
     const digest = String(bodyOf(seen)["digest"]);
