@@ -4,6 +4,6 @@
  * @module
  */
 export * from "@trainyard/core";
-export { withoutNulls, type WithoutNulls } from "@trainyard/core/chat";
+export { isFunctionCall, withoutNulls, type WithoutNulls } from "@trainyard/core/chat";
 export * from "./generated/client.ts";
 export type * from "./generated/schema.ts";

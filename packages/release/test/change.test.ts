@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import type { ChangeSteps } from "../src/change/change.ts";
@@ -279,6 +280,13 @@ it(
     });
     expect(() => checkRelease(clone, "main")).toThrow('The revision "main" does not exist here.');
     expect(checkRelease(repository.root, "main")).toMatchObject({ refused: true });
+
+    repository.write("packages/news/package.json", '{ "name": "@trainyard/news" }');
+    const added = checkRelease(repository.root);
+    expect(added.refused).toBe(true);
+    expect(added.lines).toContainEqual(expect.stringContaining("names it. Add this line to .changeset/"));
+    expect(added.lines).toContainEqual(expect.stringMatching(/"@trainyard\/news": major$/));
+    rmSync(join(repository.root, "packages/news"), { recursive: true });
 
     repository.write(".changeset/wrong.md", '---\n"@trainyard/tool": minor\n---\n\nNobody gets it.\n');
     expect(checkRelease(repository.root).lines).toContainEqual(

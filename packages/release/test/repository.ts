@@ -92,6 +92,7 @@ export class Repository {
   #addPackage(name: string, dependencies: Record<string, string>): void {
     const manifest = { name: `@trainyard/${name}`, version: "0.1.0", type: "module", dependencies };
     this.write(`packages/${name}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+    this.write(`packages/${name}/CHANGELOG.md`, `# @trainyard/${name}\n`);
   }
 
   git(...args: string[]): string {

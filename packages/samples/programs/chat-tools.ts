@@ -1,5 +1,6 @@
 import {
   createInferenceClient,
+  isFunctionCall,
   type ChatMessage,
   type FunctionTool,
 } from "@trainyard/inference";
@@ -33,8 +34,7 @@ for (let turn = 0; turn < 4; turn++) {
   messages.push(message);
   if (!message.tool_calls?.length) break;
 
-  for (const call of message.tool_calls) {
-    if (call.type !== "function") continue;
+  for (const call of message.tool_calls.filter(isFunctionCall)) {
     console.log("asked for", call.function.name, call.function.arguments);
     const content = JSON.stringify([{ to: "Bergen", at: "09:31", track: 2 }]);
     messages.push({ role: "tool", tool_call_id: call.id, content });

@@ -76,7 +76,7 @@ const prints: Record<string, RegExp> = {
   "mock programs/hooks.ts":
     /attempt 1 200 .*health\.check answered 200.*req_.*req_\w+ models\.delete: answered 404/s,
   "mock programs/tracing.ts":
-    /"http.response.status_code":503.*health\.check .*"http.request.resend_count":1.*"http.response.status_code":200,"request.id":"req_/s,
+    /^GET \/v1\/health .*"http.response.status_code":503.*^GET .*"http.request.resend_count":1.*"http.response.status_code":200,"http.response.header.x-request-id":\["req_/ms,
 };
 
 /** Runs all samples with these variables, and returns their output. `plan` plans responses that the service does not return by itself. */

@@ -4,7 +4,7 @@
  * @module
  */
 export * from "@trainyard/core";
-export { withoutNulls, type WithoutNulls } from "@trainyard/core/chat";
+export { isFunctionCall, withoutNulls, type WithoutNulls } from "@trainyard/core/chat";
 export { type AnyTrainyardError, isTrainyardError } from "./any-error.ts";
 export { createTrainingClient, type TrainingClient, type TrainingJobsMethods } from "./client.ts";
 export * from "./generated/client.ts";

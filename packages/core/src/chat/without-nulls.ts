@@ -20,6 +20,13 @@ export function withoutNulls<Message extends { role: "assistant" }>(message: Mes
   return Object.fromEntries(entries) as WithoutNulls<Message>;
 }
 
+/** Whether a tool call calls a function, as `tool_calls.filter(isFunctionCall)` needs it: other kinds may come at any time. */
+export function isFunctionCall<Call extends { type: unknown }>(
+  call: Call,
+): call is Extract<Call, { type: "function" }> {
+  return call.type === "function";
+}
+
 function isListed(call: { readonly type?: unknown }): boolean {
   return call.type === "function" || call.type === "custom";
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { telemetry } from "@trainyard/core/telemetry";
 import { createInferenceClient, type ChatCompletionRequest, type paths } from "@trainyard/inference";
 import { createInferenceHttp } from "@trainyard/inference/http";
 import { started } from "@trainyard/release/run";
@@ -26,6 +27,18 @@ function clientsOf(baseUrl: string): Contenders {
   const bare = createClient<paths>({ baseUrl, headers: { authorization } });
   const own = createInferenceClient({ baseUrl, apiKey });
   const http = createInferenceHttp({ baseUrl, apiKey });
+  // What is reported goes nowhere: only the cost of the middleware is measured.
+  const span = {
+    spanContext: () => ({ traceId: "0".repeat(32), spanId: "0".repeat(16), traceFlags: 1 }),
+    setAttributes() {},
+    setStatus() {},
+    end() {},
+  };
+  const told = telemetry({
+    tracer: { startActiveSpan: (_, __, run) => run(span) },
+    meter: { createHistogram: () => ({ record() {} }) },
+  });
+  const telling = createInferenceClient({ baseUrl, apiKey, middleware: [told] });
   const openai = new OpenAI({ apiKey, baseURL: baseUrl });
   const kyClient = ky.create({ headers: { authorization } });
   return {
@@ -39,6 +52,7 @@ function clientsOf(baseUrl: string): Contenders {
     ky: () => kyClient.post(address, { json: body }).json(),
     openai: () => openai.chat.completions.create({ ...body, messages: [...body.messages] }),
     "@trainyard/inference, method": () => own.chat.completions.create(body),
+    "@trainyard/inference, method with telemetry": () => telling.chat.completions.create(body),
     "@trainyard/inference, http": () => http.POST(path, { body }),
   };
 }

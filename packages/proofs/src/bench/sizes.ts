@@ -5,6 +5,8 @@ import { atMost, type Findings } from "./report.ts";
 interface Program {
   readonly name: string;
   readonly source: string;
+  /** A program whose bytes are not counted: this one extends it. */
+  readonly beside?: string;
   /** Maximum bytes, if the design sets a bar. */
   readonly bar?: number;
 }
@@ -19,8 +21,15 @@ const clients = ["training", "inference", "auxiliary"].map((service): Program =>
   };
 });
 
+const chat = `import { createInferenceClient } from "@trainyard/inference"; `;
 const programs: readonly Program[] = [
   ...clients,
+  {
+    name: "telemetry, beside @trainyard/inference",
+    source: `${chat}import { telemetry } from "@trainyard/core/telemetry"; globalThis.client = createInferenceClient({ middleware: [telemetry({})] });`,
+    beside: `${chat}globalThis.client = createInferenceClient({ middleware: [] });`,
+    bar: 1.5 * kB,
+  },
   {
     name: "@trainyard/training/http, one call",
     source: `import { createTrainingHttp } from "@trainyard/training/http"; createTrainingHttp().GET("/v1/health");`,
@@ -54,7 +63,12 @@ export function measureSizes(services: readonly string[] = []): Promise<(Program
   const chosen = programs.filter(
     ({ name }) => services.length === 0 || services.some((service) => name.split(/[/,]/)[1] === service),
   );
-  return Promise.all(chosen.map(async (program) => ({ ...program, bytes: await bytesOf(program.source) })));
+  return Promise.all(
+    chosen.map(async (program) => {
+      const [bytes, counted] = await Promise.all([program.source, program.beside ?? ""].map(bytesOf));
+      return { ...program, bytes: (bytes ?? NaN) - (program.beside === undefined ? 0 : (counted ?? NaN)) };
+    }),
+  );
 }
 
 /** The sizes, compared with `openai`. */

@@ -1,5 +1,8 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { ServiceComparison } from "@trainyard/contract";
 import { hasBlock, withoutBlock } from "../changelog/marks.ts";
+import type { Published } from "../lib/workspace.ts";
 import { bumpFor, bumpOf, highest, isBelow } from "./bump.ts";
 import type { Changeset } from "./changeset.ts";
 import { clientOf } from "./clients.ts";
@@ -73,4 +76,17 @@ export function unknownPackages(names: ReadonlySet<string>, changesets: readonly
       .filter((name) => !names.has(name))
       .map((name) => `${file} names ${name}, which is no published package. Remove the line, or correct the name.`),
   );
+}
+
+/** Published packages that no changeset names and no release has: their first version would have an empty changelog. */
+export function unannounced(packages: readonly Published[], changesets: readonly Changeset[]): string[] {
+  return packages
+    .filter(({ folder, manifest: { name } }) => {
+      const isWaiting = changesets.some(({ releases }) => releases.has(name));
+      return !isWaiting && !existsSync(join(folder, "CHANGELOG.md"));
+    })
+    .map(({ manifest: { name } }) => {
+      const where = changesets[0]?.file ?? ".changeset/first-release.md";
+      return `${name} is public, and no changeset and no release names it. Add this line to ${where}: "${name}": major`;
+    });
 }

@@ -1,6 +1,6 @@
 import { idleAcceptances, linesToAccept, readAcceptances } from "@trainyard/contract";
 import { published } from "../lib/workspace.ts";
-import { judgeChangesets, takenBack, unknownPackages } from "./agreement.ts";
+import { judgeChangesets, takenBack, unannounced, unknownPackages } from "./agreement.ts";
 import { type Changeset, readChangesets } from "./changeset.ts";
 import { compareContract } from "./compare.ts";
 import { type Base, baseName, changedSince, findBase } from "./git.ts";
@@ -25,8 +25,12 @@ export function ownChangesets(root: string, { commit }: Base, which: "changed" |
  */
 export function checkRelease(root: string, revision?: string): ReleaseReport {
   const acceptances = readAcceptances(root);
-  const names = new Set(published(root).map(({ manifest }) => manifest.name));
-  const unknown = unknownPackages(names, readChangesets(root)).map((sentence) => `✗ ${sentence}`);
+  const packages = published(root);
+  const names = new Set(packages.map(({ manifest }) => manifest.name));
+  const waiting = readChangesets(root);
+  const unknown = [...unknownPackages(names, waiting), ...unannounced(packages, waiting)].map(
+    (sentence) => `✗ ${sentence}`,
+  );
   const base = findBase(root, revision);
   if (base === undefined) {
     const why = "This clone has no main branch, so the changesets were not compared with the changes of this branch.";
@@ -40,7 +44,7 @@ export function checkRelease(root: string, revision?: string): ReleaseReport {
   const wrong = [
     ...versions,
     ...services.flatMap(({ sinceRelease }) => sinceRelease?.leaving ?? []),
-    ...takenBack(root, services, readChangesets(root)),
+    ...takenBack(root, services, waiting),
     ...idleAcceptances(services, acceptances),
   ];
   const refused = wrong.length > 0 || agreements.some(({ agrees }) => !agrees);
