@@ -20,7 +20,8 @@ it("every command in a guide exists", () => {
       ...read(guide).matchAll(/(?:`|^ *|npx -y )pnpm(?:@12)? (?:run )?([a-z][\w:-]*)(?: ([a-z][\w-]*)(?=[`\s]))?/gm),
     ].map(([, script = "", part]) => ({ guide, script, part })),
   );
-  const known = new Set([...scripts, "exec"]);
+  // `exec` and `install` are commands of pnpm itself.
+  const known = new Set([...scripts, "exec", "install"]);
   // If a script has parts, the next word must be one of them.
   const hasParts = (script: string) => [...parts].some((one) => one.startsWith(`${script} `));
   const isThere = (script: string, part: string | undefined) =>

@@ -91,7 +91,7 @@ export function requestsOf(entry: Case): fc.Arbitrary<Sent> {
         minLength: 3,
         maxLength: 3,
       }),
-      ending: often("", "/", "/", "/none"),
+      ending: often("", "/", "/", "/none/none"),
       query: fc.tuple(...valuesOf("query")),
       more: often("", "unknown=1"),
       given: fc.tuple(...valuesOf("header")),

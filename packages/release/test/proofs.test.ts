@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "../src/lib/workspace.ts";
@@ -71,4 +71,20 @@ it.skipIf(process.platform === "win32")("every proof of a release runs, one that
 it.skipIf(process.platform === "win32")("a proof that passes when it is repeated is no failure", () => {
   expect(proofs(0).status).toBe(0);
   expect(readFileSync(join(root, ".ci/run"), "utf8")).toMatch(/^exec npx -y pnpm@12 --silent test release$/m);
+});
+
+it("workflows fetch nothing whose version floats", () => {
+  const files = globSync(".github/{workflows,actions}/**/*.yml", { cwd: root });
+  expect(files.length).toBeGreaterThan(4);
+  const fetched = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    const found = text.matchAll(
+      /uses: +([^.\s][^\s]*)|\b(?:npx (?:-y )?|pipx run --spec +|(?:pip|npm) install (?:--\S+ )*)((?!-)[^\s"']+)/g,
+    );
+    return [...found].map(([, action, tool = ""]) => ({ file, action, tool }));
+  });
+  expect(fetched.length).toBeGreaterThan(20);
+  const exact = ({ action, tool }: (typeof fetched)[number]): boolean =>
+    action === undefined ? /(@|==)\d+\.\d+\.\d+/.test(tool) : /@[\da-f]{40}$/.test(action);
+  expect(fetched.filter((one) => !exact(one))).toEqual([]);
 });

@@ -9,6 +9,8 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { chosen } from "@trainyard/release/into";
+import { published } from "@trainyard/release/workspace";
 import { startServices, type Services } from "../start/services.ts";
 import { available, run, type Outcome } from "./run.ts";
 
@@ -32,9 +34,15 @@ function blocksOf(page: string): string[] {
   );
 }
 
-/** The commands of a page that install packed packages. */
+/** The commands of a page that put packages into a program. */
 const linesOf = (page: string): string[] =>
-  blocksOf(page).filter((block) => block.startsWith("npm install "));
+  blocksOf(page)
+    .flatMap((block) => block.split("\n"))
+    .filter((line) => line.includes("release pack --into"));
+
+/** The names of a line: `[]` for the packages that it puts by default. */
+const namesOf = (line: string): string[] =>
+  (/--into \S+ ?([^#]*)/.exec(line)?.[1] ?? "").split(" ").filter(Boolean);
 
 function outputOf({ status, output, errors }: Outcome): string {
   if (status !== 0) throw new Error(`It ended with ${status}:\n${errors}${output}`);
@@ -62,13 +70,19 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
     );
   }
 
+  /** Runs the command of the pages. */
+  async function putInto(at: string, names: readonly string[]): Promise<string> {
+    mkdirSync(join(folder, at), { recursive: true });
+    const args = ["release", "pack", "--into", join(folder, at), ...names];
+    return outputOf(await run("pnpm", args, root, {}));
+  }
+
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "trainyard-installed-"));
-    const clients = join(folder, "trainyard/.cache/clients");
-    outputOf(await run("pnpm", ["release", "pack", "--out", clients], root, {}));
     services = await startServices({ port: 0 });
-    for (const line of linesOf(`${guides}/getting-started.mdx`))
-      await shell("program", line);
+    const [line = ""] = linesOf(`${guides}/getting-started.mdx`).slice(-1);
+    await putInto("program", namesOf(line));
+    await shell("program", "npm install --no-audit --no-fund");
     return async () => {
       await services.close();
       rmSync(folder, { recursive: true });
@@ -90,36 +104,41 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
     },
   );
 
-  it("uses the mock, installed by the line of the manifest", async () => {
-    const { packages }: { packages: { name: string; install: { npm: string } }[] } =
-      JSON.parse(
-        readFileSync(
-          join(folder, "trainyard/.cache/clients/manifest.json"),
-          "utf8",
-        ),
+  it.each([
+    ["npm", "npm", undefined],
+    [
+      "pnpm",
+      "npx -y pnpm@12",
+      { lock: "pnpm-lock.yaml", text: 'lockfileVersion: "9.0"\n' },
+    ],
+    ["yarn", "npx -y @yarnpkg/cli-dist@4.18.1", { lock: "yarn.lock", text: "" }],
+    ["bun", "npx -y bun@1.4.5", { lock: "bun.lockb", text: "" }],
+  ])(
+    "installs in an empty folder with %s, and runs the first program",
+    async (name, command, given) => {
+      mkdirSync(join(folder, name), { recursive: true });
+      if (given) writeFileSync(join(folder, name, given.lock), given.text);
+      const printed = await putInto(name, []);
+      expect(printed).toContain(`&& ${name} install`);
+      if (given) rmSync(join(folder, name, given.lock));
+      await shell(name, `${command} install`, { CI: "" });
+      const lines = printed.split("\n").filter((line) => line.startsWith("  "));
+      const program = lines.slice(
+        lines.findIndex((line) => line.includes("import ")),
       );
-    const mock = packages.find(({ name }) => name === "@trainyard/mock");
-    await shell("tested", mock?.install.npm ?? "");
-    writeFileSync(
-      join(folder, "tested/program.mjs"),
-      `import { createAuxiliaryClient } from "@trainyard/auxiliary";
-import { startMock } from "@trainyard/mock";
-const mock = await startMock();
-const { hardware } = await createAuxiliaryClient(mock.connect("auxiliary")).hardware.list({ model: "tiny" });
-console.log(hardware.length > 0);
-await mock.close();`,
-    );
-    expect(await shell("tested", "node program.mjs")).toBe("true\n");
-  });
-
-  const pages = ["README.md", ...globSync("packages/*/README.md", { cwd: root })];
-  it.each(pages.filter((page) => linesOf(page).length > 0))(
-    "%s names all that its line needs",
-    async (page) => {
-      for (const [index, line] of linesOf(page).entries()) {
-        const first = line.split("\nnpx ")[0] ?? "";
-        await shell(`of-${page.replaceAll(/\W/g, "-")}-${index}`, first);
-      }
+      writeFileSync(join(folder, name, "first.mjs"), program.join("\n"));
+      const node = name === "yarn" ? `${command} node` : "node";
+      expect(await shell(name, `${node} first.mjs`)).toBe("[ 'demo/tiny' ]\n");
     },
   );
 });
+
+const pages = ["README.md", ...globSync("packages/*/README.md", { cwd: root })];
+const all = published().map(({ manifest }) => ({ name: manifest.name, manifest }));
+it.each(pages.filter((page) => linesOf(page).length > 0))(
+  "%s names packages that there are",
+  (page) => {
+    for (const line of linesOf(page))
+      expect(() => chosen(namesOf(line), all)).not.toThrow();
+  },
+);

@@ -22,7 +22,6 @@ export function packClients(out: string, baseUrl?: string): ClientManifest {
   const contracts = new Map(readClients(root).map(({ name, contract }) => [name, contract]));
   const clients = pack(out).map((packed): Client => {
     const tarball = withDigest(packed.tarball);
-    renameSync(packed.tarball, tarball);
     return { ...packed, tarball, contractVersion: contracts.get(packed.name) ?? null, sbom: sbomFile(packed.name) };
   });
   makeSboms(
@@ -49,10 +48,12 @@ function checkUrl(baseUrl: string): void {
     throw new Error(`--base-url must be an address such as https://host/folder, not ${baseUrl}.`);
 }
 
-/** The file name with the start of its digest, so that another content has another address. */
-function withDigest(tarball: string): string {
+/** Adds the start of its digest to the name of a file, so that another content has another address. @returns the new path */
+export function withDigest(tarball: string): string {
   const digest = createHash("sha512").update(readFileSync(tarball)).digest("hex").slice(0, 12);
-  return tarball.replace(/\.tgz$/, `-${digest}.tgz`);
+  const named = tarball.replace(/\.tgz$/, `-${digest}.tgz`);
+  renameSync(tarball, named);
+  return named;
 }
 
 /** The name of the file that {@link makeSboms} writes for a package. */

@@ -1,0 +1,138 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { assert, constantFrom, property, shuffledSubarray } from "fast-check";
+import { expect, it, onTestFinished } from "vitest";
+import { needs, published, root } from "../lib/workspace.ts";
+import { chosen, type Manager, openProject, putInto } from "./into.ts";
+import type { Packed } from "./pack.ts";
+
+function newFolder(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), "trainyard-into-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+/** Tarballs as packing makes them, of these versions. Their content does not matter here. */
+function tarballs(names: readonly string[], version = "1"): Packed[] {
+  const folder = newFolder();
+  return names.map((name) => {
+    const tarball = join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
+    writeFileSync(tarball, `${name} ${version}`);
+    return { name, version, tarball, integrity: "", size: 1, manifest: { name, version } };
+  });
+}
+
+const read = (folder: string, file = "package.json"): string => readFileSync(join(folder, file), "utf8");
+const core = "@trainyard/core";
+const training = "@trainyard/training";
+const at = (name: string, version = "1"): string => `file:vendor/trainyard/trainyard-${name}-${version}.tgz`;
+const both = { [core]: at("core"), [training]: at("training") };
+
+it("never misses a package that another needs", () => {
+  const all = published(root).map(({ manifest }) => ({ name: manifest.name, manifest }));
+  const names = new Set(all.map(({ name }) => name));
+  assert(
+    property(shuffledSubarray([...names]), constantFrom(true, false), (some, isShort) => {
+      const found = chosen(isShort ? some.map((name) => name.replace("@trainyard/", "")) : some, all);
+      const got = new Set(found.map(({ name }) => name));
+      expect(some.filter((name) => !got.has(name))).toEqual([]);
+      const needed = found.flatMap(({ manifest }) => Object.keys(needs(manifest)));
+      expect(needed.filter((name) => names.has(name) && !got.has(name))).toEqual([]);
+    }),
+  );
+  expect(() => chosen(["trainning"], all)).toThrow("There is no package trainning. Did you mean training?");
+  expect(() => chosen(["express"], all)).toThrow(/There is no package express\. There are: auxiliary, .*trainyard/);
+});
+
+it.each<[Manager, string, object]>([
+  ["npm", "package-lock.json", { dependencies: both }],
+  ["yarn", "yarn.lock", { dependencies: { [training]: at("training") }, resolutions: both }],
+  ["bun", "bun.lock", { dependencies: { [training]: at("training") }, overrides: both }],
+  ["pnpm", "pnpm-lock.yaml", { dependencies: { [training]: at("training") } }],
+])("writes what %s needs, and replaces it in the next run", (manager, lock, lines) => {
+  const own = '{\n\t"name": "program",\n\t"scripts": {}\n}';
+  const yaml = "# Ours.\npackages:\n  - .\n";
+  const folder = newFolder({
+    "package.json": own,
+    [lock]: "",
+    ...(manager === "pnpm" && { "pnpm-workspace.yaml": yaml }),
+  });
+  expect(openProject(folder).manager).toBe(manager);
+  expect(putInto(openProject(folder), [training], tarballs([core, training]))).toEqual([]);
+  expect(JSON.parse(read(folder))).toEqual({ name: "program", scripts: {}, ...lines });
+  if (manager === "pnpm") {
+    const overrides = Object.entries(both).map(([name, value]) => `  "${name}": ${value}\n`);
+    expect(read(folder, "pnpm-workspace.yaml")).toBe(`${yaml}overrides:\n${overrides.join("")}`);
+  }
+  expect(readdirSync(join(folder, "vendor/trainyard"))).toEqual(["trainyard-core-1.tgz", "trainyard-training-1.tgz"]);
+
+  putInto(openProject(folder), [core], tarballs([core], "2"));
+  expect(JSON.parse(read(folder))).toMatchObject({ dependencies: { [core]: at("core", "2") } });
+  expect(read(folder)).not.toContain("training");
+  expect(readdirSync(join(folder, "vendor/trainyard"))).toEqual(["trainyard-core-2.tgz"]);
+
+  putInto(openProject(folder), [], []);
+  expect(read(folder)).toBe(own);
+  if (manager === "pnpm") expect(read(folder, "pnpm-workspace.yaml")).toBe(yaml);
+});
+
+it("keeps and names what somebody else has set, and makes a package.json where there is none", () => {
+  const mine = newFolder({
+    "package.json": JSON.stringify({
+      dependencies: { [core]: "^1.0.0", left: "1" },
+      devDependencies: { [training]: at("training", "0") },
+    }),
+  });
+  expect(putInto(openProject(mine), [training], tarballs([core, training]))).toEqual([
+    `"${core}": "^1.0.0" in dependencies`,
+  ]);
+  expect(JSON.parse(read(mine))).toEqual({
+    dependencies: { [core]: "^1.0.0", left: "1" },
+    devDependencies: { [training]: at("training") },
+  });
+  const empty = newFolder();
+  putInto(openProject(empty), [core], tarballs([core]));
+  expect(JSON.parse(read(empty))).toMatchObject({ private: true, type: "module", engines: { node: ">=20" } });
+});
+
+it("prefers the package manager that package.json names to a lockfile", () => {
+  const folder = newFolder({ "package.json": '{"packageManager":"yarn@4.0.0"}', "package-lock.json": "" });
+  expect(openProject(folder).manager).toBe("yarn");
+  expect(openProject(newFolder()).manager).toBe("npm");
+});
+
+it("refuses where nothing can be put, with the cure, and writes nothing", () => {
+  const folder = newFolder({ "package.json": "{", file: "" });
+  for (const [path, words] of [
+    [join(folder, "nowhere"), /nowhere does not exist\. Create it, then run this again: mkdir /],
+    [join(folder, "file"), /is a file\. Name the folder/],
+    [folder, /package\.json cannot be read: .*\. Correct it/],
+    [root, /is this clone or lies in it/],
+    [join(root, "packages"), /is this clone or lies in it/],
+  ] as const)
+    expect(() => openProject(path)).toThrow(words);
+  expect(readdirSync(folder)).toEqual(["file", "package.json"]);
+  const workspace = newFolder({ "pnpm-workspace.yaml": "packages: [a]\n" });
+  mkdirSync(join(workspace, "a"));
+  writeFileSync(join(workspace, "a/package.json"), '{"packageManager":"pnpm@12.0.0"}');
+  expect(() => openProject(join(workspace, "a"))).toThrow(/belongs to the workspace in .*Name that folder/);
+});
+
+it.skipIf(process.getuid?.() === 0)("refuses a folder that is not writable", () => {
+  const folder = newFolder();
+  chmodSync(folder, 0o500);
+  expect(() => openProject(folder)).toThrow("is not writable for you");
+});
+
+it("leaves the project as it was if it is stopped half way", () => {
+  const folder = newFolder({ "package.json": "{}" });
+  putInto(openProject(folder), [core], tarballs([core]));
+  const before = read(folder);
+  const [lost, ...others] = tarballs([training, core], "2");
+  if (lost) rmSync(lost.tarball);
+  expect(() => putInto(openProject(folder), [core], [...others, ...(lost ? [lost] : [])])).toThrow("ENOENT");
+  expect(read(folder)).toBe(before);
+  expect(readdirSync(join(folder, "vendor/trainyard"))).toContain("trainyard-core-1.tgz");
+});

@@ -1,0 +1,238 @@
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { nearest } from "@trainyard/document";
+import { parseDocument } from "yaml";
+import { needs, root } from "../lib/workspace.ts";
+import type { Packed } from "./pack.ts";
+
+/** The package managers that a project can have. */
+export type Manager = "npm" | "pnpm" | "yarn" | "bun";
+
+/** Another project, and its files as they were found. */
+export interface Project {
+  readonly folder: string;
+  readonly manager: Manager;
+  /** Its package.json; undefined if it has none. */
+  readonly manifest: string | undefined;
+}
+
+type Versions = { [name: string]: string };
+
+/** A package.json as it is written. The order of its keys stays. */
+interface Lines {
+  dependencies?: Versions;
+  devDependencies?: Versions;
+  overrides?: Versions;
+  resolutions?: Versions;
+  packageManager?: string;
+}
+
+const vendor = "vendor/trainyard";
+const locks: Readonly<Record<string, Manager>> = {
+  "pnpm-lock.yaml": "pnpm",
+  "yarn.lock": "yarn",
+  "bun.lock": "bun",
+  "bun.lockb": "bun",
+  "package-lock.json": "npm",
+};
+const workspaceFile = "pnpm-workspace.yaml";
+
+/**
+ * Opens the project to pack into.
+ * @throws Error with the cure if nothing can be put there. Nothing is written
+ */
+export function openProject(folder: string, clone: string = root): Project {
+  if (!existsSync(folder)) throw new Error(`${folder} does not exist. Create it, then run this again: mkdir ${folder}`);
+  if (!statSync(folder).isDirectory()) throw new Error(`${folder} is a file. Name the folder of your project.`);
+  const path = realpathSync(folder);
+  if (`${path}${sep}`.startsWith(`${realpathSync(clone)}${sep}`))
+    throw new Error(`${folder} is this clone or lies in it. Name the folder of another project.`);
+  const file = join(path, "package.json");
+  try {
+    for (const one of [path, file, join(path, vendor)]) if (existsSync(one)) accessSync(one, constants.W_OK);
+  } catch {
+    throw new Error(`${folder} is not writable for you. Change its permissions, or name another folder.`);
+  }
+  const manifest = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  const manager = managerOf(path, manifest === undefined ? {} : readLines(file, manifest));
+  const isWorkspace = manager !== "pnpm" || existsSync(join(path, workspaceFile));
+  for (let above = dirname(path); above !== dirname(above); above = dirname(above))
+    if (!isWorkspace && existsSync(join(above, workspaceFile)))
+      throw new Error(`${folder} belongs to the workspace in ${above}, whose overrides count. Name that folder.`);
+  return { folder: path, manager, manifest };
+}
+
+function readLines(file: string, text: string): Lines {
+  try {
+    const lines: unknown = JSON.parse(text);
+    if (typeof lines === "object" && lines !== null && !Array.isArray(lines)) return lines;
+    throw new Error("it is no object");
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${file} cannot be read: ${why}. Correct it, then run this again.`, { cause });
+  }
+}
+
+function managerOf(folder: string, { packageManager = "" }: Lines): Manager {
+  const named = (["npm", "pnpm", "yarn", "bun"] as const).find((one) => packageManager.startsWith(`${one}@`));
+  const lock = Object.keys(locks).find((file) => existsSync(join(folder, file)));
+  return named ?? (lock !== undefined ? locks[lock] : undefined) ?? "npm";
+}
+
+/**
+ * The packages with these names, and all that they need.
+ * @throws Error if there is no such package
+ */
+export function chosen<One extends Pick<Packed, "name" | "manifest">>(
+  names: readonly string[],
+  all: readonly One[],
+): One[] {
+  const found = new Set<One>();
+  const short = (name: string): string => name.replace("@trainyard/", "");
+  const visit = (one: One): void => {
+    if (found.has(one)) return;
+    found.add(one);
+    for (const name of Object.keys(needs(one.manifest))) {
+      const needed = all.find((other) => other.name === name);
+      if (needed) visit(needed);
+    }
+  };
+  for (const name of names) {
+    const one = all.find((other) => short(other.name) === short(name));
+    if (one === undefined) {
+      const shorts = all.map((other) => short(other.name));
+      const meant = nearest(short(name), shorts);
+      const cure = meant === undefined ? `There are: ${shorts.join(", ")}.` : `Did you mean ${meant}?`;
+      throw new Error(`There is no package ${name}. ${cure}`);
+    }
+    visit(one);
+  }
+  return [...found];
+}
+
+/**
+ * Copies tarballs into a project, and writes the lines that its package manager needs, since a tarball names its
+ * dependencies by version and no registry has them. npm takes siblings from `dependencies`; the others need an override.
+ * Lines of an earlier run are replaced. The project stays as it was until its package.json is replaced.
+ *
+ * @param wanted names that the program imports
+ * @returns the lines that somebody else has set, which stay
+ */
+export function putInto(
+  { folder, manager, manifest }: Project,
+  wanted: readonly string[],
+  all: readonly Packed[],
+): string[] {
+  const target = join(folder, vendor);
+  mkdirSync(target, { recursive: true });
+  for (const { tarball } of all) {
+    copyFileSync(tarball, join(target, `${basename(tarball)}.new`));
+    renameSync(join(target, `${basename(tarball)}.new`), join(target, basename(tarball)));
+  }
+
+  const text = manifest ?? `${JSON.stringify(smallest(folder), null, 2)}\n`;
+  const lines = readLines(join(folder, "package.json"), text);
+  const kept: string[] = [];
+  const set = (where: string, given: Versions | undefined, some: readonly Packed[]): Versions | undefined => {
+    const others = Object.entries(given ?? {}).filter(([, value]) => !isOwn(value));
+    const named = new Set(others.map(([name]) => name));
+    for (const [name, value] of others)
+      if (some.some((one) => one.name === name)) kept.push(`"${name}": "${value}" in ${where}`);
+    const own = some
+      .filter(({ name }) => !named.has(name))
+      .map(({ name, tarball }) => [name, `file:${vendor}/${basename(tarball)}`]);
+    // Nothing is left empty that was not there.
+    return others.length + own.length || (given && !Object.values(given).some(isOwn))
+      ? Object.fromEntries([...others, ...own])
+      : undefined;
+  };
+  const isDev = (name: string): boolean => name in (lines.devDependencies ?? {});
+  const direct = all.filter(({ name }) => manager === "npm" || wanted.includes(name));
+  const sections: [
+    keyof Lines & ("dependencies" | "devDependencies" | "overrides" | "resolutions"),
+    readonly Packed[],
+  ][] = [
+    ["dependencies", direct.filter(({ name }) => !isDev(name))],
+    ["devDependencies", direct.filter(({ name }) => isDev(name))],
+    ["overrides", manager === "bun" ? all : []],
+    ["resolutions", manager === "yarn" ? all : []],
+  ];
+  for (const [section, some] of sections) {
+    const value = set(section, lines[section], some);
+    if (value === undefined) delete lines[section];
+    else lines[section] = value;
+  }
+  const yaml = join(folder, workspaceFile);
+  if (manager === "pnpm" || existsSync(yaml)) {
+    const document = parseDocument(existsSync(yaml) ? readFileSync(yaml, "utf8") : "");
+    const given: { overrides?: Versions } = document.toJS() ?? {};
+    const value = set(`overrides of ${workspaceFile}`, given.overrides, manager === "pnpm" ? all : []);
+    if (value === undefined) document.delete("overrides");
+    else document.set("overrides", value);
+    replace(yaml, String(document));
+  }
+  const indent = /^[ \t]+/m.exec(text)?.[0] ?? "  ";
+  replace(join(folder, "package.json"), JSON.stringify(lines, null, indent) + (text.endsWith("\n") ? "\n" : ""));
+  const current = new Set(all.map(({ tarball }) => basename(tarball)));
+  for (const file of readdirSync(target)) if (!current.has(file)) rmSync(join(target, file));
+  return kept;
+}
+
+const isOwn = (value: unknown): boolean => String(value).startsWith(`file:${vendor}/`);
+
+function replace(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
+
+function smallest(folder: string): object {
+  const name =
+    basename(folder)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9._-]+/g, "-")
+      .replace(/^[._-]+/, "") || "my-program";
+  return { name, private: true, type: "module", engines: { node: ">=20" } };
+}
+
+/** What to do next, as the command prints it. */
+export function nextSteps({ folder, manager }: Project, all: readonly Packed[], kept: readonly string[]): string {
+  const at = relative(process.cwd(), folder) || ".";
+  const names = new Set(all.map(({ name }) => name));
+  const has = (name: string): boolean => names.has(`@trainyard/${name}`);
+  const steps = [
+    `${all.length} packages lie in ${join(at, vendor)}. Commit them with your project, or run this again in each clone of it.`,
+    ...kept.map((line) => `Kept, because you have set it: ${line}.`),
+    "",
+    "Install them:",
+    "",
+    `  cd ${at} && ${manager} install`,
+  ];
+  if (has("training") && has("mock"))
+    steps.push(
+      "",
+      "A first program, first.mjs. Run it with: node first.mjs",
+      "",
+      '  import { startMock } from "@trainyard/mock";',
+      '  import { createTrainingClient } from "@trainyard/training";',
+      "",
+      "  const mock = await startMock();",
+      '  const training = createTrainingClient(mock.connect("training"));',
+      "  console.log(await training.models.listBase());",
+      "  await mock.close();",
+    );
+  if (names.has("trainyard")) steps.push("", "The command: npx trainyard --help");
+  return steps.join("\n");
+}
