@@ -64,6 +64,12 @@ export const checks: readonly Check[] = [
     cure: "Change the listed version or setting, then run: npx -y pnpm@12 check lockfile",
     commands: ["node packages/release/src/lockfile/cli.ts"],
   },
+  {
+    name: "contents",
+    holds: "each public package, packed, has what its readers and tools need",
+    cure: "Edit the named file of the package, then run: npx -y pnpm@12 check contents",
+    commands: [`${node} packages/release/src/contents/cli.ts`],
+  },
 ];
 
 /** The checks as tasks of turbo. */

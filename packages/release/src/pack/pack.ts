@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { globSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../lib/run.ts";
 import { type Manifest, published, root } from "../lib/workspace.ts";
@@ -18,14 +18,17 @@ export interface Packed {
   readonly manifest: Manifest;
 }
 
-/**
- * Builds every published package after deleting the output of earlier builds, which would be packed too.
- */
+/** Builds every published package. */
 export function build(workspace: string = root): void {
   const packages = published(workspace);
   const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`);
   run("turbo", ["run", "build", ...filters, "--output-logs=errors-only", "--ui=stream"], { cwd: workspace });
-  for (const { folder, manifest } of packages) {
+  deleteStale(workspace);
+}
+
+/** Deletes the output of earlier builds, which would be packed too. */
+export function deleteStale(workspace: string = root): void {
+  for (const { folder, manifest } of published(workspace)) {
     const paths = globSync("{dist,src}/**", { cwd: folder }).map((path) => path.replaceAll("\\", "/"));
     for (const path of staleFiles(manifest, paths)) rmSync(join(folder, path));
   }
@@ -47,13 +50,11 @@ function staleFiles({ exports, bin, main, types }: Manifest, paths: readonly str
 export function pack(folder: string, workspace: string = root, names?: readonly string[]): Packed[] {
   mkdirSync(folder, { recursive: true });
   const wanted = published(workspace).filter(({ manifest }) => names?.includes(manifest.name) ?? true);
-  return wanted.map(({ folder: source, manifest }) => {
-    const before = new Set(readdirSync(folder));
-    run("pnpm", ["pack", "--pack-destination", folder], { cwd: source });
-    const made = readdirSync(folder).find((name) => !before.has(name));
-    if (made === undefined)
-      throw new Error(`${manifest.name} made no new tarball in ${folder}. Pack into an empty folder.`);
-    return describeTarball(join(folder, made), manifest);
+  const filters = wanted.map(({ manifest }) => `--filter=${manifest.name}`);
+  run("pnpm", ["--recursive", ...filters, "pack", "--pack-destination", folder], { cwd: workspace });
+  return wanted.map(({ manifest }) => {
+    const file = `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`;
+    return describeTarball(join(folder, file), manifest);
   });
 }
 

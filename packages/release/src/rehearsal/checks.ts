@@ -20,19 +20,21 @@ export async function checkPacked(steps: Steps, packed: readonly Packed[], tempo
         .map(({ name }) => `${name} results in different bytes each time. Find the file that changes.`),
     );
   });
+  for (const one of packed)
+    await steps.take(`${one.name}: contents`, () => refuse(contentsFaults(one, join(temporary, "unpacked"))));
+  await lint(steps, packed);
+  await checkProvenance(steps);
+  await steps.take("licenses of all that is installed with them", () => refuse(licenseFaults(listLicenses())));
+}
+
+/** What a tarball lacks, or has too much, as sentences. It is unpacked into a folder below this one. */
+export function contentsFaults({ tarball }: Packed, temporary: string): string[] {
   const expected: Expected = {
     license: readManifest(join(root, "package.json")).license ?? "",
     folders: [root],
     packages: new Map(published().map(({ manifest }) => [manifest.name, manifest])),
   };
-  for (const { name, tarball } of packed)
-    await steps.take(`${name}: contents`, () => {
-      const folder = unpack(tarball, join(temporary, "unpacked", basename(tarball)));
-      refuse(faultsOf(readContents(folder), expected));
-    });
-  await lint(steps, packed);
-  await checkProvenance(steps);
-  await steps.take("licenses of all that is installed with them", () => refuse(licenseFaults(listLicenses())));
+  return faultsOf(readContents(unpack(tarball, join(temporary, basename(tarball)))), expected);
 }
 
 async function checkProvenance(steps: Steps): Promise<void> {
