@@ -19,7 +19,8 @@ export interface Manifest {
   readonly bin?: string | Readonly<Record<string, string>>;
   readonly main?: string;
   readonly types?: string;
-  readonly repository?: { readonly type?: string; readonly url?: string; readonly directory?: string };
+  /** An address in the root, and an object in a packed package. */
+  readonly repository?: string | { readonly type?: string; readonly url?: string; readonly directory?: string };
   readonly publishConfig?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { lint } from "../pack/lint.ts";
 import type { Packed } from "../pack/pack.ts";
 import { type Expected, faultsOf } from "./contents.ts";
 import { licenseFaults, listLicenses } from "./licenses.ts";
-import { findHome, namedHome, repositoryFaults, settingFaults } from "./provenance.ts";
+import { findHome, repositoryFaults, settingFaults } from "./provenance.ts";
 import { readContents, unpack } from "./tarball.ts";
 
 /** Checks everything about the packed packages that a release requires, except for publishing them. */
@@ -23,7 +23,7 @@ export async function checkPacked(steps: Steps, packed: readonly Packed[], tempo
   for (const one of packed)
     await steps.take(`${one.name}: contents`, () => refuse(contentsFaults(one, join(temporary, "unpacked"))));
   await lint(steps, packed);
-  await checkProvenance(steps);
+  await checkProvenance(steps, packed, temporary);
   await steps.take("licenses of all that is installed with them", () => refuse(licenseFaults(listLicenses())));
 }
 
@@ -37,21 +37,21 @@ export function contentsFaults({ tarball }: Packed, temporary: string): string[]
   return faultsOf(readContents(unpack(tarball, join(temporary, basename(tarball)))), expected);
 }
 
-async function checkProvenance(steps: Steps): Promise<void> {
-  const packages = published().map(({ folder, manifest }) => ({
-    manifest,
-    directory: relative(root, folder).replaceAll("\\", "/"),
+async function checkProvenance(steps: Steps, packed: readonly Packed[], temporary: string): Promise<void> {
+  const folders = new Map(published().map(({ folder, manifest }) => [manifest.name, folder]));
+  const packages = packed.map(({ name, tarball }) => ({
+    manifest: readManifest(join(temporary, "unpacked", basename(tarball), "package/package.json")),
+    directory: relative(root, folders.get(name) ?? root).replaceAll("\\", "/"),
   }));
   await steps.take("provenance: settings of each package", () => refuse(packages.flatMap(settingFaults)));
   await steps.take("provenance: the repository that each package names", () => {
+    const { repository } = readManifest(join(root, "package.json"));
+    const home = typeof repository === "string" ? repository : undefined;
     const here = findHome();
-    const home = namedHome(packages) ?? here;
-    if (home === undefined)
+    if (home === undefined && here === undefined)
       throw new Unavailable(
-        "This repository has no public address yet. Once it has one, write it in `repository` of each package.json.",
+        "This repository has no public address yet. Once it has one, write it as `repository` in the package.json of the root.",
       );
-    refuse(repositoryFaults(packages, home));
-    if (here !== undefined && here !== home)
-      throw new Unavailable(`The packages are of ${home}, and this checkout of ${here}, which cannot publish them.`);
+    refuse(repositoryFaults(packages, home, here));
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { homeOf, namedHome, repositoryFaults, settingFaults } from "./provenance.ts";
+import { homeOf, repositoryFaults, settingFaults } from "./provenance.ts";
 
 const good = { access: "public", provenance: true };
 const placed = (manifest: object) => ({
@@ -29,9 +29,12 @@ describe("the repository that packages name", () => {
 
   it("is valid", () => expect(repositoryFaults([right], home)).toEqual([]));
 
-  it("is the one that any of them names", () => {
-    expect(namedHome([placed({}), right])).toBe(home);
-    expect(namedHome([placed({})])).toBeUndefined();
+  it("is not known without an address, and a fault as soon as the checkout has one", () => {
+    expect(repositoryFaults([placed({})], undefined)).toEqual([]);
+    for (const said of [undefined, "https://host.example/x/y"])
+      expect(repositoryFaults([right], said, home)).toEqual([
+        `The package.json of the root says ${said ?? "no repository"}, and npm refuses provenance: write "repository": "${home}".`,
+      ]);
   });
 
   it.each([

@@ -19,26 +19,26 @@ export function settingFaults({ manifest }: Placed): string[] {
 }
 
 /**
- * Checks that each package names its repository, which npm compares with the provenance, and its homepage.
- * @param home as `https://host/owner/name`
+ * What is wrong with where packages say that they live, which npm compares with the provenance.
+ * @param packages as they are packed: `.pnpmfile.mjs` writes it there
+ * @param home `repository` of the root's package.json: `https://host/owner/name`
+ * @param here the repository of this checkout, if it is known
  */
-export function repositoryFaults(packages: readonly Placed[], home: string): string[] {
-  return packages.flatMap(({ manifest, directory }) => {
+export function repositoryFaults(packages: readonly Placed[], home: string | undefined, here = home): string[] {
+  if (here === undefined) return [];
+  if (home !== here) {
+    const said = home === undefined ? "no repository" : home;
+    return [`The package.json of the root says ${said}, and npm refuses provenance: write "repository": "${here}".`];
+  }
+  return packages.flatMap(({ manifest: { name, repository, homepage }, directory }) => {
     const wanted = {
       repository: { type: "git", url: `git+${home}.git`, directory },
       homepage: `${home}/tree/main/${directory}#readme`,
     };
-    const { name, repository, homepage } = manifest;
     return isDeepStrictEqual({ repository, homepage }, wanted)
       ? []
-      : [`${name}: npm refuses provenance. Write in its package.json: ${JSON.stringify(wanted).slice(1, -1)}`];
+      : [`${name}: npm refuses provenance. .pnpmfile.mjs has to write: ${JSON.stringify(wanted).slice(1, -1)}`];
   });
-}
-
-/** The repository that packages name, if one does. */
-export function namedHome(packages: readonly Placed[]): string | undefined {
-  const url = packages.find(({ manifest }) => manifest.repository?.url)?.manifest.repository?.url;
-  return url && homeOf(url.replace(/^git\+/, ""));
 }
 
 /** The repository of this checkout, such as `https://host/owner/name`; undefined if it has no remote address. */
