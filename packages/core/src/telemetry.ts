@@ -1,4 +1,5 @@
 import { codeOf } from "./errors/code-of.ts";
+import { jsonOf } from "./errors/response.ts";
 import type { Middleware } from "./middleware.ts";
 import { eventParser } from "./sse.ts";
 
@@ -46,20 +47,14 @@ interface Json {
 }
 
 // What is not JSON is the engine's to report.
-function jsonOf(text: string | null): Json {
-  try {
-    return Object(JSON.parse(text ?? ""));
-  } catch {
-    return {};
-  }
-}
-
+const chatOf = (text: string | null): Json => Object(jsonOf(text ?? ""));
 const powers = (first: number, base: number): number[] => Array.from({ length: 14 }, (_, at) => first * base ** at);
 
 /**
  * A middleware that reports each attempt to OpenTelemetry: a span of the kind `CLIENT`, which a stream ends with its last
  * event, and durations (seconds) and tokens as histograms. Names and buckets are those of the semantic conventions for HTTP
- * and GenAI. The trace is sent in the header `traceparent`. No content, no key and no path with its values is reported.
+ * and GenAI. The trace is sent in the header `traceparent`. No content of a conversation, no key and no path with its
+ * values is reported.
  */
 export function telemetry({ tracer, meter }: TelemetryOptions): Middleware {
   const histogram = (name: string, unit: string, explicitBucketBoundaries: number[]) =>
@@ -81,7 +76,7 @@ export function telemetry({ tracer, meter }: TelemetryOptions): Middleware {
     const isChat = path.endsWith("/chat/completions");
     let title = `${method} ${path}`;
     if (isChat) {
-      const { model } = jsonOf(request.body);
+      const { model } = chatOf(request.body);
       Object.assign(common, { "gen_ai.operation.name": "chat", "gen_ai.provider.name": hostname });
       if (typeof model === "string") common["gen_ai.request.model"] = model;
       title = `chat ${model ?? ""}`.trim();
@@ -140,10 +135,10 @@ export function telemetry({ tracer, meter }: TelemetryOptions): Middleware {
           const read = response.text.bind(response);
           const text = async (): Promise<string> => {
             const json = await read().catch((error: unknown) => {
-              end(typeOf(error));
+              end(kindOf(error));
               throw error;
             });
-            note(jsonOf(json));
+            note(chatOf(json));
             end();
             return json;
           };
@@ -152,7 +147,7 @@ export function telemetry({ tracer, meter }: TelemetryOptions): Middleware {
         end(response.ok ? "" : status);
         return response;
       } catch (error) {
-        end(typeOf(error));
+        end(kindOf(error));
         throw error;
       }
     };
@@ -163,7 +158,7 @@ export function telemetry({ tracer, meter }: TelemetryOptions): Middleware {
   };
 }
 
-const typeOf = (error: unknown): string => codeOf(error) ?? (error instanceof Error ? error.name : "_OTHER");
+const kindOf = (error: unknown): string => codeOf(error) ?? (error instanceof Error ? error.name : "_OTHER");
 
 /** The body, unchanged. Its events are noted, and its end, its break or its cancellation ends the span. */
 function watched(body: ReadableStream<Uint8Array>, note: (event: Json) => void, end: (failure?: string) => void) {
@@ -178,14 +173,14 @@ function watched(body: ReadableStream<Uint8Array>, note: (event: Json) => void, 
           for (const { data } of done ? parser.end() : parser.push(value))
             // Most events have nothing to note.
             if (isFirst || /"(usage|error)":\s*[{"]|"finish_reason":\s*"/.test(data)) {
-              note(jsonOf(data));
+              note(chatOf(data));
               isFirst = false;
             }
           if (!done) return to.enqueue(value);
           end();
           to.close();
         } catch (error) {
-          end(typeOf(error));
+          end(kindOf(error));
           to.error(error);
         }
       },

@@ -7,6 +7,7 @@ import { contentsFaults } from "../rehearsal/checks.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "trainyard-contents-"));
 try {
+  // It would be packed too. `release pack` deletes it as well.
   deleteStale();
   const packed = pack(join(folder, "tarballs"));
   const faults = packed.flatMap((one) => contentsFaults(one, folder).map((sentence) => `${one.name}: ${sentence}`));

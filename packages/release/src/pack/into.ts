@@ -54,11 +54,11 @@ const workspaceFile = "pnpm-workspace.yaml";
  * Opens the project to pack into.
  * @throws Error with the cure if nothing can be put there. Nothing is written
  */
-export function openProject(folder: string, clone: string = root): Project {
+export function openProject(folder: string): Project {
   if (!existsSync(folder)) throw new Error(`${folder} does not exist. Create it, then run this again: mkdir ${folder}`);
   if (!statSync(folder).isDirectory()) throw new Error(`${folder} is a file. Name the folder of your project.`);
   const path = realpathSync(folder);
-  if (`${path}${sep}`.startsWith(`${realpathSync(clone)}${sep}`))
+  if (`${path}${sep}`.startsWith(`${realpathSync(root)}${sep}`))
     throw new Error(`${folder} is this clone or lies in it. Name the folder of another project.`);
   const file = join(path, "package.json");
   try {
@@ -68,11 +68,16 @@ export function openProject(folder: string, clone: string = root): Project {
   }
   const manifest = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   const manager = managerOf(path, manifest === undefined ? {} : readLines(file, manifest));
-  const isWorkspace = manager !== "pnpm" || existsSync(join(path, workspaceFile));
-  for (let above = dirname(path); above !== dirname(above); above = dirname(above))
-    if (!isWorkspace && existsSync(join(above, workspaceFile)))
-      throw new Error(`${folder} belongs to the workspace in ${above}, whose overrides count. Name that folder.`);
+  const above = manager === "pnpm" && !existsSync(join(path, workspaceFile)) ? workspaceAbove(path) : undefined;
+  if (above !== undefined)
+    throw new Error(`${folder} belongs to the workspace in ${above}, whose overrides count. Name that folder.`);
   return { folder: path, manager, manifest };
+}
+
+function workspaceAbove(folder: string): string | undefined {
+  const above = dirname(folder);
+  if (above === folder) return undefined;
+  return existsSync(join(above, workspaceFile)) ? above : workspaceAbove(above);
 }
 
 function readLines(file: string, text: string): Lines {
@@ -93,7 +98,7 @@ function managerOf(folder: string, { packageManager = "" }: Lines): Manager {
 }
 
 /**
- * The packages with these names, and all that they need.
+ * The packages with these names, and all that they need, which come first.
  * @throws Error if there is no such package
  */
 export function chosen<One extends Pick<Packed, "name" | "manifest">>(
@@ -101,14 +106,16 @@ export function chosen<One extends Pick<Packed, "name" | "manifest">>(
   all: readonly One[],
 ): One[] {
   const found = new Set<One>();
+  const seen = new Set<One>();
   const short = (name: string): string => name.replace("@trainyard/", "");
   const visit = (one: One): void => {
-    if (found.has(one)) return;
-    found.add(one);
+    if (seen.has(one)) return;
+    seen.add(one);
     for (const name of Object.keys(needs(one.manifest))) {
       const needed = all.find((other) => other.name === name);
       if (needed) visit(needed);
     }
+    found.add(one);
   };
   for (const name of names) {
     const one = all.find((other) => short(other.name) === short(name));
@@ -126,7 +133,7 @@ export function chosen<One extends Pick<Packed, "name" | "manifest">>(
 /**
  * Copies tarballs into a project, and writes the lines that its package manager needs, since a tarball names its
  * dependencies by version and no registry has them. npm takes siblings from `dependencies`; the others need an override.
- * Lines of an earlier run are replaced. The project stays as it was until its package.json is replaced.
+ * Lines of an earlier run are replaced. Tarballs that these name are deleted last, so a run that is stopped breaks nothing.
  *
  * @param wanted names that the program imports
  * @returns the lines that somebody else has set, which stay
@@ -176,12 +183,12 @@ export function putInto(
     else lines[section] = value;
   }
   const yaml = join(folder, workspaceFile);
-  if (manager === "pnpm" || existsSync(yaml)) {
-    const document = parseDocument(existsSync(yaml) ? readFileSync(yaml, "utf8") : "");
-    const given: { overrides?: Versions } = document.toJS() ?? {};
-    const value = set(`overrides of ${workspaceFile}`, given.overrides, manager === "pnpm" ? all : []);
-    if (value === undefined) document.delete("overrides");
-    else document.set("overrides", value);
+  const document = parseDocument(existsSync(yaml) ? readFileSync(yaml, "utf8") : "");
+  const { overrides }: { overrides?: Versions } = document.toJS() ?? {};
+  if (manager === "pnpm" || Object.values(overrides ?? {}).some(isOwn)) {
+    const value = set(`overrides of ${workspaceFile}`, overrides, manager === "pnpm" ? all : []);
+    if (value !== undefined) document.set("overrides", value);
+    else if (overrides) document.delete("overrides");
     replace(yaml, String(document));
   }
   const indent = /^[ \t]+/m.exec(text)?.[0] ?? "  ";

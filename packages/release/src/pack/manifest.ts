@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { needs } from "../lib/workspace.ts";
+import { chosen } from "./into.ts";
 import { installLines, type Lines, type Source } from "./lines.ts";
 import type { Packed } from "./pack.ts";
 
@@ -44,7 +44,7 @@ export function makeManifest(clients: readonly Client[], baseUrl?: string): Clie
   return {
     version: 1,
     packages: clients.map((client) => {
-      const others = closure(client, clients);
+      const others = chosen([client.name], clients).filter((other) => other !== client);
       return {
         name: client.name,
         version: client.version,
@@ -59,19 +59,4 @@ export function makeManifest(clients: readonly Client[], baseUrl?: string): Clie
       };
     }),
   };
-}
-
-/** The packages of the list that one needs, dependencies first. */
-function closure(of: Packed, clients: readonly Client[]): Client[] {
-  const found = new Set<Client>();
-  const visit = (packed: Packed): void => {
-    for (const name of Object.keys(needs(packed.manifest))) {
-      const needed = clients.find((client) => client.name === name);
-      if (needed === undefined || found.has(needed)) continue;
-      visit(needed);
-      found.add(needed);
-    }
-  };
-  visit(of);
-  return [...found];
 }
