@@ -59,7 +59,7 @@ const filters: [object, (line: ReturnType<typeof plainLines>[number]) => boolean
   [{ reward: "0.5..0.75" }, ({ trajectory }) => [0.5, 0.75].includes(Number(trajectory?.reward))],
   [{ flag: "exception" }, ({ exception }) => exception !== null],
   [
-    { metric: "m:..0.5", split: "train" },
+    { filter: { "metric.m": "..0.5" }, split: "train" },
     (one) => one.split === "train" && Number(one.trajectory?.metrics?.["m"]) <= 0.5,
   ],
   [{ reward: "7.." }, () => false],

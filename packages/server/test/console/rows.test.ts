@@ -1,5 +1,5 @@
 import { zstdCompressSync } from "node:zlib";
-import { createLocalClient } from "@trainyard/local";
+import { createLocalClient, type SearchLine } from "@trainyard/local";
 import { expect, it } from "vitest";
 import { commands } from "../../src/store/commands/index.ts";
 import { sharedServer } from "../lib.ts";
@@ -263,7 +263,9 @@ it.each([
   ["a\u0001b", [3]],
   ["λόγος", [4]],
   ["😀", [4]],
-  ["-1_x", [5]],
+  ['"-1_x"', [5]],
+  ["stop -said", []],
+  ['größe -"c:" -stop', [1]],
 ])("finds the words %j in any case, and nothing of how they are stored", (text, places) => {
   const data = makeData();
   data.addModel("m");
@@ -276,8 +278,10 @@ it.each([
     "{-1_X}",
   ];
   data.addLog("m", 1, "train", [{ trajectories: answers.map((one) => attempt(1, one)) }]);
-  const page = data.ask("rollouts.list", { id: "m", sort: "step", limit: 9, text });
-  expect(typeof page === "string" ? page : page.data.map(({ attempt: { place } }) => place)).toEqual(places);
+  const found = data.ask("rollouts.search", { id: "m", text });
+  if (typeof found === "string") throw new Error(found);
+  const { hits }: SearchLine = JSON.parse(found.text);
+  expect(hits.map(({ rollout }) => rollout.attempt.place)).toEqual(places);
 });
 
 it("reads a group of 200,000 attempts and exceptions", { tags: ["long"] }, () => {
@@ -328,7 +332,7 @@ it("keeps a metric that few attempts have at its attempt", () => {
   const found = data.ask("groups.get", { id: "m", groupId: "1.0" });
   if (found === "not-found") throw new Error(found);
   expect(found.attempts.map(({ metrics }) => metrics)).toEqual(trajectories.map(({ metrics }) => metrics));
-  const page = data.ask("rollouts.list", { id: "m", sort: "step", limit: 9, metric: "m30:1.." });
+  const page = data.ask("rollouts.list", { id: "m", sort: "step", limit: 9, filter: { "metric.m30": "1.." } });
   expect(page).toMatchObject({ total: 1, data: [{ id: "1.0.30" }] });
   expect(data.ask("runs.curve", { id: "m", split: "train" })).toMatchObject({ metrics: { all: [19.5], m30: [30] } });
 });
