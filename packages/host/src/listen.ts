@@ -69,6 +69,7 @@ export function listen(
             request,
             headerSize(incoming.rawHeaders),
             endSlowBody({ incoming, outgoing, ms: withoutKeyMs, unreadable }),
+            incoming.socket.remoteAddress,
           ).catch(() => {
             // The client is gone, or a plan breaks the connection: no other response may be sent.
             outgoing.destroy();

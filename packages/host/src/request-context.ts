@@ -1,4 +1,5 @@
 import type { Operation } from "@trainyard/document";
+import type { Caller } from "./keys.ts";
 import { parseBody, readBytes, type BodyLimits } from "./body.ts";
 
 /** A request on its way through a host. */
@@ -19,7 +20,7 @@ export class RequestContext {
   /** Whether an outgoing stream keeps the request running. */
   lasts = false;
   /** Reports that the caller is authorized and therefore gets more time. */
-  readonly onAuthorized: () => void;
+  readonly onAuthorized: (caller: Caller) => void;
   readonly #leave: () => void;
   #query: URLSearchParams | undefined;
   #bytes: Promise<Uint8Array<ArrayBuffer> | undefined> | undefined;

@@ -143,11 +143,13 @@ export class Service {
     const { headers } = request;
     const query = () => context.query;
     // Credentials are checked before anything else of the request is read.
-    const key = this.#keys === "none" ? openKey : judgeKey(headers, query, operation.security, this.#keys);
-    if (key.verdict === "good") context.onAuthorized();
+    const key = this.#keys === "none" ? openKey : judgeKey(headers, query, operation, this.#keys);
+    const caller = key.verdict === "good" ? key.caller : undefined;
+    if (caller !== undefined && caller.refusal?.refusal !== 401) context.onAuthorized(caller);
+    if (caller?.refusal !== undefined) return caller.refusal;
     if (key.verdict === "missing") return { ...missingKey, otherwise: describeKeys(operation.security) };
     if (key.verdict === "wrong") return wrongKey;
-    const owner = key.verdict === "good" ? key.owner : "";
+    const from = { operation, owner: caller?.owner ?? "", keyId: caller?.id };
     const faults = judgeParameters(this.#validator, this.document.root, operation, {
       headers,
       search: context.search,
@@ -165,7 +167,7 @@ export class Service {
     const { value: body, digest, bytes } = sent;
     context.value = body;
     return handler(
-      new RequestCall(request, { operation, owner, path: params, query: this.#queryOf(context), body, digest, bytes }),
+      new RequestCall(request, { ...from, path: params, query: this.#queryOf(context), body, digest, bytes }),
     );
   }
 
@@ -281,7 +283,7 @@ export class Service {
     };
     if ("stream" in answer) {
       const stream = this.#check?.stream(operation, answer.stream, context) ?? answer.stream;
-      return lasting(stream, { "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache" });
+      return lasting(stream, eventHeaders);
     }
     if ("text" in answer) {
       const { mediaType, headers } = answer;
@@ -308,8 +310,9 @@ export class Service {
 
   #refuse(operation: Operation | undefined, refusal: Refusal, common: CommonHeaders, isOwn = true): Response {
     const error = this.#errors(operation, refusal);
-    // A planned response may be anything, and no document declares a 415.
-    if (isOwn && operation !== undefined && refusal.refusal !== 415) {
+    // A planned response may be anything. No document declares a 415, or the rights that a key of this host has.
+    const isOurs = refusal.refusal === 415 || refusal.code === "insufficient_scope";
+    if (isOwn && operation !== undefined && !isOurs) {
       this.#check?.json(operation, refusal.refusal, error.mediaType ?? "application/json", JSON.stringify(error.body));
     }
     return refusalResponse(refusal, error, common);
@@ -338,6 +341,12 @@ interface Sent {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+const eventHeaders: CommonHeaders = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "no-cache",
+  // A proxy such as nginx would otherwise collect events before it passes them on.
+  "X-Accel-Buffering": "no",
+};
 const nothing: Sent = { value: undefined, bytes: new Uint8Array() };
 const tooLarge = { code: "content_too_large", example: /large/ } as const;
 const openKey: KeyVerdict = { verdict: "open" };

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { ruleCheck } from "@trainyard/live";
 import { inThread, tinyTrainer } from "@trainyard/tiny";
 import {
@@ -14,8 +14,9 @@ import { tinyBackend } from "./chat/tiny.ts";
 import { upstreamBackend } from "./chat/upstream.ts";
 import { consoleAccess } from "./http/console-access.ts";
 import { readContracts } from "./http/documents.ts";
-import { controlKeyOf, keysOf, watchKeys } from "./http/key-file.ts";
-import type { KeyOptions } from "./http/keys.ts";
+import { clientAddresses } from "./http/client-address.ts";
+import { controlKeyOf, keysOf, reloadKeys } from "./http/key-file.ts";
+import { Keys, type KeyOptions } from "./http/keys.ts";
 import { Metrics, metricsPage } from "./http/metrics.ts";
 import { OwnHosts } from "./http/own-hosts.ts";
 import type { ServiceName } from "./http/service-types.ts";
@@ -115,7 +116,8 @@ export function createServer(options: ServerOptions = {}): LocalServer {
 function assemble(options: ServerOptions, folders: CheckpointFolders, owners: readonly Owner[]): LocalServer {
   const { data = "memory", backend = "tiny", notice = console.error } = options;
   // First: a server that does not start must not create a key that nobody sees.
-  const chat = backend === "tiny" ? tinyBackend(inThread(folders.root)) : upstreamBackend(backend);
+  const metrics = new Metrics();
+  const chat = backend === "tiny" ? tinyBackend(inThread(folders.root)) : upstreamBackend(backend, metrics);
   const contracts = readContracts();
   const made = keysOf(options.keys, data);
   const controlKey = options.controlKey ?? controlKeyOf(data);
@@ -124,32 +126,36 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   const access = consoleAccess(local.document, controlKey);
   const site = options.site === undefined ? undefined : siteFrom(options.site);
   const hosts = new OwnHosts(options.hosts);
-  const metrics = new Metrics();
+  const keys = new Keys(made.keys, controlKey);
+  const clientOf = clientAddresses(options.trustedProxies ?? []);
   const log: ServerOptions["log"] = (entry) => {
     metrics.count(entry);
     options.log?.(entry);
   };
   const metricsAt = metricsPage(metrics, {
-    controlKey,
+    keys,
     facts: () => services.facts(),
+    usage: () => services.usage(),
     underWay: () => services.app.underWay(),
+    folders: data === "memory" ? {} : { data, checkpoints: folders.root },
+    log: data === "memory" ? undefined : join(data, "trainyard.sqlite-wal"),
   });
   const services = createServices(
     { ...options, log },
     {
       contracts,
-      keys: made.keys,
-      controlKey,
+      keys,
       folders,
       trainer: trainerOf(options),
       backend: chat,
       openStore: (now, repaired) => openStore({ data, now, notice, repaired }),
       judgeInThread,
       rules: ruleCheck(),
+      onDropped: (bytes) => metrics.dropped(bytes),
       cookieFor: (code) => access.cookieFor(code),
-      other: async (request) =>
+      other: async (request, onAuthorized) =>
         (options.console === true ? await consolePages(request) : undefined) ??
-        (await metricsAt(request)) ??
+        (await metricsAt(request, onAuthorized)) ??
         site?.(request),
     },
   );
@@ -158,21 +164,24 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   let listener: Listener | undefined;
   let closed: Promise<void> | undefined;
 
-  const fetch: typeof services.fetch = async (request, ...rest) => {
+  const fetch: typeof services.fetch = async (request, headerBytes, onAuthorized, peer) => {
     if (!hosts.admits(request)) return app.unreadable(421, foreignHost);
-    return services.fetch(options.console === true ? access.admit(request) : request, ...rest);
+    const client = clientOf(peer, request.headers);
+    return services.fetch(options.console === true ? access.admit(request) : request, headerBytes, onAuthorized, client);
   };
 
-  const changed = (list: KeyOptions[]) => services.keys.replace(list);
-  const unwatch = made.file === undefined ? undefined : watchKeys(made.file, { changed, refused: notice });
+  const unwatch = made.file === undefined ? undefined : reloadKeys(keys, made.file, notice);
+
+  let unwatchLoop: (() => void) | undefined;
 
   async function end(): Promise<void> {
     unwatch?.();
+    unwatchLoop?.();
     await services.end(() => listener?.close());
     for (const owner of owners) owner.release();
   }
 
-  const { connect, fault, import: bringIn, keys, reset, setClock, violations } = services;
+  const { connect, fault, import: bringIn, reset, setClock, violations } = services;
   return {
     get keys() {
       return keys.list;
@@ -186,9 +195,13 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
         throw startFault(error, where);
       });
       access.listens(listener.url);
+      unwatchLoop = metrics.watchLoop();
       hosts.listens(where.host);
       if (options.console === true) consoleUrl = `${listener.url}/console/#${access.code}`;
-      if (data !== "memory") owners[0]?.write({ pid: process.pid, url: listener.url, controlKey });
+      if (data !== "memory") {
+        const file = made.file && { keys: resolve(made.file) };
+        owners[0]?.write({ pid: process.pid, url: listener.url, controlKey, ...file });
+      }
       return listener.url;
     },
     addresses: () => {
@@ -208,8 +221,8 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
 /** The program that trains, if any. The tiny model's trainer can train only the tiny model. */
 function trainerOf({ backend = "tiny", trainer }: ServerOptions): Trainer | undefined {
   if (trainer === "none") return undefined;
-  const program = trainer ?? (backend === "tiny" ? { command: tinyTrainer() } : undefined);
-  return program && trainerProgram(program);
+  const { command = backend === "tiny" ? tinyTrainer() : undefined } = trainer ?? {};
+  return command && trainerProgram({ ...trainer, command });
 }
 
 const foreignHost =

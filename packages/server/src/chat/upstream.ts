@@ -12,6 +12,16 @@ export interface UpstreamOptions {
   readonly timeoutMs?: number;
 }
 
+/** Why a chat server gave no answer, or no whole one. */
+export type UpstreamFailure = "refused" | "timeout" | "cut" | "redirect" | "status";
+
+/** What is measured of a chat server. */
+export interface UpstreamWatch {
+  /** Receives the seconds until an answer began. */
+  answered(seconds: number): void;
+  failed(kind: UpstreamFailure): void;
+}
+
 /** How long a list of models is reused, in milliseconds. */
 const fresh = 5000;
 
@@ -20,7 +30,7 @@ const fresh = 5000;
  *
  * @throws Error if the address is not a plain address of http or https; the message does not repeat it
  */
-export function upstreamBackend(options: UpstreamOptions): ChatBackend {
+export function upstreamBackend(options: UpstreamOptions, measure?: UpstreamWatch): ChatBackend {
   const { url, apiKey, timeoutMs = 600_000 } = options;
   const base = baseOf(url);
   const headers = {
@@ -30,15 +40,21 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
   let cached: { models: ModelListEntry[] | undefined; at: number } | undefined;
 
   async function send(path: string, init: RequestInit, signal: AbortSignal): Promise<Watched> {
-    const watch = new IdleTimeout(timeoutMs, signal);
+    const cut = (isLate: boolean) => measure?.failed(isLate ? "timeout" : "cut");
+    const watch = new IdleTimeout(timeoutMs, signal, cut);
+    const start = performance.now();
     try {
       const response = await fetch(`${base}${path}`, { ...init, headers, signal: watch.signal, redirect: "manual" });
+      measure?.answered((performance.now() - start) / 1000);
       if (response.ok) return { response, watch };
-      throw await refusalOf(response, base);
+      const refusal = await refusalOf(response, base);
+      if (refusal.kind === "unavailable") measure?.failed(response.status < 400 ? "redirect" : "status");
+      throw refusal;
     } catch (error) {
       watch.end();
       if (error instanceof BackendError || signal.aborted) throw error;
       const late = watch.signal.aborted;
+      measure?.failed(late ? "timeout" : "refused");
       throw unavailable(base, late ? `did not respond within ${timeoutMs} ms` : "cannot be reached", error);
     }
   }
@@ -73,6 +89,7 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
       // Some servers answer a request for a stream with an error in JSON and status 200.
       if (request.stream === true && !isJson && response.body !== null) return { stream: watch.over(response.body) };
       const completion: unknown = await response.json().catch((cause: unknown) => {
+        watch.cut();
         throw unavailable(base, "ended its response early, or did not send JSON", cause);
       });
       watch.end();
@@ -113,7 +130,13 @@ class IdleTimeout {
   readonly #timer: NodeJS.Timeout;
   readonly signal: AbortSignal;
 
-  constructor(milliseconds: number, outer: AbortSignal) {
+  readonly #outer: AbortSignal;
+  readonly #onCut: (isLate: boolean) => void;
+  #isOver = false;
+
+  constructor(milliseconds: number, outer: AbortSignal, onCut: (isLate: boolean) => void) {
+    this.#outer = outer;
+    this.#onCut = onCut;
     this.signal = AbortSignal.any([outer, this.#idle.signal]);
     this.#timer = setTimeout(() => {
       this.#idle.abort(new Error("The chat server sent nothing for too long."));
@@ -121,7 +144,14 @@ class IdleTimeout {
   }
 
   end(): void {
+    this.#isOver = true;
     clearTimeout(this.#timer);
+  }
+
+  /** Ends because the answer did, too early. If the caller has left, the sender is not to blame. */
+  cut(): void {
+    if (!this.#isOver && !this.#outer.aborted) this.#onCut(this.#idle.signal.aborted);
+    this.end();
   }
 
   /** Forwards the stream and restarts the timeout with each part. Canceling it stops the sender. */
@@ -136,7 +166,7 @@ class IdleTimeout {
           this.end();
           controller.close();
         } catch (error) {
-          this.end();
+          this.cut();
           controller.error(error);
         }
       },

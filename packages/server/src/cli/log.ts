@@ -1,4 +1,4 @@
-import type { RequestLog } from "../options.ts";
+import type { Notice, RequestLog } from "../options.ts";
 import type { TrainerLogLine } from "../jobs/trainer-log.ts";
 
 /** The format of a log: text for people, or JSON Lines. */
@@ -22,7 +22,7 @@ export interface ServerLog {
   /** Writes a line of a trainer. */
   readonly trainer: (line: TrainerLogLine) => void;
   /** Writes a notice for the people who run the server. */
-  readonly notice: (sentence: string) => void;
+  readonly notice: Notice;
   /** Writes an unexpected error of the server. */
   readonly error: (error: unknown) => void;
 }
@@ -42,12 +42,13 @@ export function serverLog(options: LogOptions): ServerLog {
 
 function textLog({ write }: LogOptions): ServerLog {
   return {
-    request: ({ method, path, status, milliseconds, requestId, operation, reason }) => {
-      const name = operation === undefined ? "" : ` ${operation}`;
-      write(`${method} ${path} ${status} ${milliseconds} ms ${requestId}${name}${reason ? `: ${reason}` : ""}`);
+    request: ({ method, path, status, milliseconds, requestId, operation, caller, client, reason }) => {
+      const who = caller && `${caller.owner}${caller.id === undefined ? "" : `/${caller.id}`}`;
+      const names = [requestId, operation, who, client].filter((name) => name !== undefined).join(" ");
+      write(`${method} ${path} ${status} ${milliseconds} ms ${names}${reason ? `: ${reason}` : ""}`);
     },
     trainer: ({ jobId, line }) => write(`trainer ${jobId} ${line}`),
-    notice: write,
+    notice: (sentence) => write(sentence),
     error: (error) => write(textOf(error)),
   };
 }
@@ -55,7 +56,7 @@ function textLog({ write }: LogOptions): ServerLog {
 function jsonLog({ write, now = () => new Date() }: LogOptions): ServerLog {
   const say = (level: Level, entry: object) => write(JSON.stringify({ time: now().toISOString(), level, ...entry }));
   return {
-    request: ({ requestId, operation, method, path, status, milliseconds, project, reason }) =>
+    request: ({ requestId, operation, method, path, status, milliseconds, caller, client, project, reason }) =>
       say(levelOf(status), {
         message: "request",
         request_id: requestId,
@@ -64,11 +65,14 @@ function jsonLog({ write, now = () => new Date() }: LogOptions): ServerLog {
         path,
         status,
         duration_ms: milliseconds,
+        entity: caller?.owner,
+        key_id: caller?.id,
+        client,
         project,
         reason,
       }),
     trainer: ({ jobId, attempt, line }) => say("info", { message: line, job_id: jobId, attempt }),
-    notice: (message) => say("warn", { message }),
+    notice: (message, event) => say(event && !/failed|expired|refused|restarted/.test(event.event) ? "info" : "warn", { message, ...event }),
     error: (error) =>
       say("error", { message: error instanceof Error ? error.message : String(error), error: textOf(error) }),
   };

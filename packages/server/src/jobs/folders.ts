@@ -58,6 +58,28 @@ export class CheckpointFolders {
     return join(this.#model(modelId), "jobs", jobId, `attempt${attempt}`, "trainer.log");
   }
 
+  /** The bytes of a model's files: its checkpoints and trainer logs. */
+  async bytesOf(modelId: string): Promise<number> {
+    if (this.#root === undefined) return 0;
+    const files = await readdir(this.#model(modelId), { recursive: true, withFileTypes: true }).catch(() => []);
+    let bytes = 0;
+    for (const file of files) {
+      if (file.isFile()) bytes += (await stat(join(file.parentPath, file.name)).catch(() => undefined))?.size ?? 0;
+    }
+    return bytes;
+  }
+
+  /** The trainer logs of a job, with their sizes in bytes. They are only counted if `deletes` is false. */
+  async pruneLogs(jobId: string, modelId: string, deletes: boolean): Promise<number[]> {
+    const folder = join(this.#model(modelId), "jobs", jobId);
+    const attempts = await readdir(folder).catch(() => []);
+    const sizes = await Promise.all(
+      attempts.map((attempt) => stat(join(folder, attempt, "trainer.log")).then(({ size }) => [size], () => [])),
+    );
+    if (deletes && attempts.length > 0) await rm(folder, { recursive: true, force: true });
+    return sizes.flat();
+  }
+
   /**
    * Creates the folders of an attempt. They are new, and no other attempt has them, not even one that outlived its
    * server. If trainers are resumed, they are the job's folders with their content.

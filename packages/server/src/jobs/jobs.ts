@@ -1,5 +1,6 @@
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { JobRecord, NewJob } from "../store/commands/jobs.ts";
+import type { Result } from "../store/protocol.ts";
 import { noTrainer, perform, type AttemptParts } from "./attempt.ts";
 import type { AttemptName } from "./folders.ts";
 import { LetRun, type CancelTrainerJob } from "./protocol.ts";
@@ -26,6 +27,8 @@ interface Running {
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #running = new Map<string, Running>();
+  /** The entities of the jobs that were started, the latest last. */
+  readonly #started = new Set<string>();
   #claiming: Promise<void> = Promise.resolve();
   #cleaning: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
@@ -73,14 +76,15 @@ export class Jobs {
   /**
    * Ends all attempts, deletes all data of the store and the files of its models, and continues with an empty store.
    */
-  async reset(): Promise<void> {
+  async reset(): Promise<Result<"store.reset">> {
     const { store, folders } = this.#options;
     this.#resets++;
     try {
       await this.#claiming;
       await this.#stop(() => true, new Error("Everything was deleted."));
-      const { models } = await store.call("store.reset", undefined);
-      await folders.deleteModels(models);
+      const deleted = await store.call("store.reset", undefined);
+      await folders.deleteModels(deleted.models);
+      return deleted;
     } finally {
       this.#resets--;
       this.wake();
@@ -116,8 +120,10 @@ export class Jobs {
   async #claim(): Promise<void> {
     const { store, trainer } = this.#options;
     while (!this.#closed && this.#resets === 0 && this.#running.size < (trainer?.jobs ?? 1)) {
-      const attempt = await store.call("jobs.claim", undefined);
+      const attempt = await store.call("jobs.claim", { started: [...this.#started] });
       if (attempt === undefined) return;
+      this.#started.delete(attempt.model.entity);
+      this.#started.add(attempt.model.entity);
       this.#begin(attempt);
     }
   }

@@ -11,6 +11,8 @@ export interface TrainerLogLine extends AttemptName {
 export interface TrainerLogOptions {
   /** About how many bytes of the file are kept. */
   readonly limit: number;
+  /** Receives the number of bytes that are missing in the file, each time that some are left out. */
+  readonly onDropped: (bytes: number) => void;
   /** Receives each line that is not blank. */
   readonly onLine: (line: TrainerLogLine) => void;
 }
@@ -43,8 +45,13 @@ export class TrainerLog {
     return this.#last.trim().slice(-longestLastLine);
   }
 
-  /** Adds a line. Resolves when more may be added: a slow disk slows down the trainer. */
-  async write(line: string): Promise<void> {
+  /**
+   * Adds a line. Resolves when more may be added: a slow disk slows down the trainer.
+   *
+   * @param cut how many bytes of the line are missing
+   */
+  async write(line: string, cut = 0): Promise<void> {
+    if (cut > 0) this.#options.onDropped(cut);
     if (line.trim() !== "") {
       this.#last = line;
       this.#options.onLine({ ...this.#attempt, line });
@@ -67,7 +74,8 @@ export class TrainerLog {
         await mkdir(dirname(this.file), { recursive: true });
         // A resumed trainer continues in the same file.
         await appendFile(this.file, text, { mode: 0o600 });
-        if ((await stat(this.file)).size > this.#options.limit) await shorten(this.file, this.#options.limit);
+        const { limit, onDropped } = this.#options;
+        if ((await stat(this.file)).size > limit) onDropped(await shorten(this.file, limit));
       } catch {
         // Losing lines of a log must not end the training that writes them.
       }
@@ -78,8 +86,11 @@ export class TrainerLog {
 
 const gap = /^\n… \((\d+) bytes are missing here\)\n/;
 
-/** Keeps the first half of a file's limit, the last quarter, and a line between them that says how much is missing. */
-async function shorten(path: string, limit: number): Promise<void> {
+/**
+ * Keeps the first half of a file's limit, the last quarter, and a line between them that says how much is missing. Returns how
+ * many bytes were removed.
+ */
+async function shorten(path: string, limit: number): Promise<number> {
   const file = await open(path, "r+");
   try {
     const buffer = new Uint8Array(2 ** 16);
@@ -97,6 +108,7 @@ async function shorten(path: string, limit: number): Promise<void> {
       to += part.length;
     }
     await file.truncate(to);
+    return cut;
   } finally {
     await file.close();
   }

@@ -66,7 +66,7 @@ async function* runTrainer(
     .catch(() => undefined);
   const logging = (async () => {
     for await (const lines of linesOf(child.stderr, longestLogLine, true)) {
-      for (const { text } of lines) await log.write(text);
+      for (const { text, more } of lines) await log.write(text, more);
     }
   })();
   let kill: NodeJS.Timeout | undefined;

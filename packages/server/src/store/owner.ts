@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isObject } from "@trainyard/core/validation";
@@ -12,6 +12,8 @@ export interface OwnerNote {
   readonly url?: string;
   /** The key of the control interface of that server. */
   readonly controlKey?: string;
+  /** The key file that it reads. */
+  readonly keys?: string;
 }
 
 /**
@@ -60,6 +62,22 @@ export class Owner {
   }
 }
 
+/** Whether a process holds the lock of a folder. */
+export function isInUse(folder: string): boolean {
+  const file = join(folder, "owner.lock");
+  if (!existsSync(file)) return false;
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(file, { timeout: 0 });
+    lock.exec("begin exclusive");
+    return false;
+  } catch (error) {
+    return resultCode(error) === busy;
+  } finally {
+    lock?.close();
+  }
+}
+
 /** Creates a folder that only its owner can open: trainers write files in it with any mode. */
 export function ownFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -78,10 +96,11 @@ export function readOwnerNote(folder: string): OwnerNote | undefined {
     return undefined;
   }
   if (!isObject(note) || typeof note["pid"] !== "number") return undefined;
-  const { url, controlKey } = note;
+  const { url, controlKey, keys } = note;
   return {
     pid: note["pid"],
     ...(typeof url === "string" && { url }),
     ...(typeof controlKey === "string" && { controlKey }),
+    ...(typeof keys === "string" && { keys }),
   };
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { moduleAt, Thread } from "@trainyard/host/thread";
 import { wasClosed } from "./clean-end.ts";
+import type { Notice } from "../options.ts";
 import { leaveMemoryThread, takeMemoryThread } from "./memory-threads.ts";
 import { resultOf, type Outcome } from "./outcome.ts";
 import type { CommandName, Input, Question, Result, ThreadData } from "./protocol.ts";
@@ -16,7 +17,7 @@ export interface StoreOptions {
   /**
    * Receives notices for the people who run the server: that storage fails or works again, or that a check takes long.
    */
-  readonly notice?: (sentence: string) => void;
+  readonly notice?: Notice;
   /** Is called when storage that failed works again. */
   readonly repaired?: () => void;
 }
