@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ruleCheck } from "@trainyard/live";
 import { inThread, tinyTrainer } from "@trainyard/tiny";
@@ -24,7 +24,7 @@ import { consolePages, siteFrom } from "./http/site.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
 import type { Trainer } from "./jobs/protocol.ts";
 import { trainerProgram } from "./jobs/trainer.ts";
-import type { ServerOptions } from "./options.ts";
+import type { Notice, ServerOptions } from "./options.ts";
 import type { ImportKind } from "./import/kinds.ts";
 import { createServices } from "./services.ts";
 import { startFault } from "./start-fault.ts";
@@ -170,6 +170,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
     return services.fetch(options.console === true ? access.admit(request) : request, headerBytes, onAuthorized, client);
   };
 
+  if (data !== "memory") tellRestored(join(data, "restored.json"), notice);
   const unwatch = made.file === undefined ? undefined : reloadKeys(keys, made.file, notice);
 
   let unwatchLoop: (() => void) | undefined;
@@ -199,8 +200,8 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       hosts.listens(where.host);
       if (options.console === true) consoleUrl = `${listener.url}/console/#${access.code}`;
       if (data !== "memory") {
-        const file = made.file && { keys: resolve(made.file) };
-        owners[0]?.write({ pid: process.pid, url: listener.url, controlKey, ...file });
+        const files = { ...(made.file && { keys: resolve(made.file) }), checkpoints: folders.root };
+        owners[0]?.write({ pid: process.pid, url: listener.url, controlKey, ...files });
       }
       return listener.url;
     },
@@ -216,6 +217,15 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
     reset,
     close: () => (closed ??= end()),
   };
+}
+
+/** Reports that the data were restored since the last start. */
+function tellRestored(file: string, notice: Notice): void {
+  if (!existsSync(file)) return;
+  const { from, time, files }: Record<string, unknown> = JSON.parse(readFileSync(file, "utf8"));
+  const event = { event: "data.restored", command: "restore", from, time, files } as const;
+  notice(`The data were restored from ${String(from)}, as they were at ${String(time)}.`, event);
+  rmSync(file);
 }
 
 /** The program that trains, if any. The tiny model's trainer can train only the tiny model. */

@@ -12,8 +12,9 @@ export interface OwnerNote {
   readonly url?: string;
   /** The key of the control interface of that server. */
   readonly controlKey?: string;
-  /** The key file that it reads. */
+  /** The key file that it reads, and the folder of its checkpoints. */
   readonly keys?: string;
+  readonly checkpoints?: string;
 }
 
 /**
@@ -96,11 +97,12 @@ export function readOwnerNote(folder: string): OwnerNote | undefined {
     return undefined;
   }
   if (!isObject(note) || typeof note["pid"] !== "number") return undefined;
-  const { url, controlKey, keys } = note;
+  const { url, controlKey, keys, checkpoints } = note;
   return {
     pid: note["pid"],
     ...(typeof url === "string" && { url }),
     ...(typeof controlKey === "string" && { controlKey }),
     ...(typeof keys === "string" && { keys }),
+    ...(typeof checkpoints === "string" && { checkpoints }),
   };
 }
