@@ -69,9 +69,6 @@ interface Streamed {
   readonly withdraw: () => void;
 }
 
-/** How often each thread of this process was started again after a crash, by its name. */
-export const threadRestarts: Map<string, number> = new Map();
-
 /** The module at a path without its extension: TypeScript in the sources, JavaScript in the package. */
 export function moduleAt(path: string, from: string): URL {
   return new URL(`${path}${from.endsWith(".ts") ? ".ts" : ".js"}`, from);
@@ -88,7 +85,6 @@ export class Thread<Q, A> {
   #unsent: Message[] = [];
   #transfer: Transferable[] = [];
   #count = 0;
-  #starts = 0;
   /** Why no more questions are answered. */
   #failure: Error | undefined;
 
@@ -180,7 +176,6 @@ export class Thread<Q, A> {
 
   #start(): Worker {
     const { name, module, data, loses, resourceLimits } = this.#options;
-    threadRestarts.set(name, (threadRestarts.get(name) ?? 0) + Math.min(1, this.#starts++));
     const worker = new Worker(module, {
       name,
       workerData: data,
