@@ -10,6 +10,9 @@ export interface RequestLog extends HostLog {
   readonly project?: string;
 }
 
+/** What a notice reports, for programs that read logs. */
+export type ServerEvent = "storage.failed" | "storage.recovered" | "thread.restarted";
+
 /** The options of a local server. */
 export interface ServerOptions {
   /**
@@ -79,10 +82,10 @@ export interface ServerOptions {
   /** Called once for each operation that returns an example because it has no handler; standard error by default. */
   readonly unhandled?: (operation: string) => void;
   /**
-   * Called with notices for the people who run the server, such as that its storage fails or works again; standard
-   * error by default.
+   * Called with notices for the people who run the server, such as that its storage fails or works again, and with what
+   * happened if it concerns the whole server; standard error by default.
    */
-  readonly notice?: (sentence: string) => void;
+  readonly notice?: (sentence: string, event?: ServerEvent) => void;
   /** Called with each unexpected error of the server; standard error by default. */
   readonly report?: (error: unknown) => void;
 }

@@ -8,6 +8,7 @@ import {
   type Listener,
   type ListenOptions,
   type PlannedFault,
+  type ThreadEnd,
   type Violation,
 } from "@trainyard/host";
 import { tinyBackend } from "./chat/tiny.ts";
@@ -115,7 +116,12 @@ export function createServer(options: ServerOptions = {}): LocalServer {
 function assemble(options: ServerOptions, folders: CheckpointFolders, owners: readonly Owner[]): LocalServer {
   const { data = "memory", backend = "tiny", notice = console.error } = options;
   // First: a server that does not start must not create a key that nobody sees.
-  const chat = backend === "tiny" ? tinyBackend(inThread(folders.root)) : upstreamBackend(backend);
+  const metrics = new Metrics();
+  const crashed = (end: ThreadEnd) => {
+    metrics.countCrash(end.thread);
+    notice(`${end.message}${end.loses ? "" : " It is started again."}`, "thread.restarted");
+  };
+  const chat = backend === "tiny" ? tinyBackend(inThread(folders.root, crashed)) : upstreamBackend(backend);
   const contracts = readContracts();
   const made = keysOf(options.keys, data);
   const controlKey = options.controlKey ?? controlKeyOf(data);
@@ -124,7 +130,6 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   const access = consoleAccess(local.document, controlKey);
   const site = options.site === undefined ? undefined : siteFrom(options.site);
   const hosts = new OwnHosts(options.hosts);
-  const metrics = new Metrics();
   const log: ServerOptions["log"] = (entry) => {
     metrics.count(entry);
     options.log?.(entry);
@@ -143,8 +148,8 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       folders,
       trainer: trainerOf(options),
       backend: chat,
-      openStore: (now, repaired) => openStore({ data, now, notice, repaired }),
-      judgeInThread,
+      openStore: (now, repaired) => openStore({ data, now, notice, repaired, crashed }),
+      judgeInThread: (here, settings) => judgeInThread(here, { ...settings, crashed }),
       rules: ruleCheck(),
       cookieFor: (code) => access.cookieFor(code),
       other: async (request) =>

@@ -24,6 +24,12 @@ interface Measured {
 /** The server's own metrics, in the text format of Prometheus. */
 export class Metrics {
   readonly #operations = new Map<string, Measured>();
+  readonly #crashes = new Map<string, number>();
+
+  /** Counts a thread that ended by an error. */
+  countCrash(thread: string): void {
+    this.#crashes.set(thread, (this.#crashes.get(thread) ?? 0) + 1);
+  }
 
   /** Counts a request. */
   count({ operation = "", status, milliseconds }: RequestLog): void {
@@ -46,8 +52,10 @@ export class Metrics {
     const { requests, streams } = underWay();
     const jobs = Object.entries(facts?.jobs ?? {}).map(([state, count]) => [`{state="${state}"}`, count] as const);
     const unusedPart = "Unused part of the data, which is reused or released.";
+    const crashes = [...this.#crashes].map(([thread, count]) => [`{thread="${thread}"}`, count] as const);
     return [
       ...this.#requests(),
+      ...family("thread_restarts_total", "counter", "Threads that ended by an error and start again.", crashes),
       ...family("requests_under_way", "gauge", "Requests in progress, including streams.", [["", requests]]),
       ...family("streams_open", "gauge", "Streams in progress.", [["", streams]]),
       ...(facts === undefined

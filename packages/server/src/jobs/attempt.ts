@@ -19,7 +19,7 @@ export interface AttemptParts {
 }
 
 /** The failure of every job on a server without a trainer. */
-export const noTrainer: string =
+const noTrainer: string =
   "This server has no trainer. Set one with `--trainer <program>`, or with `trainer` of createServer.";
 
 /**
@@ -100,6 +100,7 @@ async function follow(
   { log, signal }: { log: TrainerLog; signal: AbortSignal },
 ): Promise<unknown> {
   let started = received > 0;
+  let place = received;
   let ended: { data: unknown } | undefined;
   for await (const { type, data } of events) {
     if (ended !== undefined) throw new Error(`The trainer wrote ${type} after training_ended.`);
@@ -111,9 +112,10 @@ async function follow(
     }
     if (!started && type !== "training_started") throw new Error(`The trainer wrote ${type} before training_started.`);
     started = true;
-    const add = () => store.call("events.add", { jobId, attempt, type, data });
+    const add = () => store.call("events.add", { jobId, attempt, place, type, data });
     if (type === "training_ended") ended = { data };
     else if (!(await untilStored(add, () => signal.aborted))) throw new Error("The attempt is over.");
+    place++;
   }
   if (ended === undefined) {
     throw new Error(withLastLine("The trainer ended without an event training_ended or training_failed", log));

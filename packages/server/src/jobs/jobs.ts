@@ -1,6 +1,7 @@
+import { ThreadEnd } from "@trainyard/host";
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { JobRecord, NewJob } from "../store/commands/jobs.ts";
-import { noTrainer, perform, type AttemptParts } from "./attempt.ts";
+import { perform, type AttemptParts } from "./attempt.ts";
 import type { AttemptName } from "./folders.ts";
 import { LetRun, type CancelTrainerJob } from "./protocol.ts";
 import { untilStored } from "./until-stored.ts";
@@ -87,13 +88,16 @@ export class Jobs {
     }
   }
 
-  /** Resolves once jobs can be started. */
+  /** Whether there is a trainer. Without one, each job fails with a sentence that says how to add it. */
+  get hasTrainer(): boolean {
+    return this.#options.trainer !== undefined;
+  }
+
+  /** Resolves once jobs can be started, or if there is no trainer that could be away. */
   async check(): Promise<void> {
     await this.#claiming;
     if (this.#closed) throw new Error("The server is shutting down.");
-    const { trainer } = this.#options;
-    if (trainer === undefined) throw new Error(noTrainer);
-    trainer.check();
+    this.#options.trainer?.check();
   }
 
   /** Ends all attempts. Their jobs are queued again for the next start, or continue without the server. */
@@ -113,10 +117,22 @@ export class Jobs {
     this.#claiming = this.#claiming.then(() => this.#claim()).catch((error: unknown) => this.#options.report(error));
   }
 
+  /** Claims a job. A claim whose answer was lost with the store's thread may have been stored. */
+  async #claimOne(): Promise<Attempt | undefined> {
+    const { store } = this.#options;
+    try {
+      return await store.call("jobs.claim", undefined);
+    } catch (error) {
+      if (!(error instanceof ThreadEnd)) throw error;
+      const running = await store.call("jobs.running", undefined);
+      return running.find(({ jobId }) => !this.#running.has(jobId)) ?? (await store.call("jobs.claim", undefined));
+    }
+  }
+
   async #claim(): Promise<void> {
-    const { store, trainer } = this.#options;
+    const { trainer } = this.#options;
     while (!this.#closed && this.#resets === 0 && this.#running.size < (trainer?.jobs ?? 1)) {
-      const attempt = await store.call("jobs.claim", undefined);
+      const attempt = await this.#claimOne();
       if (attempt === undefined) return;
       this.#begin(attempt);
     }

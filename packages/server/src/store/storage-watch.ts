@@ -7,7 +7,7 @@ export interface StorageWatchOptions {
   /** The name of the data file in notices. */
   readonly file: string;
   /** Receives a notice when the storage starts to fail, and one when it works again. */
-  readonly notice: (sentence: string) => void;
+  readonly notice: (sentence: string, event: "storage.failed" | "storage.recovered") => void;
   /** Is called when the storage works again. */
   readonly repaired: () => void;
   /** Milliseconds between two attempts while it fails; 1,000 by default. */
@@ -28,7 +28,8 @@ export class StorageWatch {
   failed({ fault }: StorageFault): void {
     if (this.#closed || this.#reported === fault) return;
     this.#reported = fault;
-    this.#options.notice(`${fault} Requests that need ${this.#options.file} return 503 until this is repaired.`);
+    const { notice, file } = this.#options;
+    notice(`${fault} Requests that need ${file} return 503 until this is repaired.`, "storage.failed");
     this.#timer ??= this.#later();
   }
 
@@ -50,7 +51,7 @@ export class StorageWatch {
     this.#timer = works ? undefined : this.#later();
     if (!works) return;
     this.#reported = undefined;
-    this.#options.notice(`${this.#options.file} can be written again.`);
+    this.#options.notice(`${this.#options.file} can be written again.`, "storage.recovered");
     this.#options.repaired();
   }
 }

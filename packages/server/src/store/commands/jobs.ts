@@ -120,22 +120,32 @@ export function eventsAfter(
   });
 }
 
-/** Adds an event of a running attempt. False if that attempt is over. */
-export function addJobEvent(
-  context: Context,
-  { jobId, attempt, type, data }: { jobId: string; attempt: number; type: string; data: unknown },
-): boolean {
+/** An event of an attempt. */
+interface NewEvent {
+  readonly jobId: string;
+  readonly attempt: number;
+  /** How many events of the attempt come before it. */
+  readonly place: number;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+/** Adds an event of a running attempt; once, however often it is repeated. False if that attempt is over. */
+export function addJobEvent(context: Context, { jobId, attempt, place, type, data }: NewEvent): boolean {
   if (!isRunning(context, jobId, attempt)) return false;
+  const row = context.database.get("select received from jobs where id = :jobId", { jobId });
+  if (row !== undefined && number(row, "received") > place) return true;
   addEvent(context, jobId, type, data);
   context.database.run("update jobs set received = received + 1 where id = :jobId", { jobId });
   return true;
 }
 
-/** Whether an attempt at a job is still the current one. */
-export function isRunning({ database }: Context, jobId: string, attempt: number): boolean {
-  const row = database.get("select 1 from jobs where id = :jobId and attempts = :attempt and status = 'running'", {
+/** Whether an attempt at a job is still the current one, or is the one that completed it. */
+export function isRunning({ database }: Context, jobId: string, attempt: number, status = "running"): boolean {
+  const row = database.get("select 1 from jobs where id = :jobId and attempts = :attempt and status = :status", {
     jobId,
     attempt,
+    status,
   });
   return row !== undefined;
 }
