@@ -21,6 +21,7 @@ import { Metrics, metricsPage } from "./http/metrics.ts";
 import { OwnHosts } from "./http/own-hosts.ts";
 import type { ServiceName } from "./http/service-types.ts";
 import { consolePages, siteFrom } from "./http/site.ts";
+import * as disk from "./jobs/disk.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
 import type { Trainer } from "./jobs/protocol.ts";
 import { trainerProgram } from "./jobs/trainer.ts";
@@ -98,7 +99,7 @@ export function createServer(options: ServerOptions = {}): LocalServer {
       if (checkpoints === undefined) ownFolder(join(data, "checkpoints"));
     }
     const { resume } = trainerOf(options) ?? {};
-    folders = new CheckpointFolders(data, checkpoints, resume);
+    folders = new CheckpointFolders(data, checkpoints, resume, disk);
     if (checkpoints !== undefined) {
       // With the permissions of the user's other folders: the chat server may run as another user.
       mkdirSync(checkpoints, { recursive: true });

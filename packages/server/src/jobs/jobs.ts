@@ -4,6 +4,7 @@ import type { JobRecord, NewJob } from "../store/commands/jobs.ts";
 import { perform, type AttemptParts } from "./attempt.ts";
 import type { AttemptName } from "./folders.ts";
 import { LetRun, type CancelTrainerJob } from "./protocol.ts";
+import { startFault } from "../start-fault.ts";
 import { untilStored } from "./until-stored.ts";
 
 /** How long a trainer may take to cancel a job: longer than a busy cluster needs to respond. */
@@ -157,10 +158,13 @@ export class Jobs {
       await perform(attempt, this.#options, signal, (ended) => (code = ended));
     } catch (error) {
       if (this.#closed && signal.reason instanceof LetRun) return;
-      if (this.#closed && signal.aborted) await this.#options.store.call("jobs.release", { jobId, attempt: number });
+      const { store, resume } = this.#options;
+      // Its files may be what fills the disk on which the failure is to be stored.
+      if (!resume) await this.#report(this.#cleanUp(attempt));
+      if (this.#closed && signal.aborted) await store.call("jobs.release", { jobId, attempt: number });
       else {
-        const message = error instanceof Error ? error.message : String(error);
-        const { store } = this.#options;
+        const fault = startFault(error);
+        const message = fault instanceof Error ? fault.message : String(fault);
         await untilStored(
           () => store.call("jobs.fail", { jobId, attempt: number, message }),
           () => this.#closed,

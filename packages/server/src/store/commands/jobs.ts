@@ -120,23 +120,23 @@ export function eventsAfter(
   });
 }
 
-/** An event of an attempt. */
-interface NewEvent {
+/** Events of an attempt. */
+interface NewEvents {
   readonly jobId: string;
   readonly attempt: number;
-  /** How many events of the attempt come before it. */
+  /** How many events of the attempt come before them. */
   readonly place: number;
-  readonly type: string;
-  readonly data: unknown;
+  readonly events: readonly { readonly type: string; readonly data: unknown }[];
 }
 
-/** Adds an event of a running attempt; once, however often it is repeated. False if that attempt is over. */
-export function addJobEvent(context: Context, { jobId, attempt, place, type, data }: NewEvent): boolean {
+/** Adds events of a running attempt; once, however often they are sent. False if that attempt is over. */
+export function addJobEvents(context: Context, { jobId, attempt, place, events }: NewEvents): boolean {
+  const { database } = context;
   if (!isRunning(context, jobId, attempt)) return false;
-  const row = context.database.get("select received from jobs where id = :jobId", { jobId });
+  const row = database.get("select received from jobs where id = :jobId", { jobId });
   if (row !== undefined && number(row, "received") > place) return true;
-  addEvent(context, jobId, type, data);
-  context.database.run("update jobs set received = received + 1 where id = :jobId", { jobId });
+  for (const { type, data } of events) addEvent(context, jobId, type, data);
+  database.run("update jobs set received = received + :more where id = :jobId", { jobId, more: events.length });
   return true;
 }
 
