@@ -7,6 +7,7 @@
 export {
   byExample,
   Disconnect,
+  ThreadEnd,
   type Answer,
   type NotModified,
   type TextAnswer,

@@ -1,4 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
+import type { ThreadEnd } from "./answer.ts";
 import type { BodyLimits } from "./body.ts";
 import type { Asked, JudgeBody, JudgedBody } from "./judge.ts";
 import { receivePieces } from "./pieces.ts";
@@ -12,6 +13,8 @@ export interface JudgeThreadOptions {
   readonly readers?: URL;
   /** Bodies above this number of bytes are large. Default: 1 MiB. */
   readonly above?: number;
+  /** Is called when the thread has ended by an error. */
+  readonly crashed?: (end: ThreadEnd) => void;
 }
 
 /** Validates bodies. Large ones are parsed and validated in a separate thread. */
@@ -36,11 +39,12 @@ export interface BodyAnswer {
 }
 
 /** Extends a body validator with a thread for large bodies. The thread starts with the first of them. */
-export function judgeInThread(here: JudgeBody, { root, readers, above = 2 ** 20 }: JudgeThreadOptions): ThreadJudge {
+export function judgeInThread(here: JudgeBody, { root, readers, above = 2 ** 20, crashed }: JudgeThreadOptions): ThreadJudge {
   const thread = new Thread<BodyQuestion, BodyAnswer>({
     name: "body validation",
     module: moduleAt("./judge-thread", import.meta.url),
     data: { root, readers: readers?.href },
+    crashed,
   });
 
   async function ask(question: BodyQuestion): Promise<JudgedBody> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { formats, limitFaults, type Fault } from "@trainyard/core/validation";
 import { isKeyed, jsonOf, mediaKind, responseOf, type Document, type Operation } from "@trainyard/document";
 import { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
-import { byExample, Disconnect, type Answer, type Handler, type Handlers } from "./answer.ts";
+import { byExample, Disconnect, ThreadEnd, type Answer, type Handler, type Handlers } from "./answer.ts";
 import { RequestCall } from "./call.ts";
 import { createErrors, type Errors } from "./errors.ts";
 import { exampleOf, type Wanted } from "./examples.ts";
@@ -115,6 +115,15 @@ export class Service {
       return await (planned === undefined ? perform() : this.#answerPlanned(context, planned, perform));
     } catch (error) {
       if (error instanceof Disconnect || context.signal.aborted) throw error;
+      if (error instanceof ThreadEnd) {
+        const cure = error.loses ?? "Whether the request was carried out is not known. Send it again.";
+        const ended = refuse(503, `A part of the server ended by an error during this request. ${cure}`, {
+          code: "unavailable",
+          reason: error.message,
+          retryAfter: 1,
+        });
+        return this.refuse(context.operation, ended, context.answerHeaders);
+      }
       this.#options.report(error);
       const failure = refuse(500, "The server failed to process the request. Its log has the cause.", {
         code: "internal_error",

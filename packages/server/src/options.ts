@@ -104,8 +104,8 @@ export interface ServerOptions {
   /** Called once for each operation that returns an example because it has no handler; standard error by default. */
   readonly unhandled?: (operation: string) => void;
   /**
-   * Called with notices for the people who run the server, such as that its storage fails or works again; standard
-   * error by default.
+   * Called with notices for the people who run the server, such as that its storage fails or works again, and with what
+   * happened if it concerns the whole server; standard error by default.
    */
   readonly notice?: Notice;
   /** Called with each unexpected error of the server; standard error by default. */

@@ -87,7 +87,7 @@ function trainerHere(loadBase: () => Promise<TinyModel>): Trainer {
         },
       });
       const reader = events.getReader();
-      for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+      for (let next = await reader.read(); !next.done; next = await reader.read()) yield [next.value];
     },
   };
 }

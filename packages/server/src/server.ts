@@ -8,6 +8,7 @@ import {
   type Listener,
   type ListenOptions,
   type PlannedFault,
+  type ThreadEnd,
   type Violation,
 } from "@trainyard/host";
 import { tinyBackend } from "./chat/tiny.ts";
@@ -21,6 +22,7 @@ import { Metrics, metricsPage } from "./http/metrics.ts";
 import { OwnHosts } from "./http/own-hosts.ts";
 import type { ServiceName } from "./http/service-types.ts";
 import { consolePages, siteFrom } from "./http/site.ts";
+import * as disk from "./jobs/disk.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
 import type { Trainer } from "./jobs/protocol.ts";
 import { trainerProgram } from "./jobs/trainer.ts";
@@ -98,7 +100,7 @@ export function createServer(options: ServerOptions = {}): LocalServer {
       if (checkpoints === undefined) ownFolder(join(data, "checkpoints"));
     }
     const { resume } = trainerOf(options) ?? {};
-    folders = new CheckpointFolders(data, checkpoints, resume);
+    folders = new CheckpointFolders(data, checkpoints, resume, disk);
     if (checkpoints !== undefined) {
       // With the permissions of the user's other folders: the chat server may run as another user.
       mkdirSync(checkpoints, { recursive: true });
@@ -117,7 +119,13 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   const { data = "memory", backend = "tiny", notice = console.error } = options;
   // First: a server that does not start must not create a key that nobody sees.
   const metrics = new Metrics();
-  const chat = backend === "tiny" ? tinyBackend(inThread(folders.root)) : upstreamBackend(backend, metrics);
+  const crashed = (end: ThreadEnd) => {
+    const { thread } = end;
+    metrics.countCrash(thread);
+    notice(`${end.message}${end.loses ? "" : " It is started again."}`, { event: "thread.restarted", thread });
+  };
+  const chat =
+    backend === "tiny" ? tinyBackend(inThread(folders.root, crashed)) : upstreamBackend(backend, metrics);
   const contracts = readContracts();
   const made = keysOf(options.keys, data);
   const controlKey = options.controlKey ?? controlKeyOf(data);
@@ -148,8 +156,8 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       folders,
       trainer: trainerOf(options),
       backend: chat,
-      openStore: (now, repaired) => openStore({ data, now, notice, repaired }),
-      judgeInThread,
+      openStore: (now, repaired) => openStore({ data, now, notice, repaired, crashed }),
+      judgeInThread: (here, settings) => judgeInThread(here, { ...settings, crashed }),
       rules: ruleCheck(),
       onDropped: (bytes) => metrics.dropped(bytes),
       cookieFor: (code) => access.cookieFor(code),

@@ -3,6 +3,7 @@ import {
   validatorOf,
   host,
   PlannedFaults,
+  ThreadEnd,
   type Api,
   type Host,
   type HostOptions,
@@ -93,8 +94,8 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
     unhandled = (operation) => console.error(`${operation} has no handler. It returns an example from its document.`),
   } = options;
   const report = (error: unknown): void => {
-    // Storage faults are reported once, by the store.
-    if (!(error instanceof StorageFault)) (options.report ?? console.error)(error);
+    // Faults of the storage and ends of threads are reported once, as notices.
+    if (!(error instanceof StorageFault || error instanceof ThreadEnd)) (options.report ?? console.error)(error);
   };
   const notice = options.notice ?? console.error;
   const { contracts, folders, trainer, backend, cookieFor } = platform;

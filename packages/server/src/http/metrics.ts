@@ -1,7 +1,6 @@
 import { stat, statfs } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { refuse, type Caller, type Host, type RequestLog } from "@trainyard/host";
-import { threadRestarts } from "@trainyard/host/thread";
 import type { UpstreamFailure, UpstreamWatch } from "../chat/upstream.ts";
 import type { StoreFacts } from "../store/commands/maintenance.ts";
 import type { Keys } from "./keys.ts";
@@ -63,7 +62,13 @@ export class Metrics implements UpstreamWatch {
   readonly #upstream = new Histogram();
   readonly #failures: Record<UpstreamFailure, number> = { refused: 0, timeout: 0, cut: 0, redirect: 0, status: 0 };
   readonly #lag = monitorEventLoopDelay({ resolution: lagEvery });
+  readonly #crashes = new Map<string, number>();
   #dropped = 0;
+
+  /** Counts a thread that ended by an error. */
+  countCrash(thread: string): void {
+    this.#crashes.set(thread, (this.#crashes.get(thread) ?? 0) + 1);
+  }
 
   /** Counts a request. */
   count({ operation = "", status, milliseconds, caller }: RequestLog): void {
@@ -103,7 +108,7 @@ export class Metrics implements UpstreamWatch {
     const logSize = log === undefined ? undefined : ((await stat(log).catch(() => undefined))?.size ?? 0);
     const unusedPart = "Unused part of the data, which is reused or released.";
     const failures = Object.entries(this.#failures).map(([kind, count]) => [`{kind="${kind}"}`, count] as const);
-    const restarts = [...threadRestarts].map(([thread, count]) => [`{thread="${thread}"}`, count] as const);
+    const restarts = [...this.#crashes].map(([thread, count]) => [`{thread="${thread}"}`, count] as const);
     const bytes = [...held].map(([entity, size]) => [`{entity="${escaped(entity)}"}`, size] as const);
     const byStatus = "Requests by operation, status and entity. The operation is missing if none matched.";
     return [
@@ -128,7 +133,7 @@ export class Metrics implements UpstreamWatch {
       ...family("upstream_duration_seconds", "histogram", "Time until the chat server's answer started.", []),
       ...this.#upstream.samples("upstream_duration_seconds", ""),
       ...family("upstream_failures_total", "counter", "Answers that the chat server did not give.", failures),
-      ...family("thread_restarts_total", "counter", "Threads that were started again.", restarts),
+      ...family("thread_restarts_total", "counter", "Threads that ended by an error and start again.", restarts),
       ...family("trainer_log_dropped_bytes_total", "counter", "Missing bytes of trainer logs.", [["", this.#dropped]]),
       ...processMetrics(),
       "",

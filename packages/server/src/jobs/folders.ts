@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type * as Disk from "./disk.ts";
 import { namesOf, type ModelNames } from "./protocol.ts";
 
 /** The attempt at a job that a folder belongs to. */
@@ -30,6 +31,7 @@ export interface AttemptFolders {
 export class CheckpointFolders {
   readonly #temporary: boolean;
   readonly #resume: boolean;
+  readonly #disk: typeof Disk | undefined;
   #root: string | undefined;
 
   /**
@@ -37,9 +39,11 @@ export class CheckpointFolders {
    * @param folder a folder for this server alone, which others may read; within the data folder by default, or
    * temporary in memory
    * @param resume whether trainers are resumed
+   * @param disk flushes what is kept; without it, files are in memory
    */
-  constructor(data: string, folder?: string, resume = false) {
+  constructor(data: string, folder?: string, resume = false, disk?: typeof Disk) {
     this.#resume = resume;
+    this.#disk = disk;
     this.#temporary = folder === undefined && data === "memory";
     // Absolute: a trainer may run in another folder than the server.
     this.#root = this.#temporary ? undefined : resolve(folder ?? join(data, "checkpoints"));
@@ -96,14 +100,24 @@ export class CheckpointFolders {
     return { folder, output, dataFile: join(folder, "training-data.jsonl") };
   }
 
-  /** Turns the results of an attempt into the folder of a step. Repeating it changes nothing. */
+  /**
+   * Turns the results of an attempt into the folder of a step. It is on disk when this resolves. Repeating it changes
+   * nothing.
+   *
+   * @throws Error that names an entry that is neither a file, a folder nor a link within the folder
+   */
   async keep(attempt: AttemptName, model: ModelNames, step: number): Promise<void> {
     const folder = this.#step(model.id, step);
-    if (this.#resume && (await exists(folder)) && !(await exists(this.#output(attempt)))) return;
-    await mkdir(this.#model(model.id), { recursive: true });
-    await writeFile(join(this.#model(model.id), "model.json"), `${JSON.stringify(namesOf(model))}\n`);
-    await rm(folder, { recursive: true, force: true });
-    await rename(this.#output(attempt), folder);
+    const output = this.#output(attempt);
+    if (!this.#resume || (await exists(output)) || !(await exists(folder))) {
+      await this.#disk?.flushAll(output);
+      await mkdir(this.#model(model.id), { recursive: true });
+      const names = `${JSON.stringify(namesOf(model))}\n`;
+      await writeFile(join(this.#model(model.id), "model.json"), names, { flush: true });
+      await rm(folder, { recursive: true, force: true });
+      await rename(output, folder);
+    }
+    for (const changed of [this.#model(model.id), this.root]) await this.#disk?.flush(changed);
   }
 
   /** Deletes the files of an attempt. */

@@ -13,11 +13,12 @@ export interface TrainerLogOptions {
   readonly limit: number;
   /** Receives the number of bytes that are missing in the file, each time that some are left out. */
   readonly onDropped: (bytes: number) => void;
-  /** Receives each line that is not blank. */
+  /** Receives each line that is not blank, up to 200 lines a second, and how many more there were. */
   readonly onLine: (line: TrainerLogLine) => void;
 }
 
 const longestLastLine = 4096;
+const mostLinesPerSecond = 200;
 
 /** Writes what a trainer writes to its standard error to a file, and emits each line. */
 export class TrainerLog {
@@ -27,6 +28,9 @@ export class TrainerLog {
   #last = "";
   #waiting = "";
   #writing: Promise<void> | undefined;
+  /** The lines of this second, and what ends it. */
+  #lines = 0;
+  #second: NodeJS.Timeout | undefined;
 
   constructor(file: string, { jobId, attempt }: AttemptName, options: TrainerLogOptions) {
     this.file = file;
@@ -54,7 +58,8 @@ export class TrainerLog {
     if (cut > 0) this.#options.onDropped(cut);
     if (line.trim() !== "") {
       this.#last = line;
-      this.#options.onLine({ ...this.#attempt, line });
+      this.#second ??= setTimeout(() => this.#endSecond(), 1000);
+      if (++this.#lines <= mostLinesPerSecond) this.#options.onLine({ ...this.#attempt, line });
     }
     this.#waiting += `${line}\n`;
     this.#writing ??= this.#write();
@@ -63,7 +68,17 @@ export class TrainerLog {
 
   /** Resolves once the file is written. */
   async end(): Promise<void> {
+    this.#endSecond();
     await this.#writing;
+  }
+
+  #endSecond(): void {
+    clearTimeout(this.#second);
+    const left = this.#lines - mostLinesPerSecond;
+    [this.#second, this.#lines] = [undefined, 0];
+    if (left <= 0) return;
+    const line = `${left.toLocaleString("en")} ${left === 1 ? "line was" : "lines were"} left out; see trainer.log`;
+    this.#options.onLine({ ...this.#attempt, line });
   }
 
   async #write(): Promise<void> {

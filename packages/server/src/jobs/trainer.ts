@@ -48,7 +48,7 @@ export function trainerProgram(options: TrainerOptions): Trainer {
 async function* runTrainer(
   { command: [program, ...args], cwd, graceMs = 5000 }: TrainerOptions,
   { input, signal, log, ended }: TrainerRun,
-): AsyncGenerator<TrainerLine> {
+): AsyncGenerator<TrainerLine[]> {
   signal.throwIfAborted();
   const child = spawn(program, args, {
     stdio: ["pipe", "pipe", "pipe"],
@@ -90,10 +90,18 @@ async function* runTrainer(
   try {
     let number = 0;
     for await (const lines of linesOf(child.stdout, longestEvent, false)) {
-      for (const line of lines) {
-        number++;
-        if (line.text.trim() !== "") yield readEvent(line, number);
+      const events: TrainerLine[] = [];
+      try {
+        for (const line of lines) {
+          number++;
+          if (line.text.trim() !== "") events.push(readEvent(line, number));
+        }
+      } catch (error) {
+        // What comes before an invalid line is stored.
+        yield events;
+        throw error;
       }
+      yield events;
     }
     const [code] = await Promise.all([exit, logging]);
     signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { ThreadEnd } from "@trainyard/host";
 import { moduleAt, Thread } from "@trainyard/host/thread";
 import { wasClosed } from "./clean-end.ts";
 import type { Notice } from "../options.ts";
@@ -20,6 +21,8 @@ export interface StoreOptions {
   readonly notice?: Notice;
   /** Is called when storage that failed works again. */
   readonly repaired?: () => void;
+  /** Is called when a thread of the store has ended by an error. The next question starts it again. */
+  readonly crashed?: (end: ThreadEnd) => void;
 }
 
 /**
@@ -38,7 +41,13 @@ export interface Store {
  * Opens a store in SQLite: a thread that writes and, for a folder, a second one that reads, started when it is first
  * needed.
  */
-export function openStore({ data, now, notice = () => undefined, repaired = () => undefined }: StoreOptions): Store {
+export function openStore({
+  data,
+  now,
+  notice = () => undefined,
+  repaired = () => undefined,
+  crashed,
+}: StoreOptions): Store {
   const memory = data === "memory";
   const file = memory ? ":memory:" : join(data, "trainyard.sqlite");
   const check = !memory && !wasClosed(file);
@@ -46,7 +55,7 @@ export function openStore({ data, now, notice = () => undefined, repaired = () =
   const thread = (name: string, readOnly: boolean) => {
     const data: ThreadData = { file, readOnly, check: check && !readOnly };
     const loses = memory && { loses: "Its data were in memory, and are lost. Start the server again." };
-    return new Thread<Question, Outcome>({ name, module: moduleAt("./thread", import.meta.url), data, ...loses });
+    return new Thread<Question, Outcome>({ name, module: moduleAt("./thread", import.meta.url), data, crashed, ...loses });
   };
   const writer = (memory ? takeMemoryThread() : undefined) ?? thread("store", false);
   const reader = memory ? writer : thread("store reader", true);

@@ -13,7 +13,7 @@ import { listHardware } from "./hardware.ts";
 import { abortImport, beginImport, finishImport, stageImport } from "./imports.ts";
 import { claimJob, completeJob, failJob, recoverJobs, releaseJob, runningJobs } from "./job-attempts.ts";
 import { readTrainerRequest } from "./trainer-request.ts";
-import { addJobEvent, createJob, getJob, listEvents } from "./jobs.ts";
+import { addJobEvents, createJob, getJob, listEvents } from "./jobs.ts";
 import { addLog, listLogs } from "./logs.ts";
 import { check, facts, ping, reset, usage } from "./maintenance.ts";
 import { createModel, deleteModel, getModel, listModels } from "./models.ts";
@@ -49,7 +49,7 @@ export class Commands {
   readonly "jobs.release": typeof releaseJob = releaseJob;
   readonly "jobs.running": typeof runningJobs = runningJobs;
   readonly "jobs.request": typeof readTrainerRequest = readTrainerRequest;
-  readonly "events.add": typeof addJobEvent = addJobEvent;
+  readonly "events.add": typeof addJobEvents = addJobEvents;
   readonly "events.list": typeof listEvents = listEvents;
   readonly "statistics.read": typeof readStatistics = readStatistics;
   readonly "objects.read": typeof readObject = readObject;

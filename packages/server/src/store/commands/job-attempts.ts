@@ -77,13 +77,16 @@ function attemptOf(context: Context, row: Row): Attempt {
   };
 }
 
-/** Completes a job: its checkpoint is listed before its last event appears. False if the attempt is over. */
+/**
+ * Completes a job: its checkpoint is listed before its last event appears. Repeating it changes nothing. False if the
+ * attempt is over without it.
+ */
 export function completeJob(
   context: Context,
   { jobId, attempt, data }: { jobId: string; attempt: number; data: unknown },
 ): boolean {
   const { database, now } = context;
-  if (!isRunning(context, jobId, attempt)) return false;
+  if (!isRunning(context, jobId, attempt)) return isRunning(context, jobId, attempt, "completed");
   database.run("update models set last_step = last_step + 1 where id = (select model_id from jobs where id = :jobId)", {
     jobId,
   });
