@@ -64,7 +64,8 @@ export function judgeKey(
     if (others.every((one) => one?.owner === first.owner)) {
       const caller = [first, ...others].find((one) => one?.refusal) ?? first;
       // What needs no key is not refused to one that has expired.
-      if (caller.refusal === undefined || security.every(({ length }) => length > 0)) return { verdict: "good", caller };
+      if (caller.refusal === undefined || security.every(({ length }) => length > 0))
+        return { verdict: "good", caller };
     }
     isWrong ||= !others.includes(undefined);
   }

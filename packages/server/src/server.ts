@@ -124,8 +124,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
     metrics.countCrash(thread);
     notice(`${end.message}${end.loses ? "" : " It is started again."}`, { event: "thread.restarted", thread });
   };
-  const chat =
-    backend === "tiny" ? tinyBackend(inThread(folders.root, crashed)) : upstreamBackend(backend, metrics);
+  const chat = backend === "tiny" ? tinyBackend(inThread(folders.root, crashed)) : upstreamBackend(backend, metrics);
   const contracts = readContracts();
   const made = keysOf(options.keys, data);
   const controlKey = options.controlKey ?? controlKeyOf(data);
@@ -175,7 +174,12 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   const fetch: typeof services.fetch = async (request, headerBytes, onAuthorized, peer) => {
     if (!hosts.admits(request)) return app.unreadable(421, foreignHost);
     const client = clientOf(peer, request.headers);
-    return services.fetch(options.console === true ? access.admit(request) : request, headerBytes, onAuthorized, client);
+    return services.fetch(
+      options.console === true ? access.admit(request) : request,
+      headerBytes,
+      onAuthorized,
+      client,
+    );
   };
 
   if (data !== "memory") tellRestored(join(data, "restored.json"), notice);

@@ -166,7 +166,11 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
       readers: { functions: readers, module: moduleAt("./handlers/readers", import.meta.url) },
     },
     { ...inference, keys: keysFor("inference"), handlers: hosted(inference.document, inferenceHandlers(chat)) },
-    { ...auxiliary, keys: keysFor("auxiliary"), handlers: hosted(auxiliary.document, auxiliaryHandlers(store, clock.now)) },
+    {
+      ...auxiliary,
+      keys: keysFor("auxiliary"),
+      handlers: hosted(auxiliary.document, auxiliaryHandlers(store, clock.now)),
+    },
     {
       ...local,
       keys: keysFor("local"),
@@ -211,8 +215,7 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
     prefixes: Object.fromEntries(
       apis.filter(({ name }) => name !== "local").map(({ name, document }) => [name, document.prefix]),
     ),
-    connect: (service, entity) =>
-      connectionTo({ apis, keys, fetch }, service, entity),
+    connect: (service, entity) => connectionTo({ apis, keys, fetch }, service, entity),
     import: (kind, records, { as } = {}) => imports.addAll(kind, records, as),
     fault: (fault) => planned.plan(fault),
     setClock: (now, { frozen = false } = {}) => clock.set(now?.getTime(), frozen),

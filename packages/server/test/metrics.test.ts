@@ -108,7 +108,11 @@ it("serves each metric that an alert reads, of the chat server and the disk too"
   const samples = samplesOf(await metrics.text());
   const failures = [...samples].filter(([name]) => name.startsWith("trainyard_upstream_failures_total"));
   expect(Object.fromEntries(failures.map(([name, count]) => [name.split('"')[1], count]))).toEqual({
-    ...{ refused: 1, timeout: 0, cut: 1, redirect: 1, status: 1 },
+    refused: 1,
+    timeout: 0,
+    cut: 1,
+    redirect: 1,
+    status: 1,
   });
   expect(samples.get("trainyard_upstream_duration_seconds_count")).toBe(4);
   expect(samples.get("trainyard_wal_bytes")).toBeGreaterThan(0);

@@ -49,11 +49,26 @@ it("adds, lists and removes keys, and a running server applies them", { tags: ["
   // Without --keys, the command finds the file that the server reads.
   const second = await run("keys", "add", "quay", "--data", data);
   expect(second).toMatchObject({ code: 0, said: expect.stringContaining(`reads its keys from ${file}`) });
-  const third = await run("keys", "add", "harbor", "--data", data, "--name", "ci", "--scope", "read", "--expires", "2s");
+  const third = await run(
+    "keys",
+    "add",
+    "harbor",
+    "--data",
+    data,
+    "--name",
+    "ci",
+    "--scope",
+    "read",
+    "--expires",
+    "2s",
+  );
   await until(async () => (await status(third.output)) === 404);
   expect(await status("old-key")).toBe(404);
   const refused = await ask(third.output, "/v1/preview/models", { body: "{}" });
-  expect([refused.status, (await refused.json()).detail]).toEqual([403, expect.stringContaining("needs the scope write")]);
+  expect([refused.status, (await refused.json()).detail]).toEqual([
+    403,
+    expect.stringContaining("needs the scope write"),
+  ]);
   // The file has digests only of new keys.
   expect(readFileSync(file, "utf8")).not.toMatch(/ty_/);
   if (process.platform !== "win32") expect(statSync(file).mode & 0o077).toBe(0);
@@ -101,7 +116,10 @@ it.each([
   [["backup"], "Name one folder to save to."],
   [["backup", "copy"], "There is no data file"],
   [["restore"], "Name the folder of one backup."],
-  [["restore", "nowhere", "--replace"], "manifest.json is missing, or it is not JSON. Name a folder that trainyard backup made."],
+  [
+    ["restore", "nowhere", "--replace"],
+    "manifest.json is missing, or it is not JSON. Name a folder that trainyard backup made.",
+  ],
   [["restore", "nowhere"], "is not empty. Choose another folder, or move its content aside with --replace."],
   [["prune"], "Name an age with --logs or --trainer-logs, as in --logs 90d. Nothing was deleted."],
   [["prune", "--logs", "90"], "--logs must be an age, such as 90d, 12h or 2w, not 90."],
@@ -169,7 +187,10 @@ it("saves and restores one moment, while writers and jobs run", { tags: ["long"]
   });
   await until(async () => known.size > 50);
   const before = new Set(known);
-  expect(await run("backup", target, "--data", data)).toMatchObject({ output: expect.stringMatching(/^Saved \d+ files/), code: 0 });
+  expect(await run("backup", target, "--data", data)).toMatchObject({
+    output: expect.stringMatching(/^Saved \d+ files/),
+    code: 0,
+  });
   const after = new Set(sent);
   await until(async () => known.size > after.size + 16);
   over.abort();
@@ -178,7 +199,10 @@ it("saves and restores one moment, while writers and jobs run", { tags: ["long"]
     for (const entry of readdirSync(target, { recursive: true, withFileTypes: true }))
       expect(statSync(join(entry.parentPath, entry.name)).mode & 0o077).toBe(0);
   }
-  expect(await run("backup", target, "--data", data)).toMatchObject({ output: expect.stringContaining("is not empty"), code: 1 });
+  expect(await run("backup", target, "--data", data)).toMatchObject({
+    output: expect.stringContaining("is not empty"),
+    code: 1,
+  });
   const inUse = await run("restore", target, "--data", data, "--replace");
   expect(inUse).toMatchObject({ output: expect.stringContaining("is in use by a server. Stop it"), code: 1 });
   await server.end();
@@ -200,7 +224,9 @@ it("saves and restores one moment, while writers and jobs run", { tags: ["long"]
     else expect(JSON.parse(changed.toString())).toEqual(JSON.parse(whole.toString()));
     writeFileSync(file, whole);
   }
-  expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(["keys.json", "manifest.json", "trainyard.sqlite", "model.json"]));
+  expect(files.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["keys.json", "manifest.json", "trainyard.sqlite", "model.json"]),
+  );
 
   const replaced = await run("restore", target, "--data", data, "--replace");
   expect(replaced).toMatchObject({ output: expect.stringMatching(/^What was in .* is in (.*)\.\nRestored/), code: 0 });
@@ -209,7 +235,8 @@ it("saves and restores one moment, while writers and jobs run", { tags: ["long"]
   const again = makeServer({ data, keys: join(data, "keys.json"), trainer: undefined, notice });
   expect(events).toMatchObject([{ event: "data.restored", command: "restore", from: target, files: files.length - 1 }]);
   const kept: unknown[] = [];
-  for await (const log of again.control.logs.list({ model_id: id, limit: 100 })) kept.push(Object(log.body).trajectory_groups[0].trajectories[0].logs[0]);
+  for await (const log of again.control.logs.list({ model_id: id, limit: 100 }))
+    kept.push(Object(log.body).trajectory_groups[0].trajectories[0].logs[0]);
   expect(new Set(kept).size).toBe(kept.length);
   expect([...before].filter((text) => !kept.includes(text))).toEqual([]);
   expect(kept.filter((text) => !after.has(String(text)))).toEqual([]);
@@ -236,7 +263,10 @@ it("prunes logs and trainer logs of an entity by age, and keeps what was measure
       const { training } = server.clients(entity);
       const { id } = await training.models.create(modelOf("n"));
       await training.models.log(id, logOf("old"));
-      const job = await training.trainingJobs.createRl({ model_id: id, trajectory_groups: logOf("x").trajectory_groups });
+      const job = await training.trainingJobs.createRl({
+        model_id: id,
+        trajectory_groups: logOf("x").trajectory_groups,
+      });
       await ended(training, job.id);
       return { id, training, job };
     }),
@@ -256,7 +286,9 @@ it("prunes logs and trainer logs of an entity by age, and keeps what was measure
   expect([await count(mine), await count(other)]).toEqual([2, 1]);
   expect((await run("prune", ...args, "--entity", "team-0")).output).toMatch(/^entity .*\nteam-0 +1 +\d+ +1 +5$/);
   expect([await count(mine), await count(other)]).toEqual([1, 1]);
-  expect(events).toMatchObject([{ event: "logs.pruned", key_id: "control", entity: "team-0", logs: 1, trainer_logs: 1 }]);
+  expect(events).toMatchObject([
+    { event: "logs.pruned", key_id: "control", entity: "team-0", logs: 1, trainer_logs: 1 },
+  ]);
   expect((await mine.training.models.checkpoints.list(mine.id)).data).toEqual(checkpoints);
   expect(await server.control.runs.curve(mine.id, { query: { split: "s" } })).toEqual(curve);
   expect(await mine.training.trainingJobs.get(mine.job.id)).toMatchObject({ status: "completed" });
@@ -291,8 +323,12 @@ it("answers a repetition of a request that an earlier release stored", async () 
     ["models.log", { model_id: model.id }, logOf("x")],
     ["trainingJobs.createRl", {}, request],
   ] as const) {
-    const hash = createHash("sha256").update(JSON.stringify(sorted([path, body]))).digest("base64url");
-    expect(database.run("update idempotency set hash = :hash where operation = :operation", { hash, operation })).toBe(1);
+    const hash = createHash("sha256")
+      .update(JSON.stringify(sorted([path, body])))
+      .digest("base64url");
+    expect(database.run("update idempotency set hash = :hash where operation = :operation", { hash, operation })).toBe(
+      1,
+    );
   }
   database.close();
   const again = makeServer({ data });
@@ -309,17 +345,26 @@ it("starts jobs in fair order: the job of another entity after at most one more"
   const server = makeServer({ trainer: { command: quickTrainer(), jobs: 1 } });
   const [many, few] = [server.clients("team-0").training, server.clients("team-1").training];
   const create = async (training: typeof many, models: readonly string[]) =>
-    (await training.trainingJobs.createRl({ model_id: models[0] ?? "", trajectory_groups: logOf("x").trajectory_groups })).id;
+    (
+      await training.trainingJobs.createRl({
+        model_id: models[0] ?? "",
+        trajectory_groups: logOf("x").trajectory_groups,
+      })
+    ).id;
   const modelIds = await Promise.all(Array.from({ length: 10 }, (_, at) => many.models.create(modelOf(`m${at}`))));
   const own = await few.models.create(modelOf("m"));
   const jobs: string[] = [];
   for (const { id } of [...modelIds, ...modelIds]) jobs.push(await create(many, [id]));
   const lone = await create(few, [own.id]);
-  const waiting = (await Promise.all(jobs.map((id) => many.trainingJobs.get(id)))).filter(({ status }) => status === "queued");
+  const waiting = (await Promise.all(jobs.map((id) => many.trainingJobs.get(id)))).filter(
+    ({ status }) => status === "queued",
+  );
   expect(waiting.length).toBeGreaterThan(1);
   const end = await ended(few, lone);
   for (const id of jobs) await ended(many, id);
-  const starts = await Promise.all(waiting.map(async ({ id }) => (await many.trainingJobs.get(id)).training_start ?? ""));
+  const starts = await Promise.all(
+    waiting.map(async ({ id }) => (await many.trainingJobs.get(id)).training_start ?? ""),
+  );
   // Of those that waited when it was created, at most one had started before.
   expect(starts.filter((start) => start < (end.training_start ?? "")).length).toBeLessThanOrEqual(1);
   // Jobs of one model keep their order.

@@ -60,7 +60,9 @@ it("shows an entity its own runs, and imports nothing into another", async () =>
     await send(local, "/imports/begin", { body: JSON.stringify({ id, kind }) });
     const lines = [JSON.stringify(record)];
     const as = "artifact:///quay/p/a:v1";
-    await send(local, "/imports/add", { body: JSON.stringify({ id, kind, from: 0, lines, ...(kind === "artifacts" && { as }) }) });
+    await send(local, "/imports/add", {
+      body: JSON.stringify({ id, kind, from: 0, lines, ...(kind === "artifacts" && { as }) }),
+    });
     return (await send(local, "/imports/finish", { body: JSON.stringify({ id }) })).status;
   };
   const feedback = { id: "f", created_at: "2026-11-04T00:00:00Z", feedback_type: "x", payload: {} };

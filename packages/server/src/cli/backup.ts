@@ -39,14 +39,17 @@ export async function run(args: string[]): Promise<void> {
     keys: note?.keys ?? values.keys ?? join(data, "keys.json"),
     checkpoints: note?.checkpoints ?? values.checkpoints ?? join(data, "checkpoints"),
   };
-  if (!existsSync(source.file)) throw new Error(`There is no data file ${source.file}. Name the data folder with --data.`);
+  if (!existsSync(source.file))
+    throw new Error(`There is no data file ${source.file}. Name the data folder with --data.`);
   const isEmpty = !existsSync(target) || (await readdir(target)).length === 0;
   if (!isEmpty) throw new Error(`${target} is not empty. Choose a new folder, or delete this one first.`);
   const part = `${resolve(target)}.part`;
   try {
     for (let attempt = 1; !(await save(source, part)); attempt++) {
       if (attempt === attempts)
-        throw new Error(`Checkpoints were deleted during each of ${attempts} attempts. Nothing was saved; try again later.`);
+        throw new Error(
+          `Checkpoints were deleted during each of ${attempts} attempts. Nothing was saved; try again later.`,
+        );
     }
     await rename(part, target);
   } catch (error) {
@@ -81,16 +84,22 @@ async function save({ file, keys, checkpoints }: Source, folder: string): Promis
     if (await copyFolder(from, join(folder, name))) folders.push(name);
     else missing.push(`${model} ${step}`);
     const about = join(checkpoints, model, "model.json");
-    if (existsSync(about)) await copyFile(about, join(folder, "checkpoints", model, "model.json")).catch(() => undefined);
+    if (existsSync(about))
+      await copyFile(about, join(folder, "checkpoints", model, "model.json")).catch(() => undefined);
   }
   const left = new Set(read(file).steps.map(({ model, step }) => `${model} ${step}`));
   if (missing.some((one) => !left.has(one))) return false;
   if (missing.length > 0)
-    console.error(`${missing.length} checkpoints have no files in ${checkpoints}, as imported ones. Is this the right folder?`);
+    console.error(
+      `${missing.length} checkpoints have no files in ${checkpoints}, as imported ones. Is this the right folder?`,
+    );
   const files = [];
   for (const path of await filesOf(folder)) files.push({ path, ...(await digestOf(join(folder, path), 0o600)) });
   const manifest = sealed({ release: releaseOf(), schema_version: version, time, folders, files });
-  await writeFile(join(folder, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+  await writeFile(join(folder, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
   return true;
 }
 

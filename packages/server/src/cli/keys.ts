@@ -88,9 +88,9 @@ function add(file: string, entity: string, about: { name?: string; scope?: strin
   };
   const all = [...(existsSync(file) ? readKeys(file) : []), made];
   // Do not write a file that the server would reject.
-  new Keys(all, makeKey());
+  const { list: valid } = new Keys(all, makeKey());
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeKeys(file, all);
+  writeKeys(file, valid);
   console.log(key);
 }
 
@@ -98,17 +98,22 @@ function expiryOf(text: string): string {
   const seconds = secondsOf(text);
   const at = seconds === undefined ? Date.parse(text) : Date.now() + seconds * 1000;
   if (/^\d{4}-\d\d-\d\d/.test(text) || seconds !== undefined) {
-    if (at > Date.now() && at < 253_402_300_800_000) return new Date(Math.ceil(at / 1000) * 1000).toISOString().replace(".000Z", "Z");
+    if (at > Date.now() && at < 253_402_300_800_000)
+      return new Date(Math.ceil(at / 1000) * 1000).toISOString().replace(".000Z", "Z");
     if (at <= Date.now()) throw new Error(`--expires must be in the future, not ${text}. No key was added.`);
   }
-  throw new Error(`--expires must be a time span such as 90d, or a date such as 2027-03-01, not ${text}. No key was added.`);
+  throw new Error(
+    `--expires must be a time span such as 90d, or a date such as 2027-03-01, not ${text}. No key was added.`,
+  );
 }
 
 function remove(file: string, name: string): void {
   const keys = readKeys(file);
   const ofEntity = keys.filter(({ entity }) => entity === name);
   const isMeant = (one: KeyOptions) =>
-    factsOf(one).id === name || digestOf(one) === digestOf({ key: name }) || (name.length > 4 && one.key?.startsWith(name));
+    factsOf(one).id === name ||
+    digestOf(one) === digestOf({ key: name }) ||
+    (name.length > 4 && one.key?.startsWith(name));
   const found = ofEntity.length > 0 ? ofEntity : keys.filter(isMeant);
   const [first] = found;
   if (first === undefined)

@@ -72,7 +72,8 @@ function jsonLog({ write, now = () => new Date() }: LogOptions): ServerLog {
         reason,
       }),
     trainer: ({ jobId, attempt, line }) => say("info", { message: line, job_id: jobId, attempt }),
-    notice: (message, event) => say(event && !/failed|expired|refused|restarted/.test(event.event) ? "info" : "warn", { message, ...event }),
+    notice: (message, event) =>
+      say(event && !/failed|expired|refused|restarted/.test(event.event) ? "info" : "warn", { message, ...event }),
     error: (error) =>
       say("error", { message: error instanceof Error ? error.message : String(error), error: textOf(error) }),
   };

@@ -23,9 +23,17 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      ...{ logs: { type: "string" }, "trainer-logs": { type: "string" }, entity: { type: "string" } },
-      "dry-run": { type: "boolean", default: false },
-      data: { type: "string", default: ".trainyard" },
+      logs: { type: "string" },
+      "trainer-logs": { type: "string" },
+      entity: { type: "string" },
+      "dry-run": {
+        type: "boolean",
+        default: false,
+      },
+      data: {
+        type: "string",
+        default: ".trainyard",
+      },
       checkpoints: { type: "string" },
     },
   });
@@ -44,7 +52,11 @@ export async function run(args: string[]): Promise<void> {
       dry_run: dryRun,
     });
     const rows = entities.map((one) => [
-      ...[one.entity, `${one.logs}`, `${one.log_bytes}`, `${one.trainer_logs}`, `${one.trainer_log_bytes}`],
+      one.entity,
+      `${one.logs}`,
+      `${one.log_bytes}`,
+      `${one.trainer_logs}`,
+      `${one.trainer_log_bytes}`,
     ]);
     const head = ["entity", "logs", "bytes", "trainer logs", "bytes"];
     for (const line of rows.length === 0 ? ["Nothing is that old."] : textTable([head, ...rows])) console.log(line);

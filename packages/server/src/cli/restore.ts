@@ -22,17 +22,27 @@ export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { data: { ...text, default: ".trainyard" }, checkpoints: text, replace: { type: "boolean", default: false } },
+    options: {
+      data: { ...text, default: ".trainyard" },
+      checkpoints: text,
+      replace: { type: "boolean", default: false },
+    },
   });
   const [from, ...rest] = positionals;
   if (from === undefined || rest.length > 0) throw new Error(`Name the folder of one backup.\n\n${help}`);
-  const targets = [values.data, values.checkpoints].flatMap((folder) => (folder === undefined ? [] : [resolve(folder)]));
+  const targets = [values.data, values.checkpoints].flatMap((folder) =>
+    folder === undefined ? [] : [resolve(folder)],
+  );
   for (const folder of targets) refuseTarget(folder, values.replace);
   const manifest = readManifest(from);
   for (const file of manifest.files) await check(from, file);
   const places = targets.map(placeOf);
   try {
-    await copy(from, manifest, places.map(({ part }) => part));
+    await copy(
+      from,
+      manifest,
+      places.map(({ part }) => part),
+    );
   } catch (error) {
     for (const { part } of places) await rm(part, { recursive: true, force: true });
     throw startFault(error);
@@ -73,7 +83,9 @@ function readManifest(folder: string): Manifest {
 
 /** A file or a folder that a backup has: nothing else is written. */
 const isPath = (path: unknown): boolean =>
-  typeof path === "string" && /^(trainyard\.sqlite|keys\.json|checkpoints\/.+)$/.test(path) && !/(^|\/)\.\.?(\/|$)/.test(path);
+  typeof path === "string" &&
+  /^(trainyard\.sqlite|keys\.json|checkpoints\/.+)$/.test(path) &&
+  !/(^|\/)\.\.?(\/|$)/.test(path);
 
 function isManifest(value: unknown): value is Manifest {
   if (!isObject(value) || !Array.isArray(value["files"]) || !Array.isArray(value["folders"])) return false;
@@ -81,7 +93,10 @@ function isManifest(value: unknown): value is Manifest {
     isObject(file) && isPath(file["path"]) && typeof file["bytes"] === "number" && typeof file["sha256"] === "string";
   const hasData = value["files"].some((file) => isObject(file) && file["path"] === "trainyard.sqlite");
   return (
-    hasData && typeof value["schema_version"] === "number" && value["files"].every(isFile) && value["folders"].every(isPath)
+    hasData &&
+    typeof value["schema_version"] === "number" &&
+    value["files"].every(isFile) &&
+    value["folders"].every(isPath)
   );
 }
 

@@ -116,7 +116,8 @@ export function ownRunsOnly(handlers: HostHandlers, store: Store): HostHandlers 
     return async (call) => {
       const { owner: entity, path } = call;
       const id = path["run_id"];
-      const isOwn = entity === "*" || id === undefined || (await store.read("models.get", { entity, id })) !== undefined;
+      const isOwn =
+        entity === "*" || id === undefined || (await store.read("models.get", { entity, id })) !== undefined;
       return isOwn ? handler(call) : refuse(404, noRun);
     };
   };

@@ -64,7 +64,9 @@ export function writeKeys(file: string, keys: readonly KeyOptions[]): void {
     // A failed write does not say which file it was.
     const fault = startFault(Object.assign(Object(error), { path: file }));
     const message = fault instanceof Error ? fault.message : String(fault);
-    throw new Error(`${message} ${existsSync(file) ? `${file} is unchanged` : "Nothing was written"}.`, { cause: error });
+    throw new Error(`${message} ${existsSync(file) ? `${file} is unchanged` : "Nothing was written"}.`, {
+      cause: error,
+    });
   }
 }
 

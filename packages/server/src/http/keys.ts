@@ -84,9 +84,13 @@ export class Keys {
       const { id, scopes: own, expires } = factsOf(key);
       const unknown = own.find((one) => !scopes.includes(one));
       if (unknown !== undefined || own.length === 0)
-        throw new Error(`The key ${id} of ${entity} has the scope "${unknown ?? ""}". Scopes are read, write and admin.`);
+        throw new Error(
+          `The key ${id} of ${entity} has the scope "${unknown ?? ""}". Scopes are read, write and admin.`,
+        );
       if (expires !== undefined && Number.isNaN(Date.parse(expires)))
-        throw new Error(`The key ${id} of ${entity} expires at "${expires}", which is no time. Use the form 2027-03-01T00:00:00Z.`);
+        throw new Error(
+          `The key ${id} of ${entity} expires at "${expires}", which is no time. Use the form 2027-03-01T00:00:00Z.`,
+        );
       const digest = digestOf(key);
       if (facts.has(digest))
         throw new Error(`Two entries have the same key. The second one belongs to the entity ${entity}.`);

@@ -126,8 +126,18 @@ export class Metrics implements UpstreamWatch {
             ...gauge("store_free_bytes", unusedPart, facts.freeBytes),
           ]),
       ...family("entity_bytes", "gauge", "Logs, jobs, objects, feedback and files of an entity.", bytes),
-      ...family("disk_free_bytes", "gauge", "Space that the server can still use.", disks.map(({ free }) => free)),
-      ...family("disk_bytes", "gauge", "Size of the file system.", disks.map(({ all }) => all)),
+      ...family(
+        "disk_free_bytes",
+        "gauge",
+        "Space that the server can still use.",
+        disks.map(({ free }) => free),
+      ),
+      ...family(
+        "disk_bytes",
+        "gauge",
+        "Size of the file system.",
+        disks.map(({ all }) => all),
+      ),
       ...(logSize === undefined ? [] : gauge("wal_bytes", "Size of the write-ahead log.", logSize)),
       ...family("event_loop_lag_seconds", "gauge", "Delay of the event loop since the last reading.", this.#lags()),
       ...family("upstream_duration_seconds", "histogram", "Time until the chat server's answer started.", []),
@@ -162,7 +172,9 @@ function escaped(text: string): string {
 
 /** Each state has a sample, also if no job is in it. */
 function jobSamples({ jobs }: StoreFacts): Sample[] {
-  const missing = ["queued", "running", "completed", "failed"].filter((state) => jobs.every((job) => job.state !== state));
+  const missing = ["queued", "running", "completed", "failed"].filter((state) =>
+    jobs.every((job) => job.state !== state),
+  );
   const all = [...jobs, ...missing.map((state) => ({ state, entity: "", count: 0 }))];
   return all.map(({ state, entity, count }) => [`{state="${state}",entity="${escaped(entity)}"}`, count]);
 }

@@ -78,7 +78,12 @@ export class CheckpointFolders {
     const folder = join(this.#model(modelId), "jobs", jobId);
     const attempts = await readdir(folder).catch(() => []);
     const sizes = await Promise.all(
-      attempts.map((attempt) => stat(join(folder, attempt, "trainer.log")).then(({ size }) => [size], () => [])),
+      attempts.map((attempt) =>
+        stat(join(folder, attempt, "trainer.log")).then(
+          ({ size }) => [size],
+          () => [],
+        ),
+      ),
     );
     if (deletes && attempts.length > 0) await rm(folder, { recursive: true, force: true });
     return sizes.flat();

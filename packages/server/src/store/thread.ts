@@ -26,7 +26,13 @@ const batchLimit = 256;
 const writes: Waiting[] = [];
 const reads: Waiting[] = [];
 /** Commands that may leave large parts of the file unused. */
-const freeing: ReadonlySet<string> = new Set(["store.reset", "models.delete", "logs.prune", "imports.finish", "imports.abort"]);
+const freeing: ReadonlySet<string> = new Set([
+  "store.reset",
+  "models.delete",
+  "logs.prune",
+  "imports.finish",
+  "imports.abort",
+]);
 /** Confirms that the data were closed, as requested. */
 let closed: ((outcome: Outcome) => void) | undefined;
 /** Whether such a command has run, and the space that it freed is not released yet. */

@@ -36,7 +36,9 @@ export function facts({ database, now }: Context, _input?: undefined): StoreFact
   const pages = (column: string) => (size ? number(size, column) * number(size, "page_size") : 0);
   return {
     jobs: counted.map((row) => ({
-      ...{ state: text(row, "status"), entity: text(row, "entity"), count: number(row, "jobs") },
+      state: text(row, "status"),
+      entity: text(row, "entity"),
+      count: number(row, "jobs"),
     })),
     queueSeconds: Math.max(0, now - ((oldest && numberOrNull(oldest, "created")) ?? now)) / 1000,
     bytes: pages("page_count"),
@@ -65,10 +67,7 @@ export function usage(
 }
 
 /** Deletes everything. Returns the ids of the deleted models, whose files are outside of the store, and the numbers of logs and jobs. */
-export function reset(
-  { database }: Context,
-  _input?: undefined,
-): { models: string[]; logs: number; jobs: number } {
+export function reset({ database }: Context, _input?: undefined): { models: string[]; logs: number; jobs: number } {
   const models = database.all("select id from models").map((row) => text(row, "id"));
   const tables =
     "groups steps underived events jobs logs checkpoints models idempotency feedback objects aliases hardware artifacts import_lines imports";

@@ -25,7 +25,9 @@ const old = `from logs join models on models.id = model_id
 export function countLogs({ database }: Context, { before, entity }: OldLogs): LogCount[] {
   const sql = `select entity, count(*) as logs, sum(length(body)) as bytes ${old} group by entity`;
   return database.all(sql, { before, entity }).map((row) => ({
-    ...{ entity: text(row, "entity"), logs: number(row, "logs"), bytes: number(row, "bytes") },
+    entity: text(row, "entity"),
+    logs: number(row, "logs"),
+    bytes: number(row, "bytes"),
   }));
 }
 
