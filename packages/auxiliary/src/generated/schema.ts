@@ -268,8 +268,7 @@ export interface ReasonError {
    * A short name of the kind of error, for programs. Not every error has one. `missing_credential`,
    * `invalid_credential`: of an access token. `unavailable`: the service is shutting down or restarting, or its
    * storage fails. `unknown_url`: no operation has this address. `unreadable`: not HTTP, too slow, or for another
-   * host. `not_implemented`: there is no example of this response. `insufficient_scope`: the key does not permit
-   * this operation.
+   * host. `not_implemented`: there is no example of this response.
    */
   error_type?: "json_invalid" | "invalid_value" | "invalid_metric" | "missing_api_key" | "invalid_api_key" | "missing_credential" | "invalid_credential" | "insufficient_scope" | "unknown_url" | "not_found" | "deleted" | "method_not_allowed" | "content_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "unreadable" | "internal_error" | "not_implemented" | "unavailable" | Unlisted;
   /** When the requested object was deleted. It is present only if the object existed. */

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { copyFile, lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync, type Stats } from "node:fs";
+import { copyFile, cp, lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { backup as copyPages, DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
@@ -7,7 +7,7 @@ import { startFault } from "../start-fault.ts";
 import { ownFile } from "../store/node-database.ts";
 import { isInUse, readOwnerNote } from "../store/owner.ts";
 import { openingFault } from "../store/storage-fault.ts";
-import { digestOf, releaseOf, sealed } from "./manifest.ts";
+import { bytesOf, digestOf, releaseOf, sealed, type Manifest } from "./manifest.ts";
 
 export const help = `trainyard backup <folder>: saves data, keys and checkpoints of one moment in a new folder. The server may keep running
 
@@ -44,8 +44,9 @@ export async function run(args: string[]): Promise<void> {
   const isEmpty = !existsSync(target) || (await readdir(target)).length === 0;
   if (!isEmpty) throw new Error(`${target} is not empty. Choose a new folder, or delete this one first.`);
   const part = `${resolve(target)}.part`;
+  let saved: Manifest | undefined;
   try {
-    for (let attempt = 1; !(await save(source, part)); attempt++) {
+    for (let attempt = 1; (saved = await save(source, part)) === undefined; attempt++) {
       if (attempt === attempts)
         throw new Error(
           `Checkpoints were deleted during each of ${attempts} attempts. Nothing was saved; try again later.`,
@@ -56,8 +57,7 @@ export async function run(args: string[]): Promise<void> {
     await rm(part, { recursive: true, force: true });
     throw startFault(openingFault(error, target));
   }
-  const { files, bytes } = await sizeOf(target);
-  console.log(`Saved ${files} files with ${bytes} bytes of ${data} in ${target}.`);
+  console.log(`Saved ${saved.files.length} files with ${bytesOf(saved)} bytes of ${data} in ${target}.`);
 }
 
 interface Source {
@@ -66,8 +66,8 @@ interface Source {
   readonly checkpoints: string;
 }
 
-/** Saves all files in an empty folder. False if a checkpoint was deleted meanwhile. */
-async function save({ file, keys, checkpoints }: Source, folder: string): Promise<boolean> {
+/** Saves all files in an empty folder. Undefined if a checkpoint was deleted meanwhile. */
+async function save({ file, keys, checkpoints }: Source, folder: string): Promise<Manifest | undefined> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const time = new Date().toISOString();
@@ -88,7 +88,7 @@ async function save({ file, keys, checkpoints }: Source, folder: string): Promis
       await copyFile(about, join(folder, "checkpoints", model, "model.json")).catch(() => undefined);
   }
   const left = new Set(read(file).steps.map(({ model, step }) => `${model} ${step}`));
-  if (missing.some((one) => !left.has(one))) return false;
+  if (missing.some((one) => !left.has(one))) return undefined;
   if (missing.length > 0)
     console.error(
       `${missing.length} checkpoints have no files in ${checkpoints}, as imported ones. Is this the right folder?`,
@@ -139,16 +139,11 @@ function read(file: string): { version: number; steps: { model: string; step: nu
   }
 }
 
-/** Copies the regular files of a folder, which no other user can read then. False if the folder or a part of it is gone. */
+/** Copies the regular files of a folder. False if the folder or a part of it is gone. */
 async function copyFolder(from: string, to: string): Promise<boolean> {
   try {
-    const entries = await readdir(from, { withFileTypes: true });
-    await mkdir(to, { recursive: true, mode: 0o700 });
-    for (const entry of entries) {
-      const [source, target] = [join(from, entry.name), join(to, entry.name)];
-      if (entry.isDirectory() && !(await copyFolder(source, target))) return false;
-      if (entry.isFile()) await copyFile(source, target);
-    }
+    const isKept = (state: Stats) => state.isFile() || state.isDirectory();
+    await cp(from, to, { recursive: true, filter: async (path) => isKept(await lstat(path)) });
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
@@ -163,10 +158,4 @@ async function filesOf(folder: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .toSorted();
-}
-
-async function sizeOf(folder: string): Promise<{ files: number; bytes: number }> {
-  const sizes = (await filesOf(folder)).map(async (path) => (await lstat(join(folder, path))).size);
-  const all = await Promise.all(sizes);
-  return { files: all.length, bytes: all.reduce((sum, size) => sum + size, 0) };
 }

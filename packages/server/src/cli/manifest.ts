@@ -54,6 +54,11 @@ export async function digestOf(file: string, mode?: number): Promise<Omit<Manife
   }
 }
 
+/** The bytes of all files. */
+export function bytesOf({ files }: Manifest): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 /** The version of this package. */
 export function releaseOf(): string {
   const { version }: { version: string } = JSON.parse(

@@ -6,7 +6,7 @@ import { isObject } from "@trainyard/core/validation";
 import { startFault } from "../start-fault.ts";
 import { migrations } from "../store/migrations.ts";
 import { isInUse } from "../store/owner.ts";
-import { digestOf, sealed, type Manifest, type ManifestFile } from "./manifest.ts";
+import { bytesOf, digestOf, sealed, type Manifest, type ManifestFile } from "./manifest.ts";
 
 export const help = `trainyard restore <folder>: puts a backup back, after it has checked each of its files
 
@@ -48,8 +48,7 @@ export async function run(args: string[]): Promise<void> {
     throw startFault(error);
   }
   for (const place of places) await exchange(place);
-  const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
-  console.log(`Restored ${manifest.files.length} files with ${bytes} bytes of ${manifest.time} in ${values.data}.`);
+  console.log(`Restored ${manifest.files.length} files with ${bytesOf(manifest)} bytes of ${manifest.time} in ${values.data}.`);
 }
 
 /** @throws Error if a server uses a folder, or it holds something that may not be replaced */
