@@ -29,6 +29,7 @@ import type { ServerOptions } from "./options.ts";
 import type { ImportKind } from "./import/kinds.ts";
 import { createServices } from "./services.ts";
 import { startFault } from "./start-fault.ts";
+import { checkPresent } from "./store/clean-end.ts";
 import { Owner, ownFolder } from "./store/owner.ts";
 import { openStore } from "./store/store.ts";
 
@@ -96,6 +97,7 @@ export function createServer(options: ServerOptions = {}): LocalServer {
   try {
     if (data !== "memory") {
       owners.push(new Owner(data));
+      checkPresent(join(data, "trainyard.sqlite"));
       if (checkpoints === undefined) ownFolder(join(data, "checkpoints"));
     }
     const { resume } = trainerOf(options) ?? {};
@@ -132,7 +134,8 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   const site = options.site === undefined ? undefined : siteFrom(options.site);
   const hosts = new OwnHosts(options.hosts);
   const log: ServerOptions["log"] = (entry) => {
-    metrics.count(entry);
+    // The second entry of a stream is no other request.
+    if (entry.outcome === undefined) metrics.count(entry);
     options.log?.(entry);
   };
   const metricsAt = metricsPage(metrics, {

@@ -1,5 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
-import type { ChatCompletion, ModelListEntry } from "@trainyard/inference";
+import type { ChatCompletion, InferenceError, ModelListEntry } from "@trainyard/inference";
+import { refuse, StreamRefusal, type Refusal } from "@trainyard/host";
 import { BackendError, type ChatBackend, type ChatCall } from "./backend.ts";
 
 /** A server that speaks chat completions: vLLM, llama.cpp, Ollama and others. */
@@ -11,6 +12,8 @@ export interface UpstreamOptions {
   /** Milliseconds until its response starts, and between two parts of it; 600,000 by default. */
   readonly timeoutMs?: number;
 }
+
+type ErrorCode = Extract<InferenceError["error"]["code"], string>;
 
 /** How long a list of models is reused, in milliseconds. */
 const fresh = 5000;
@@ -46,7 +49,7 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
   async function list(signal: AbortSignal): Promise<ModelListEntry[] | undefined> {
     try {
       const { response, watch } = await send("/models", { method: "GET" }, signal);
-      const body: unknown = await response.json().catch(() => undefined);
+      const body = await jsonOf(response, base).catch(() => undefined);
       watch.end();
       return entriesOf(body);
     } catch (error) {
@@ -71,10 +74,14 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
       const { response, watch } = await send("/chat/completions", { method: "POST", body }, signal);
       const isJson = response.headers.get("content-type")?.includes("json") ?? false;
       // Some servers answer a request for a stream with an error in JSON and status 200.
-      if (request.stream === true && !isJson && response.body !== null) return { stream: watch.over(response.body) };
-      const completion: unknown = await response.json().catch((cause: unknown) => {
-        throw unavailable(base, "ended its response early, or did not send JSON", cause);
-      });
+      if (request.stream === true && !isJson && response.body !== null) {
+        const refusal = (what: string) => {
+          const { message, details } = unavailable(base, what);
+          return refuse(503, message, { code: "overloaded" satisfies ErrorCode, reason: details.reason });
+        };
+        return { stream: watch.over(response.body, refusal) };
+      }
+      const completion = await jsonOf(response, base);
       watch.end();
       if (isCompletion(completion)) return { completion };
       const { code, sentence } = readError(completion);
@@ -102,6 +109,26 @@ function unavailable(base: string, what: string, cause?: unknown): BackendError 
   return new BackendError("unavailable", `The chat server ${what}.`, { reason, cause });
 }
 
+/** The largest response that is read whole. A stream has no limit, because it is passed on in parts. */
+const mostBytes = 64 * 2 ** 20;
+
+/** @throws BackendError if the response is cut, too large, or not JSON */
+async function jsonOf({ body }: Response, base: string): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body ?? []) {
+      size += part.length;
+      if (size > mostBytes) throw unavailable(base, `sent more than ${mostBytes / 2 ** 20} MiB`);
+      parts.push(part);
+    }
+    return JSON.parse(Buffer.concat(parts).toString());
+  } catch (error) {
+    if (error instanceof BackendError) throw error;
+    throw unavailable(base, "ended its response early, or did not send JSON", error);
+  }
+}
+
 interface Watched {
   readonly response: Response;
   readonly watch: IdleTimeout;
@@ -111,9 +138,11 @@ interface Watched {
 class IdleTimeout {
   readonly #idle = new AbortController();
   readonly #timer: NodeJS.Timeout;
+  readonly #milliseconds: number;
   readonly signal: AbortSignal;
 
   constructor(milliseconds: number, outer: AbortSignal) {
+    this.#milliseconds = milliseconds;
     this.signal = AbortSignal.any([outer, this.#idle.signal]);
     this.#timer = setTimeout(() => {
       this.#idle.abort(new Error("The chat server sent nothing for too long."));
@@ -124,8 +153,12 @@ class IdleTimeout {
     clearTimeout(this.#timer);
   }
 
-  /** Forwards the stream and restarts the timeout with each part. Canceling it stops the sender. */
-  over(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  /**
+   * Forwards the stream and restarts the timeout with each part. Canceling it stops the sender.
+   *
+   * @param refusal is what the reader learns if the sender breaks off
+   */
+  over(stream: ReadableStream<Uint8Array>, refusal: (what: string) => Refusal): ReadableStream<Uint8Array> {
     const reader = stream.getReader();
     return new ReadableStream({
       pull: async (controller) => {
@@ -137,7 +170,9 @@ class IdleTimeout {
           controller.close();
         } catch (error) {
           this.end();
-          controller.error(error);
+          const isLate = this.#idle.signal.aborted;
+          const what = isLate ? `sent nothing for ${this.#milliseconds} ms` : "ended its response early";
+          controller.error(new StreamRefusal(refusal(what), error));
         }
       },
       cancel: async (reason) => {
@@ -158,7 +193,7 @@ async function refusalOf(response: Response, base: string): Promise<BackendError
     const reason = `The chat server at ${base} answered with a redirect (${response.status}) to ${protocol}//${host}, which is not followed. Set --upstream to the address without the redirect.`;
     return new BackendError("unavailable", "The chat server cannot be reached.", { reason });
   }
-  const body: unknown = await response.json().catch(() => undefined);
+  const body = await jsonOf(response, base).catch(() => undefined);
   const seconds = Number(response.headers.get("retry-after"));
   const retryAfter = Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), 120) : undefined;
   return errorOf(response.status, body, base, retryAfter);

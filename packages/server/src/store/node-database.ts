@@ -5,6 +5,9 @@ import { transact, type Database, type Params, type Row, type Value } from "./da
 /** How many statements stay prepared: enough for all of this program's and some that depend on requests. */
 const preparedLimit = 256;
 
+/** How long a command waits for a lock of another process. */
+const patienceMs = 10_000;
+
 /** How many pages are released at a time: 4 MiB. */
 const piece = 512;
 
@@ -19,7 +22,7 @@ export class NodeDatabase implements Database {
    */
   constructor(file: string, readOnly = false) {
     if (!readOnly && file !== ":memory:") ownFile(file);
-    this.#connection = new DatabaseSync(file, { readOnly, timeout: 10_000 });
+    this.#connection = new DatabaseSync(file, { readOnly, timeout: patienceMs });
     if (readOnly) return;
     try {
       // A confirmed write must survive a loss of power, so the log is flushed at every commit.
@@ -72,8 +75,8 @@ export class NodeDatabase implements Database {
     this.exec(`pragma incremental_vacuum(${piece})`);
     const after = unused();
     if (after > 0 && after < before) return true;
-    // Until the checkpoint, only the write-ahead log knows that the file is shorter.
-    this.exec("pragma wal_checkpoint(passive)");
+    // Until the checkpoint, only the write-ahead log knows that the file is shorter. It waits for no reader.
+    this.exec(`pragma busy_timeout = 0; pragma wal_checkpoint(truncate); pragma busy_timeout = ${patienceMs}`);
     return false;
   }
 

@@ -35,7 +35,7 @@ export function storageSentence(error: unknown): string | undefined {
 }
 
 const restore =
-  "Restore a backup, or move the file away to start without data. " +
+  "Restore a backup, or name another folder with --data for an empty server. " +
   "`sqlite3 FILE .recover` writes out what can still be read.";
 
 /** Why a data file cannot be served, with the file and the fix. Other errors are returned unchanged. */

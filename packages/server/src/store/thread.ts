@@ -10,6 +10,7 @@ import { commands } from "./commands/index.ts";
 import { noteClosed } from "./clean-end.ts";
 import type { NodeDatabase } from "./node-database.ts";
 import { openData } from "./open-data.ts";
+import { Reserve } from "./reserve.ts";
 import { outcomeOf, type Outcome } from "./outcome.ts";
 import type { Question, Request, ThreadData } from "./protocol.ts";
 
@@ -26,7 +27,15 @@ const batchLimit = 256;
 const writes: Waiting[] = [];
 const reads: Waiting[] = [];
 /** Commands that may leave large parts of the file unused. */
-const freeing: ReadonlySet<string> = new Set(["store.reset", "models.delete", "imports.finish", "imports.abort"]);
+const freeing: ReadonlySet<string> = new Set([
+  "store.reset",
+  "models.delete",
+  "checkpoints.delete",
+  "imports.finish",
+  "imports.abort",
+]);
+/** Space for such commands on a full disk. */
+const reserve = options.readOnly || options.file === ":memory:" ? undefined : new Reserve(options.file);
 /** Confirms that the data were closed, as requested. */
 let closed: ((outcome: Outcome) => void) | undefined;
 /** Whether such a command has run, and the space that it freed is not released yet. */
@@ -63,7 +72,10 @@ function work(): void {
 
 /** @throws Error that names the file and the fix if it cannot be served */
 function opened(): NodeDatabase {
-  return (database ??= openData(options));
+  if (database !== undefined) return database;
+  database = openData(options);
+  reserve?.take();
+  return database;
 }
 
 function close(): void {
@@ -80,6 +92,7 @@ function close(): void {
 function giveBack(): void {
   try {
     freed = opened().giveBack();
+    if (!freed) reserve?.take();
   } catch {
     // The storage fails. The next write reports it.
     freed = false;
@@ -101,7 +114,12 @@ function write(batch: readonly Waiting[]): void {
 
 function answer({ request, resolve }: Waiting): void {
   try {
-    resolve(outcomeOf(() => opened().transaction(() => perform(request))));
+    const attempt = () => outcomeOf(() => opened().transaction(() => perform(request)));
+    let outcome = attempt();
+    if ("storage" in outcome && freeing.has(request.name) && reserve?.give()) outcome = attempt();
+    // It was given up, and this may show that there is space again.
+    if (request.name === "store.check" && "result" in outcome) reserve?.take();
+    resolve(outcome);
   } catch (error) {
     resolve(Promise.reject(error));
   }
