@@ -74,7 +74,8 @@ export function ownFolder(folder: string): void {
 function lockOf(file: string): DatabaseSync {
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    lock.exec("begin exclusive");
+    // Without a journal file, which a full disk could not hold.
+    lock.exec("pragma journal_mode = memory; begin exclusive");
     return lock;
   } catch (error) {
     lock.close();

@@ -11,6 +11,7 @@ import { noteClosed } from "./clean-end.ts";
 import type { NodeDatabase } from "./node-database.ts";
 import { openData } from "./open-data.ts";
 import { Reserve } from "./reserve.ts";
+import { diskFull } from "./storage-fault.ts";
 import { outcomeOf, type Outcome } from "./outcome.ts";
 import type { Question, Request, ThreadData } from "./protocol.ts";
 
@@ -91,7 +92,7 @@ function close(): void {
 /** Releases unused space to the disk, a piece at a time: a request meanwhile waits for at most one piece. */
 function giveBack(): void {
   try {
-    freed = opened().giveBack();
+    freed = opened().giveBack(reserve?.isTight ?? false);
     if (!freed) reserve?.take();
   } catch {
     // The storage fails. The next write reports it.
@@ -104,12 +105,22 @@ function write(batch: readonly Waiting[]): void {
     try {
       const results = opened().transaction(() => batch.map(({ request }) => perform(request)));
       for (const [index, { resolve }] of batch.entries()) resolve({ result: results[index] });
-      return;
+      return spare();
     } catch {
       // The transaction was rolled back. Run each request in a transaction of its own, so that the valid ones succeed.
     }
   }
   for (const one of batch) answer(one);
+  spare();
+}
+
+/** Keeps the write-ahead log so short on a disk that fills up that it can still be emptied. */
+function spare(): void {
+  try {
+    if (reserve?.isTight) database?.checkpoint();
+  } catch {
+    // It is full already.
+  }
 }
 
 function answer({ request, resolve }: Waiting): void {
@@ -117,8 +128,11 @@ function answer({ request, resolve }: Waiting): void {
     const attempt = () => outcomeOf(() => opened().transaction(() => perform(request)));
     let outcome = attempt();
     if ("storage" in outcome && freeing.has(request.name) && reserve?.give()) outcome = attempt();
-    // It was given up, and this may show that there is space again.
-    if (request.name === "store.check" && "result" in outcome) reserve?.take();
+    if (request.name === "store.check" && "result" in outcome) {
+      // It was given up, and there may be space again.
+      reserve?.take();
+      if (reserve?.isShort) outcome = { storage: diskFull };
+    }
     resolve(outcome);
   } catch (error) {
     resolve(Promise.reject(error));
