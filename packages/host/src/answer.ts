@@ -67,3 +67,14 @@ export class ThreadEnd extends Error {
     this.loses = loses;
   }
 }
+
+/** Ends a stream with a refusal: its reader gets an event with an `error`, and the log gets the reason. */
+export class StreamRefusal extends Error {
+  override readonly name = "StreamRefusal";
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal, cause?: unknown) {
+    super(refusal.reason ?? refusal.message, { cause });
+    this.refusal = refusal;
+  }
+}

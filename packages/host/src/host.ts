@@ -7,6 +7,7 @@ import { reasonOf, type CommonHeaders } from "./response.ts";
 import type { Route } from "./routes.ts";
 import { Service, type Api, type ServiceOptions } from "./service.ts";
 import { RequestContext } from "./request-context.ts";
+import type { StreamOutcome } from "./streams.ts";
 
 /** What is logged about a request: no body, no key, no query. */
 export interface RequestLog {
@@ -19,12 +20,17 @@ export interface RequestLog {
   readonly milliseconds: number;
   /** The document and the operation, as in `training models.create`; absent if no operation matched. */
   readonly operation?: string;
-  /** Why the request was rejected, in the words of the response. */
+  /** Why the request was rejected, in the words of the response; why a stream was cut. */
   readonly reason?: string;
   /** Who sent it; absent without a valid credential. */
   readonly caller?: Caller;
   /** The address of the client; absent without a port. */
   readonly client?: string;
+  /**
+   * How a stream ended that was not completed: left by its reader, or cut by its source. Such an entry is the second of its
+   * request, with the milliseconds until that end.
+   */
+  readonly outcome?: "aborted" | "cut";
 }
 
 /** Options of a host. */
@@ -122,13 +128,18 @@ class DocumentHost implements Host {
     const whole = await this.#answer(request, path, arrival);
     const response = method === "HEAD" ? headOf(whole) : whole;
     if (this.#options.log === undefined) return response;
-    const milliseconds = Math.round((performance.now() - start) * 10) / 10;
+    const milliseconds = since(start);
     const { operation, caller } = arrival;
     const reason = reasonOf(whole);
     const entry = { requestId, method, path, status: response.status, milliseconds };
-    const more = { ...(operation !== undefined && { operation }), ...(reason !== undefined && { reason }) };
     const who = { ...(caller && { caller }), ...(client !== undefined && { client }) };
-    this.#options.log({ ...entry, ...more, ...who }, request);
+    const more = { ...(operation !== undefined && { operation }), ...(reason !== undefined && { reason }), ...who };
+    const { log } = this.#options;
+    log({ ...entry, ...more }, request);
+    arrival.ended = (outcome, why) => {
+      const details = { milliseconds: since(start), ...(why !== undefined && { reason: why }) };
+      if (outcome !== "completed") log({ ...entry, ...more, ...details, outcome }, request);
+    };
     return response;
   };
 
@@ -207,7 +218,10 @@ class DocumentHost implements Host {
     const bytes = limits.bodyBytesOf[operation.name] ?? limits.bodyBytes;
     const body = { bytes, depth: limits.bodyDepth };
     const parts = { document, operation, path, params, limits: body, answerHeaders, onAuthorized };
-    const context: RequestContext = new RequestContext(request, parts, () => this.#leave(context));
+    const context: RequestContext = new RequestContext(request, parts, (outcome, reason) => {
+      this.#leave(context);
+      if (outcome !== undefined) arrival.ended?.(outcome, reason);
+    });
     if (!isUngated) this.#running.add(context);
     try {
       return await service.perform(context);
@@ -227,6 +241,7 @@ class DocumentHost implements Host {
 }
 
 const ignore = (): void => undefined;
+const since = (start: number): number => Math.round((performance.now() - start) * 10) / 10;
 
 /** A request. */
 interface Arrived {
@@ -238,6 +253,8 @@ interface Arrived {
   operation: string | undefined;
   /** Who sent the request, once that is known. */
   caller: Caller | undefined;
+  /** Receives the end of a stream. */
+  ended?: (outcome: StreamOutcome, reason?: string) => void;
 }
 
 type Matched = Pick<RequestContext, "operation" | "path" | "params"> & { readonly service: Service };

@@ -7,6 +7,7 @@
 export {
   byExample,
   Disconnect,
+  StreamRefusal,
   ThreadEnd,
   type Answer,
   type NotModified,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { formats, limitFaults, type Fault } from "@trainyard/core/validation";
+import { formats, isObject, limitFaults, type Fault } from "@trainyard/core/validation";
 import { isKeyed, jsonOf, mediaKind, responseOf, type Document, type Operation } from "@trainyard/document";
 import { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
-import { byExample, Disconnect, ThreadEnd, type Answer, type Handler, type Handlers } from "./answer.ts";
+import { byExample, Disconnect, StreamRefusal, ThreadEnd, type Answer, type Handler, type Handlers } from "./answer.ts";
 import { RequestCall } from "./call.ts";
 import { createErrors, type Errors } from "./errors.ts";
 import { exampleOf, type Wanted } from "./examples.ts";
@@ -115,21 +115,25 @@ export class Service {
       return await (planned === undefined ? perform() : this.#answerPlanned(context, planned, perform));
     } catch (error) {
       if (error instanceof Disconnect || context.signal.aborted) throw error;
-      if (error instanceof ThreadEnd) {
-        const cure = error.loses ?? "Whether the request was carried out is not known. Send it again.";
-        const ended = refuse(503, `A part of the server ended by an error during this request. ${cure}`, {
-          code: "unavailable",
-          reason: error.message,
-          retryAfter: 1,
-        });
-        return this.refuse(context.operation, ended, context.answerHeaders);
-      }
-      this.#options.report(error);
-      const failure = refuse(500, "The server failed to process the request. Its log has the cause.", {
-        code: "internal_error",
-      });
-      return this.refuse(context.operation, failure, context.answerHeaders);
+      return this.#refuse(context.operation, this.#failureOf(error), context.answerHeaders);
     }
+  }
+
+  /** How a request that failed unexpectedly is answered. Reports what nobody else does. */
+  #failureOf(error: unknown): Refusal {
+    if (error instanceof StreamRefusal) return error.refusal;
+    if (error instanceof ThreadEnd) {
+      const cure = error.loses ?? "Whether the request was carried out is not known. Send it again.";
+      return refuse(503, `A part of the server ended by an error during this request. ${cure}`, {
+        code: "unavailable" satisfies HostCode,
+        reason: error.message,
+        retryAfter: 1,
+      });
+    }
+    this.#options.report(error);
+    return refuse(500, "The server failed to process the request. Its log has the cause.", {
+      code: "internal_error" satisfies HostCode,
+    });
   }
 
   /** Whether an operation is exempt from the limit of running requests. */
@@ -287,7 +291,15 @@ export class Service {
     if ("example" in answer) return this.#example(context, answer.example);
     const lasting = (stream: ReadableStream<Uint8Array>, headers: CommonHeaders) => {
       context.lasts = true;
-      const body = watch(stream, () => context.leave());
+      const isEvents = "stream" in answer;
+      const body = watch(stream, (outcome, error) => {
+        if (outcome !== "cut" || context.signal.aborted) {
+          return void context.leave(outcome === "cut" ? "aborted" : outcome);
+        }
+        const failure = this.#failureOf(error);
+        context.leave(outcome, failure.reason ?? failure.message);
+        return isEvents ? `data: ${JSON.stringify(this.#errorEvent(operation, failure))}\n\n` : undefined;
+      });
       return new Response(body, { headers: { ...answerHeaders, ...headers } });
     };
     if ("stream" in answer) {
@@ -325,6 +337,13 @@ export class Service {
       this.#check?.json(operation, refusal.refusal, error.mediaType ?? "application/json", JSON.stringify(error.body));
     }
     return refusalResponse(refusal, error, common);
+  }
+
+  /** An error as the readers of a stream know it, also where the service's other errors have another form. */
+  #errorEvent(operation: Operation, failure: Refusal): unknown {
+    const { body } = this.#errors(operation, failure);
+    const { message, code = "internal_error" } = failure;
+    return isObject(body) && "error" in body ? body : { error: { message, code } };
   }
 
   #queryOf({ operation, search, headers }: RequestContext): Record<string, unknown> {

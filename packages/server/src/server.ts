@@ -30,6 +30,7 @@ import type { Notice, ServerOptions } from "./options.ts";
 import type { ImportKind } from "./import/kinds.ts";
 import { createServices } from "./services.ts";
 import { startFault } from "./start-fault.ts";
+import { checkPresent } from "./store/clean-end.ts";
 import { Owner, ownFolder } from "./store/owner.ts";
 import { openStore } from "./store/store.ts";
 
@@ -97,6 +98,7 @@ export function createServer(options: ServerOptions = {}): LocalServer {
   try {
     if (data !== "memory") {
       owners.push(new Owner(data));
+      checkPresent(join(data, "trainyard.sqlite"));
       if (checkpoints === undefined) ownFolder(join(data, "checkpoints"));
     }
     const { resume } = trainerOf(options) ?? {};
@@ -136,7 +138,8 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   const keys = new Keys(made.keys, controlKey);
   const clientOf = clientAddresses(options.trustedProxies ?? []);
   const log: ServerOptions["log"] = (entry) => {
-    metrics.count(entry);
+    // The second entry of a stream is no other request.
+    if (entry.outcome === undefined) metrics.count(entry);
     options.log?.(entry);
   };
   const metricsAt = metricsPage(metrics, {

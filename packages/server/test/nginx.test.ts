@@ -147,7 +147,7 @@ it.skipIf(!hasNginx)(
     const cookie = opened.headers.get("set-cookie") ?? "";
     expect(cookie).toContain("Path=/trainyard/_local;");
     const runs = await fetch(`${url}/_local/runs`, { headers: { cookie: cookie.split(";")[0] ?? "" } });
-    expect((await runs.json()).data).toMatchObject([{ id: model.id }]);
+    expect(await runs.json()).toMatchObject({ data: [{ id: model.id }] });
 
     // The address of the client, whatever it says itself.
     const incoming = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
-import type { ChatCompletion, ModelListEntry } from "@trainyard/inference";
+import type { ChatCompletion, InferenceError, ModelListEntry } from "@trainyard/inference";
+import { refuse, StreamRefusal, type Refusal } from "@trainyard/host";
 import { BackendError, type ChatBackend, type ChatCall } from "./backend.ts";
 
 /** A server that speaks chat completions: vLLM, llama.cpp, Ollama and others. */
@@ -21,6 +22,8 @@ export interface UpstreamWatch {
   answered(seconds: number): void;
   failed(kind: UpstreamFailure): void;
 }
+
+type ErrorCode = Extract<InferenceError["error"]["code"], string>;
 
 /** How long a list of models is reused, in milliseconds. */
 const fresh = 5000;
@@ -62,7 +65,7 @@ export function upstreamBackend(options: UpstreamOptions, measure?: UpstreamWatc
   async function list(signal: AbortSignal): Promise<ModelListEntry[] | undefined> {
     try {
       const { response, watch } = await send("/models", { method: "GET" }, signal);
-      const body: unknown = await response.json().catch(() => undefined);
+      const body = await jsonOf(response, base).catch(() => undefined);
       watch.end();
       return entriesOf(body);
     } catch (error) {
@@ -87,10 +90,16 @@ export function upstreamBackend(options: UpstreamOptions, measure?: UpstreamWatc
       const { response, watch } = await send("/chat/completions", { method: "POST", body }, signal);
       const isJson = response.headers.get("content-type")?.includes("json") ?? false;
       // Some servers answer a request for a stream with an error in JSON and status 200.
-      if (request.stream === true && !isJson && response.body !== null) return { stream: watch.over(response.body) };
-      const completion: unknown = await response.json().catch((cause: unknown) => {
+      if (request.stream === true && !isJson && response.body !== null) {
+        const refusal = (what: string) => {
+          const { message, details } = unavailable(base, what);
+          return refuse(503, message, { code: "overloaded" satisfies ErrorCode, reason: details.reason });
+        };
+        return { stream: watch.over(response.body, refusal) };
+      }
+      const completion = await jsonOf(response, base).catch((error: unknown) => {
         watch.cut();
-        throw unavailable(base, "ended its response early, or did not send JSON", cause);
+        throw error;
       });
       watch.end();
       if (isCompletion(completion)) return { completion };
@@ -119,6 +128,26 @@ function unavailable(base: string, what: string, cause?: unknown): BackendError 
   return new BackendError("unavailable", `The chat server ${what}.`, { reason, cause });
 }
 
+/** The largest response that is read whole. A stream has no limit, because it is passed on in parts. */
+const mostBytes = 64 * 2 ** 20;
+
+/** @throws BackendError if the response is cut, too large, or not JSON */
+async function jsonOf({ body }: Response, base: string): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body ?? []) {
+      size += part.length;
+      if (size > mostBytes) throw unavailable(base, `sent more than ${mostBytes / 2 ** 20} MiB`);
+      parts.push(part);
+    }
+    return JSON.parse(Buffer.concat(parts).toString());
+  } catch (error) {
+    if (error instanceof BackendError) throw error;
+    throw unavailable(base, "ended its response early, or did not send JSON", error);
+  }
+}
+
 interface Watched {
   readonly response: Response;
   readonly watch: IdleTimeout;
@@ -128,6 +157,7 @@ interface Watched {
 class IdleTimeout {
   readonly #idle = new AbortController();
   readonly #timer: NodeJS.Timeout;
+  readonly #milliseconds: number;
   readonly signal: AbortSignal;
 
   readonly #outer: AbortSignal;
@@ -135,6 +165,7 @@ class IdleTimeout {
   #isOver = false;
 
   constructor(milliseconds: number, outer: AbortSignal, onCut: (isLate: boolean) => void) {
+    this.#milliseconds = milliseconds;
     this.#outer = outer;
     this.#onCut = onCut;
     this.signal = AbortSignal.any([outer, this.#idle.signal]);
@@ -154,8 +185,12 @@ class IdleTimeout {
     this.end();
   }
 
-  /** Forwards the stream and restarts the timeout with each part. Canceling it stops the sender. */
-  over(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  /**
+   * Forwards the stream and restarts the timeout with each part. Canceling it stops the sender.
+   *
+   * @param refusal is what the reader learns if the sender breaks off
+   */
+  over(stream: ReadableStream<Uint8Array>, refusal: (what: string) => Refusal): ReadableStream<Uint8Array> {
     const reader = stream.getReader();
     return new ReadableStream({
       pull: async (controller) => {
@@ -167,7 +202,9 @@ class IdleTimeout {
           controller.close();
         } catch (error) {
           this.cut();
-          controller.error(error);
+          const isLate = this.#idle.signal.aborted;
+          const what = isLate ? `sent nothing for ${this.#milliseconds} ms` : "ended its response early";
+          controller.error(new StreamRefusal(refusal(what), error));
         }
       },
       cancel: async (reason) => {
@@ -188,7 +225,7 @@ async function refusalOf(response: Response, base: string): Promise<BackendError
     const reason = `The chat server at ${base} answered with a redirect (${response.status}) to ${protocol}//${host}, which is not followed. Set --upstream to the address without the redirect.`;
     return new BackendError("unavailable", "The chat server cannot be reached.", { reason });
   }
-  const body: unknown = await response.json().catch(() => undefined);
+  const body = await jsonOf(response, base).catch(() => undefined);
   const seconds = Number(response.headers.get("retry-after"));
   const retryAfter = Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), 120) : undefined;
   return errorOf(response.status, body, base, retryAfter);

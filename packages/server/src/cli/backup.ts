@@ -100,7 +100,7 @@ async function save({ file, keys, checkpoints }: Source, folder: string): Promis
     mode: 0o600,
     flush: true,
   });
-  return true;
+  return manifest;
 }
 
 async function copyDatabase(source: string, target: string): Promise<void> {

@@ -5,6 +5,7 @@ import { plainArtifact } from "../chat/model-name.ts";
 import type { Answer, Handlers, OperationOf } from "../http/service-types.ts";
 import { dataUrlFault } from "../jobs/training-data.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { StoreRefusal } from "../store/refusal.ts";
 import { StorageFault } from "../store/storage-fault.ts";
 import type { NewLog } from "../store/commands/logs.ts";
 import type { Store } from "../store/store.ts";
@@ -45,7 +46,11 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
         return refuseFault(422, ["body", "base_model"], message);
       }
       const wanted = { entity, project, name, baseModel, returnExisting, idempotency };
-      const model = await store.call("models.create", wanted);
+      const model = await store.call("models.create", wanted).catch((error: unknown) => {
+        if (error instanceof StoreRefusal) return refuseFault(422, ["body"], error.message);
+        throw error;
+      });
+      if (typeof model === "object" && "refusal" in model) return model;
       if (model === "key-reused") return keyReused(idempotency);
       if (model !== "name-taken") return { status: 200, body: model };
       return refuse(409, `The project ${project} already has a model ${name}. Set return_existing to get it.`);

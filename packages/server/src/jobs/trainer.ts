@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { linesOf, type Line } from "@trainyard/host/lines";
+import { linesOf, visible, type Line } from "@trainyard/host/lines";
 import { LetRun, type Trainer, type TrainerLine, type TrainerRun } from "./protocol.ts";
 import { withLastLine } from "./trainer-log.ts";
 
@@ -153,11 +153,7 @@ function readEvent({ text: line, more }: Line, count: number): TrainerLine {
 
 /** The beginning of a line in quotes, with control characters made visible. */
 function quoted(line: string): string {
-  const text = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return visible(JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line));
 }
 
 function exitOf(child: ChildProcessByStdio<Writable, Readable, Readable>, program: string): Promise<number | string> {

@@ -7,6 +7,7 @@ import { leaveMemoryThread, takeMemoryThread } from "./memory-threads.ts";
 import { resultOf, type Outcome } from "./outcome.ts";
 import type { CommandName, Input, Question, Result, ThreadData } from "./protocol.ts";
 import { StorageFault } from "./storage-fault.ts";
+import { damagedFrames } from "./wal-frames.ts";
 import { StorageWatch } from "./storage-watch.ts";
 
 /** Where a store keeps its data, and its clock. */
@@ -52,6 +53,11 @@ export function openStore({
   const file = memory ? ":memory:" : join(data, "trainyard.sqlite");
   const check = !memory && !wasClosed(file);
   if (check) notice(`The data file ${file} was not closed cleanly. It is checked before the server starts.`);
+  const damaged = check ? damagedFrames(`${file}-wal`) : undefined;
+  if (damaged !== undefined) {
+    const { recovered, all } = damaged;
+    notice(`${file}-wal is damaged: recovered ${recovered} of ${all} frames; what came after them is lost.`);
+  }
   const thread = (name: string, readOnly: boolean) => {
     const data: ThreadData = { file, readOnly, check: check && !readOnly };
     const loses = memory && { loses: "Its data were in memory, and are lost. Start the server again." };
