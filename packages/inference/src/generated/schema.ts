@@ -431,9 +431,8 @@ export interface InferenceError {
     /**
      * A code of the error for programs; null if it has none. `overloaded`: the service cannot answer now, or cannot
      * reach the model. `unavailable`: it is shutting down, or its storage fails. `checkpoint_damaged`: another
-     * checkpoint may work. `context_length_exceeded`: prompt and answer are longer than the model reads.
-     * `unknown_url`: no operation has this address. `unreadable`: not HTTP, too slow, or for another host.
-     * `not_implemented`: there is no example of this response.
+     * checkpoint may work. `unknown_url`: no operation has this address. `unreadable`: not HTTP, too slow, or for
+     * another host. `not_implemented`: there is no example of this response.
      */
     code: "json_invalid" | "invalid_value" | "missing_api_key" | "invalid_api_key" | "insufficient_quota" | "insufficient_scope" | "region_not_allowed" | "unknown_url" | "model_not_found" | "method_not_allowed" | "content_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "unreadable" | "internal_error" | "checkpoint_damaged" | "context_length_exceeded" | "not_implemented" | "overloaded" | "unavailable" | null | Unlisted;
   };

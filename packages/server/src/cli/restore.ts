@@ -48,7 +48,9 @@ export async function run(args: string[]): Promise<void> {
     throw startFault(error);
   }
   for (const place of places) await exchange(place);
-  console.log(`Restored ${manifest.files.length} files with ${bytesOf(manifest)} bytes of ${manifest.time} in ${values.data}.`);
+  console.log(
+    `Restored ${manifest.files.length} files with ${bytesOf(manifest)} bytes of ${manifest.time} in ${values.data}.`,
+  );
 }
 
 /** @throws Error if a server uses a folder, or it holds something that may not be replaced */
