@@ -154,7 +154,7 @@ const logOf = (text: string) => ({
   trajectory_groups: [{ trajectories: [{ reward: 1, logs: [text] }] }],
 });
 
-it("saves and restores one moment, while writers and jobs run", { tags: ["long"], timeout: 120_000 }, async () => {
+it("saves and restores one moment, while writers and jobs run", { tags: ["long"], timeout: 300_000 }, async () => {
   const data = temporaryFolder();
   const target = join(temporaryFolder(), "backup");
   await run("keys", "add", "team-0", "--data", data);
