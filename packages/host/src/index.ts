@@ -17,6 +17,7 @@ export {
   type Handlers,
   type PlannedReply,
 } from "./answer.ts";
+export { depthOf } from "./body.ts";
 export { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
 export { contentHash } from "./content-hash.ts";
 export { isLoopback } from "./cors.ts";

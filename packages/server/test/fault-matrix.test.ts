@@ -17,11 +17,14 @@ import {
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "./folders.ts";
 import { until } from "./lib.ts";
 import { canMount, fillDisk, smallDisk } from "./mounts.ts";
 import { messages, expectAll, serve, trainerArgs, type Served } from "./served.ts";
+
+// Several servers start in a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 300_000 });
 
 // Every fault ends with its cause. A part of a running server fails, what can go on goes on, and then everything works.
 

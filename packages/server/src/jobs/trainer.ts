@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { depthOf } from "@trainyard/host";
 import { linesOf, visible, type Line } from "@trainyard/host/lines";
 import { LetRun, type Trainer, type TrainerLine, type TrainerRun } from "./protocol.ts";
 import { withLastLine } from "./trainer-log.ts";
@@ -26,6 +27,8 @@ export interface TrainerOptions {
 
 /** The largest number of bytes of a line on standard output, and what is kept of one on standard error. */
 const [longestEvent, longestLogLine] = [2 ** 20, 2 ** 16];
+/** As deep as a request may be. Deeper values cannot be passed between threads. */
+const deepestEvent = 100;
 const ownGroup = process.platform !== "win32";
 
 /** A program as a trainer. */
@@ -133,6 +136,7 @@ function readEvent({ text: line, more }: Line, count: number): TrainerLine {
   const where = `Line ${count} of the trainer's output`;
   const shown = () => `${quoted(line)}. An event is one JSON object a line; send everything else to standard error.`;
   if (more > 0) throw new Error(`${where} is longer than 1 MiB: ${shown()}`);
+  if (depthOf(line) > deepestEvent) throw new Error(`${where} is nested deeper than ${deepestEvent} levels.`);
   let value: unknown;
   try {
     value = JSON.parse(line);
