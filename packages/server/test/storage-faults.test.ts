@@ -195,7 +195,7 @@ it("rejects a damaged file at each start, and serves an intact one", async () =>
   for (let time = 0; time < (whole ? 2 : 1); time++) {
     const message = await startOf({ data });
     expect(message).toContain(`${file} is damaged`);
-    expect(message).toMatch(/Restore a backup, or move the file away/);
+    expect(message).toMatch(/Restore a backup, or name another folder/);
   }
 });
 

@@ -270,7 +270,7 @@ export interface ReasonError {
    * storage fails. `unknown_url`: no operation has this address. `unreadable`: not HTTP, too slow, or for another
    * host. `not_implemented`: there is no example of this response.
    */
-  error_type?: "json_invalid" | "invalid_value" | "invalid_metric" | "missing_api_key" | "invalid_api_key" | "missing_credential" | "invalid_credential" | "unknown_url" | "not_found" | "deleted" | "method_not_allowed" | "content_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "unreadable" | "internal_error" | "not_implemented" | "unavailable" | Unlisted;
+  error_type?: "json_invalid" | "invalid_value" | "invalid_metric" | "missing_api_key" | "invalid_api_key" | "missing_credential" | "invalid_credential" | "insufficient_scope" | "unknown_url" | "not_found" | "deleted" | "method_not_allowed" | "content_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "unreadable" | "internal_error" | "not_implemented" | "unavailable" | Unlisted;
   /** When the requested object was deleted. It is present only if the object existed. */
   deleted_at?: string;
 }

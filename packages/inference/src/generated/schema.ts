@@ -434,7 +434,7 @@ export interface InferenceError {
      * checkpoint may work. `unknown_url`: no operation has this address. `unreadable`: not HTTP, too slow, or for
      * another host. `not_implemented`: there is no example of this response.
      */
-    code: "json_invalid" | "invalid_value" | "missing_api_key" | "invalid_api_key" | "insufficient_quota" | "region_not_allowed" | "unknown_url" | "model_not_found" | "method_not_allowed" | "content_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "unreadable" | "internal_error" | "checkpoint_damaged" | "not_implemented" | "overloaded" | "unavailable" | null | Unlisted;
+    code: "json_invalid" | "invalid_value" | "missing_api_key" | "invalid_api_key" | "insufficient_quota" | "insufficient_scope" | "region_not_allowed" | "unknown_url" | "model_not_found" | "method_not_allowed" | "content_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "unreadable" | "internal_error" | "checkpoint_damaged" | "context_length_exceeded" | "not_implemented" | "overloaded" | "unavailable" | null | Unlisted;
   };
 }
 

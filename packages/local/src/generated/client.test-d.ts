@@ -21,10 +21,11 @@ import type {
   OpenConsoleRequest,
   PlannedFault,
   PlannedFaults,
+  PruneRequest,
+  PruneResult,
   Rollout,
   Run,
   RunDetail,
-  RunKeys,
   RunsChangesQuery,
   RunsCurveQuery,
   RunsExportCurveQuery,
@@ -36,7 +37,6 @@ import type {
   RunsListQuery,
   RunsRolloutsExportQuery,
   RunsRolloutsListQuery,
-  RunsRolloutsSearchQuery,
   SetClockRequest,
   TimedEvent,
   TrainerLog,
@@ -226,14 +226,6 @@ export interface Held {
     Expect<Same<TrainerLog, paths[Table["runs.jobs.log"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
     Expect<Alike<TrainerLog, NonNullable<HttpResult<paths[Table["runs.jobs.log"]["path"]]["get"]>["data"]>>>,
   ];
-  "runs.keys": [
-    Expect<Same<Table["runs.keys"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.keys>, [runId: string, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.keys>, ApiPromise<RunKeys>>>,
-    Expect<Same<Parameters<typeof client.runs.keys>[0], paths[Table["runs.keys"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
-    Expect<Same<RunKeys, paths[Table["runs.keys"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
-    Expect<Alike<RunKeys, NonNullable<HttpResult<paths[Table["runs.keys"]["path"]]["get"]>["data"]>>>,
-  ];
   "runs.list": [
     Expect<Same<Table["runs.list"]["method"], "GET">>,
     Expect<Same<Parameters<typeof client.runs.list>, [query?: RunsListQuery | undefined, options?: CallOptions | undefined]>>,
@@ -259,13 +251,13 @@ export interface Held {
     Expect<Same<Rollout, paths[Table["runs.rollouts.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
     Expect<Alike<Rollout, NonNullable<HttpResult<paths[Table["runs.rollouts.list"]["path"]]["get"]>["data"]>["data"][number]>>,
   ];
-  "runs.rollouts.search": [
-    Expect<Same<Table["runs.rollouts.search"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.rollouts.search>, [runId: string, query: RunsRolloutsSearchQuery, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.rollouts.search>, ApiPromise<string>>>,
-    Expect<Same<Parameters<typeof client.runs.rollouts.search>[0], paths[Table["runs.rollouts.search"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
-    Expect<Same<RunsRolloutsSearchQuery, NonNullable<paths[Table["runs.rollouts.search"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<string, paths[Table["runs.rollouts.search"]["path"]]["get"]["responses"][200]["content"]["application/jsonl"]>>,
+  "state.prune": [
+    Expect<Same<Table["state.prune"]["method"], "POST">>,
+    Expect<Same<Parameters<typeof client.state.prune>, [body: PruneRequest, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.state.prune>, ApiPromise<PruneResult>>>,
+    Expect<Same<PruneRequest, NonNullable<paths[Table["state.prune"]["path"]]["post"]["requestBody"]>["content"]["application/json"]>>,
+    Expect<Same<PruneResult, paths[Table["state.prune"]["path"]]["post"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<PruneResult, NonNullable<HttpResult<paths[Table["state.prune"]["path"]]["post"]>["data"]>>>,
   ];
   "state.reset": [
     Expect<Same<Table["state.reset"]["method"], "POST">>,

@@ -683,6 +683,47 @@ export interface PlannedFaults {
 }
 
 /**
+ * What is deleted, from which age on. At least one age is required.
+ * @beta
+ */
+export interface PruneRequest {
+  /** Deletes the logs that are older than this number of seconds. Without it, no log is deleted. */
+  logs_seconds?: number;
+  /** Deletes the trainer logs of jobs that ended more than this number of seconds ago. Without it, none is deleted. */
+  trainer_logs_seconds?: number;
+  /** Deletes only data of this entity; by default, of all. */
+  entity?: string;
+  /** Deletes nothing, and returns what would be deleted; false by default. */
+  dry_run?: boolean;
+}
+
+/**
+ * What was deleted, or would be.
+ * @beta
+ */
+export interface PruneResult {
+  /** The entities that have something to delete, in alphabetical order. */
+  entities: Pruned[];
+}
+
+/**
+ * What was deleted of one entity, or would be.
+ * @beta
+ */
+export interface Pruned {
+  /** The entity. */
+  entity: string;
+  /** The number of logs. */
+  logs: number;
+  /** The bytes that the logs take in the data file. */
+  log_bytes: number;
+  /** The number of trainer logs, one for each attempt at a job. */
+  trainer_logs: number;
+  /** The bytes of the trainer logs. */
+  trainer_log_bytes: number;
+}
+
+/**
  * The range of a reward scale: 0 to 1 if all rewards are in it, otherwise from the 2nd to the 98th percentile.
  * @beta
  */
@@ -1793,6 +1834,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/prune": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations["prune_prune_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/reset": {
     parameters: {
       query?: never;
@@ -2387,6 +2444,35 @@ interface operations {
       503: components["responses"]["ServiceUnavailable"];
     };
   };
+  prune_prune_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": PruneRequest;
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": PruneResult;
+        };
+      };
+      401: components["responses"]["Unauthorized"];
+      413: components["responses"]["ContentTooLarge"];
+      422: components["responses"]["InvalidPrune"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalServerError"];
+      503: components["responses"]["ServiceUnavailable"];
+    };
+  };
   reset_reset_post: {
     parameters: {
       query?: never;
@@ -2931,6 +3017,14 @@ interface components {
       };
     };
     InvalidConsoleQuery: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": HTTPValidationError;
+      };
+    };
+    InvalidPrune: {
       headers: {
         [name: string]: unknown;
       };

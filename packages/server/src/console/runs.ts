@@ -11,17 +11,25 @@ const sparkPoints = 60;
 /** The runs, newest first. */
 export function listRuns(
   { database }: Context,
-  { q = "", project, after, limit }: { q?: string; project?: string; after?: string; limit: number },
+  {
+    q = "",
+    project,
+    entity,
+    after,
+    limit,
+  }: { q?: string; project?: string; entity?: string; after?: string; limit: number },
 ): RunPage | "unknown-cursor" {
   if (after !== undefined && !hasRun(database, after)) return "unknown-cursor";
   const words = q.split(/\s+/).filter(Boolean);
   const conditions = [
     "(:project is null or project = :project)",
+    "(:entity is null or entity = :entity)",
     `(:after is null or (-created, id) > (select -created, id from models where id = :after))`,
     ...words.map((_, at) => `instr(lower(project || '/' || name), lower(:word${at})) > 0`),
   ];
   const params: Params = {
     project: project ?? null,
+    entity: entity ?? null,
     after: after ?? null,
     limit: limit + 1,
     ...Object.fromEntries(words.map((word, at) => [`word${at}`, word])),

@@ -87,9 +87,9 @@ export function consoleHandlers({
         "The code is not valid. Open the address that the server printed when it started, or enter a key that may read the console.",
       );
     },
-    "runs.list": async ({ headers, query }) =>
+    "runs.list": async ({ owner, headers, query }) =>
       tagged(headers, undefined, async () => {
-        const runs = await store.read("runs.list", { limit: 20, ...query });
+        const runs = await store.read("runs.list", { limit: 20, ...query, ...entityOf(owner) });
         return runs === "unknown-cursor" ? unknownCursor() : { status: 200 as const, body: runs };
       }),
     "runs.get": async ({ headers, path: { run_id: id } }) => tagged(headers, id, () => ask("runs.get", { id })),
@@ -121,10 +121,10 @@ export function consoleHandlers({
       const file = folders.logOf({ jobId: path.job_id, attempt: which }, path.run_id);
       return { status: 200, body: { attempt: which, ...(await lastLines(file, lines)) } };
     },
-    "runs.changes": async ({ query: { after = 0, wait_ms: wait = 0 }, signal }) => {
+    "runs.changes": async ({ owner, query: { after = 0, wait_ms: wait = 0 }, signal }) => {
       const begin = performance.now();
       for (;;) {
-        const body = await store.read("runs.changes", { after });
+        const body = await store.read("runs.changes", { after, ...entityOf(owner) });
         const waited = performance.now() - begin;
         const isOver = waited >= wait || signal.aborted || closing.aborted;
         if (isOver || (body.runs.length > 0 && waited >= gatherFor)) return { status: 200, body };
@@ -135,7 +135,9 @@ export function consoleHandlers({
   };
 }
 
-const noRun = "This run does not exist. It may have been deleted.";
+export const noRun = "This run does not exist. It may have been deleted.";
+/** Whose runs a key reads: all with one of `*`. */
+const entityOf = (owner: string) => (owner === "*" ? {} : { entity: owner });
 const noJob = "The run does not have this job.";
 const unknownCursor = () => refuseFault(422, ["query", "after"], "This is not the id of an item of this list.");
 

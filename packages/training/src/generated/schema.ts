@@ -1065,6 +1065,11 @@ export interface SystemCheckPart {
   duration: number;
   /** Why the check failed; null if it passed. */
   error: string | null;
+  /**
+   * False if something of this part is not set up, such as a trainer: it was not checked, and counts as no
+   * failure. Absent otherwise.
+   */
+  configured?: false;
 }
 
 /** Instructions that hold for the whole conversation. */
