@@ -37,7 +37,7 @@ it.skipIf(!canTrace)("has a checkpoint on disk before its job is completed", asy
     renamed,
     flush(join(checkpoints, model.id)),
     flush(checkpoints),
-    lines.findLastIndex((line) => line.includes("fdatasync(") && line.includes("trainyard.sqlite-wal")),
+    lines.findLastIndex((line) => /f(data)?sync\(/.test(line) && line.includes("trainyard.sqlite-wal")),
   ];
   expect(order).not.toContain(-1);
   expect(order).toEqual(order.toSorted((one, other) => one - other));

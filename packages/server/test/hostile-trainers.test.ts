@@ -91,8 +91,8 @@ it.skipIf(process.platform !== "linux").each<[string, unknown[][], (job: Trainin
   ],
   [
     "leaves a link that leads out of its folder by way of another",
-    [["start"], ["folder", "a"], ["link", "a/up", ".."], ["link", "b", "a/up/../../.."], ["end"]],
-    (job) => expect(job.error_message).toMatch(/^The trainer left the link "b" /),
+    [["start"], ["folder", "a"], ["folder", "a/b"], ["link", "a/b/up", ".."], ["link", "out", "a/b/up/../.."], ["end"]],
+    (job) => expect(job.error_message).toMatch(/^The trainer left the link "out" /),
   ],
   [
     "leaves a pipe, with a newline in its name",
