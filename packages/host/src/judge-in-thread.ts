@@ -39,7 +39,10 @@ export interface BodyAnswer {
 }
 
 /** Extends a body validator with a thread for large bodies. The thread starts with the first of them. */
-export function judgeInThread(here: JudgeBody, { root, readers, above = 2 ** 20, crashed }: JudgeThreadOptions): ThreadJudge {
+export function judgeInThread(
+  here: JudgeBody,
+  { root, readers, above = 2 ** 20, crashed }: JudgeThreadOptions,
+): ThreadJudge {
   const thread = new Thread<BodyQuestion, BodyAnswer>({
     name: "body validation",
     module: moduleAt("./judge-thread", import.meta.url),

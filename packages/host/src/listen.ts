@@ -65,7 +65,8 @@ export function listen(
     };
     const listener = getRequestListener(
       (request, { incoming, outgoing }) => {
-        if (!("host" in incoming.headers) && incoming.httpVersion === "1.1") return unreadable(400, addressFault("host"));
+        if (!("host" in incoming.headers) && incoming.httpVersion === "1.1")
+          return unreadable(400, addressFault("host"));
         // Iterating the headers would create an object that is not needed.
         const size = headerSize(incoming.rawHeaders);
         return fetch(request, size, endSlowBody({ incoming, outgoing, ms: withoutKeyMs, unreadable })).catch(() => {

@@ -220,7 +220,9 @@ export class Thread<Q, A> {
     this.#ends = [...this.#ends.filter((at) => at > now - 60_000), now];
     this.#options.crashed?.(end);
     if (this.#ends.length < mostEnds) return;
-    throw new Error(`${end.message} This happened ${mostEnds} times within a minute, so the process ends.`, { cause: end });
+    throw new Error(`${end.message} This happened ${mostEnds} times within a minute, so the process ends.`, {
+      cause: end,
+    });
   }
 
   #ended(reason: string, details?: ConstructorParameters<typeof ThreadEnd>[2]): ThreadEnd {

@@ -2,7 +2,18 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, closeSync, openSync, readFileSync, readSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -52,7 +63,9 @@ describe.skipIf(!canMount)("a full disk", () => {
     expect(await statusOf(training.models.checkpoints.list(id))).toBe(200);
     expect(await status("/_local/runs")).toBe(200);
     expect(await statusOf(training.health.check())).toBe(200);
-    expect(await statusOf(inference.chat.completions.create({ model: "demo/tiny", messages, max_tokens: 2 }))).toBe(200);
+    expect(await statusOf(inference.chat.completions.create({ model: "demo/tiny", messages, max_tokens: 2 }))).toBe(
+      200,
+    );
     expect(await statusOf(training.health.systemCheck())).toBe(503);
     resize(64 * 1024);
     await expectAll(served);
@@ -130,15 +143,18 @@ echo '{"type":"training_ended","data":{}}'
 const limitFiles = (pid: number, bytes: number | "unlimited"): boolean =>
   spawnSync("prlimit", [`--pid=${pid}`, `--fsize=${bytes}:unlimited`]).status === 0;
 
-it.skipIf(!limitFiles(process.pid, "unlimited"))("a limit of the size of files stops writes until it is lifted", async () => {
-  const served = await serve(temporaryFolder());
-  const { id } = await newModel(served);
-  limitFiles(served.pid, 2_500_000);
-  await logUntilFull(served, id);
-  expect(await statusOf(served.training.health.check())).toBe(200);
-  limitFiles(served.pid, "unlimited");
-  await expectAll(served);
-});
+it.skipIf(!limitFiles(process.pid, "unlimited"))(
+  "a limit of the size of files stops writes until it is lifted",
+  async () => {
+    const served = await serve(temporaryFolder());
+    const { id } = await newModel(served);
+    limitFiles(served.pid, 2_500_000);
+    await logUntilFull(served, id);
+    expect(await statusOf(served.training.health.check())).toBe(200);
+    limitFiles(served.pid, "unlimited");
+    await expectAll(served);
+  },
+);
 
 describe("a thread that ends", () => {
   const large = { split: "val", trajectory_groups: [{ trajectories: [{ logs: ["x".repeat(3 * 2 ** 20)] }] }] };
@@ -156,7 +172,9 @@ describe("a thread that ends", () => {
     const calls = Array.from({ length: 20 }, () => statusOf(call(served, id)));
     served.endThread(name);
     for (const status of await Promise.all(calls)) expect([200, 503]).toContain(status);
-    await until(async () => served.notices(new RegExp(`^The thread "${name}" has ended: .* is started again\\.$`)).length === 1);
+    await until(
+      async () => served.notices(new RegExp(`^The thread "${name}" has ended: .* is started again\\.$`)).length === 1,
+    );
     expect(served.log.filter(({ event }) => event === "thread.restarted")).toHaveLength(1);
     await expectAll(served);
     expect(await served.text("/_local/metrics")).toContain(`trainyard_thread_restarts_total{thread="${name}"} 1\n`);
@@ -178,14 +196,17 @@ process.stdin.resume().on("end", async () => {
     const { id } = await served.training.trainingJobs.createRl({ model_id, trajectory_groups: [group] });
     const countOf = async () => {
       const steps: unknown[] = [];
-      for await (const event of served.training.trainingJobs.events.list(id, { limit: 100 })) steps.push(Object(event.data).step);
+      for await (const event of served.training.trainingJobs.events.list(id, { limit: 100 }))
+        steps.push(Object(event.data).step);
       return steps;
     };
     for (let time = 1; time <= 4; time++) {
       await until(async () => (await countOf().catch(() => [])).length > time * 40);
       served.endThread("store");
     }
-    await until(async () => (await served.training.trainingJobs.get(id).catch(() => undefined))?.status === "completed");
+    await until(
+      async () => (await served.training.trainingJobs.get(id).catch(() => undefined))?.status === "completed",
+    );
     expect(await countOf()).toEqual([undefined, ...lines.map((_, step) => step), undefined]);
     expect((await served.training.models.checkpoints.list(model_id)).data).toHaveLength(2);
   });
@@ -199,7 +220,10 @@ process.stdin.resume().on("end", async () => {
     }
     await served.gone;
     expect(served.exitCode()).toBe(1);
-    expect(served.log.at(-1)).toMatchObject({ level: "error", message: expect.stringContaining("5 times within a minute") });
+    expect(served.log.at(-1)).toMatchObject({
+      level: "error",
+      message: expect.stringContaining("5 times within a minute"),
+    });
   });
 });
 
@@ -215,11 +239,12 @@ describe("an upstream", () => {
   const chunk = `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: "demo/tiny", choices: [{ index: 0, delta: { content: "hi" }, finish_reason: "stop" }] })}\n\n`;
   const works: RequestListener = async (request, response) => {
     response.setHeader("Content-Type", "application/json");
-    if (request.method === "GET") return void response.end(JSON.stringify({ object: "list", data: [{ id: "demo/tiny" }] }));
     let body = "";
     for await (const part of request) body += String(part);
-    if (JSON.parse(body).stream !== true) return void response.end(JSON.stringify(completion));
-    response.writeHead(200, { "Content-Type": "text/event-stream" }).end(`${chunk}data: [DONE]\n\n`);
+    const isStream = body !== "" && JSON.parse(body).stream === true;
+    if (isStream) response.writeHead(200, { "Content-Type": "text/event-stream" }).end(`${chunk}data: [DONE]\n\n`);
+    else if (request.method === "GET") response.end(JSON.stringify({ object: "list", data: [{ id: "demo/tiny" }] }));
+    else response.end(JSON.stringify(completion));
   };
 
   /** A chat server, and a server that forwards to it. */
@@ -239,11 +264,19 @@ describe("an upstream", () => {
       await closed;
     };
     onTestFinished(end);
-    const served = await serve(temporaryFolder(), ["--upstream", `http://127.0.0.1:${port}/v1`, "--upstream-timeout", "1", ...trainerArgs]);
+    const served = await serve(temporaryFolder(), [
+      "--upstream",
+      `http://127.0.0.1:${port}/v1`,
+      "--upstream-timeout",
+      "1",
+      ...trainerArgs,
+    ]);
     const chat = (stream = false) => {
       const { completions } = served.inference.chat;
       const ask = { model: "demo/tiny", messages };
-      return stream ? completions.create({ ...ask, stream: true }).then((chunks) => chunks.final()) : completions.create(ask);
+      return stream
+        ? completions.create({ ...ask, stream: true }).then((chunks) => chunks.final())
+        : completions.create(ask);
     };
     return { served, port, listen, end, chat, use: (next: RequestListener) => (listener = next) };
   }
@@ -251,7 +284,10 @@ describe("an upstream", () => {
   it("that refuses connections costs chat alone", async () => {
     const { served, port, listen, end, chat } = await start();
     await end();
-    await expect(chat()).rejects.toMatchObject({ status: 503, body: { error: { code: "overloaded", message: "The chat server cannot be reached." } } });
+    await expect(chat()).rejects.toMatchObject({
+      status: 503,
+      body: { error: { code: "overloaded", message: "The chat server cannot be reached." } },
+    });
     const check: unknown = await served.training.health.systemCheck().catch((error: unknown) => error);
     expect(check).toMatchObject({ status: 503, body: { gpu_queue: { error: "The chat server cannot be reached." } } });
     expect(await statusOf(newModel(served))).toBe(200);
@@ -261,10 +297,31 @@ describe("an upstream", () => {
   });
 
   it.each<[string, RequestListener]>([
-    ["closes the socket after the first event", (_, response) => void response.writeHead(200, { "Content-Type": "text/event-stream" }).write(chunk, () => response.socket?.destroy())],
-    ["closes the socket within an event", (_, response) => void response.writeHead(200, { "Content-Type": "text/event-stream" }).write(chunk + chunk.slice(0, 30), () => response.socket?.destroy())],
-    ["ends its half of the connection within a stream", (_, response) => void response.writeHead(200, { "Content-Type": "text/event-stream" }).write(chunk, () => response.socket?.end())],
-    ["stops sending within a stream", (_, response) => void response.writeHead(200, { "Content-Type": "text/event-stream" }).write(chunk)],
+    [
+      "closes the socket after the first event",
+      (_, response) =>
+        void response
+          .writeHead(200, { "Content-Type": "text/event-stream" })
+          .write(chunk, () => response.socket?.destroy()),
+    ],
+    [
+      "closes the socket within an event",
+      (_, response) =>
+        void response
+          .writeHead(200, { "Content-Type": "text/event-stream" })
+          .write(chunk + chunk.slice(0, 30), () => response.socket?.destroy()),
+    ],
+    [
+      "ends its half of the connection within a stream",
+      (_, response) =>
+        void response
+          .writeHead(200, { "Content-Type": "text/event-stream" })
+          .write(chunk, () => response.socket?.end()),
+    ],
+    [
+      "stops sending within a stream",
+      (_, response) => void response.writeHead(200, { "Content-Type": "text/event-stream" }).write(chunk),
+    ],
   ])("that %s ends the stream with an error, and one line of the log says which", async (_, broken) => {
     const { served, chat, use } = await start();
     use(broken);
@@ -273,13 +330,22 @@ describe("an upstream", () => {
     const response = await fetch(`${served.url}/inference/v1/chat/completions`, { method: "POST", headers, body });
     const text = await response.text();
     const last = JSON.parse(/data: (\{"error.*)\n\n$/.exec(text)?.[1] ?? "null");
-    expect(last).toMatchObject({ error: { code: "overloaded", message: expect.stringMatching(/^The chat server (ended its response early|sent nothing for 1000 ms)\.$/) } });
+    expect(last).toMatchObject({
+      error: {
+        code: "overloaded",
+        message: expect.stringMatching(/^The chat server (ended its response early|sent nothing for 1000 ms)\.$/),
+      },
+    });
     const [line, ...others] = await until(async () => {
       const found = served.log.filter(({ outcome }) => outcome !== undefined);
       return found.length > 0 && found;
     });
     expect(others).toEqual([]);
-    expect(line).toMatchObject({ request_id: response.headers.get("x-request-id"), outcome: "cut", reason: expect.stringContaining("http://127.0.0.1:") });
+    expect(line).toMatchObject({
+      request_id: response.headers.get("x-request-id"),
+      outcome: "cut",
+      reason: expect.stringContaining("http://127.0.0.1:"),
+    });
     use(works);
     await chat(true);
     await expectAll(served);
@@ -287,29 +353,51 @@ describe("an upstream", () => {
 
   it.each<[string, RequestListener, RegExp]>([
     ["sends no answer", () => undefined, /did not respond within 1000 ms/],
-    ["sends its headers a byte at a time", ({ socket }) => {
-      const timer = setInterval(() => socket.write("H"), 100);
-      socket.on("close", () => clearInterval(timer));
-    }, /cannot be reached|did not respond/],
-    ["answers 600 MiB", (_, response) => {
-      response.setHeader("Content-Type", "application/json");
-      const part = Buffer.alloc(2 ** 20, " ");
-      let left = 600;
-      const more = (): void => {
-        while (left-- > 0) if (!response.write(part)) return void response.once("drain", more);
-        response.end();
-      };
-      more();
-    }, /sent more than 64 MiB|did not respond|ended its response early/],
+    [
+      "sends its headers a byte at a time",
+      ({ socket }) => {
+        const timer = setInterval(() => socket.write("H"), 100);
+        socket.on("close", () => clearInterval(timer));
+      },
+      /cannot be reached|did not respond/,
+    ],
+    [
+      "answers 600 MiB",
+      (_, response) => {
+        response.setHeader("Content-Type", "application/json");
+        const part = Buffer.alloc(2 ** 20, " ");
+        let left = 600;
+        const more = (): void => {
+          while (left-- > 0) if (!response.write(part)) return void response.once("drain", more);
+          response.end();
+        };
+        more();
+      },
+      /sent more than 64 MiB|did not respond|ended its response early/,
+    ],
     ["closes the socket before its answer", ({ socket }) => socket.destroy(), /cannot be reached/],
-    ["answers half a body", (_, response) => void response.writeHead(200, { "Content-Type": "application/json", "Content-Length": 100 }).write('{"id":', () => response.socket?.destroy()), /ended its response early/],
-    ["answers with a redirect to another origin", (_, response) => void response.writeHead(307, { Location: "http://127.0.0.1:9/v1/chat/completions" }).end(), /cannot be reached/],
+    [
+      "answers half a body",
+      (_, response) =>
+        void response
+          .writeHead(200, { "Content-Type": "application/json", "Content-Length": 100 })
+          .write('{"id":', () => response.socket?.destroy()),
+      /ended its response early/,
+    ],
+    [
+      "answers with a redirect to another origin",
+      (_, response) => void response.writeHead(307, { Location: "http://127.0.0.1:9/v1/chat/completions" }).end(),
+      /cannot be reached/,
+    ],
   ])("that %s costs the call, with 503", async (_, broken, message) => {
     const { served, chat, use } = await start();
     use(broken);
     const memory = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${served.pid}/status`, "utf8"))?.[1]) / 1024;
     const before = process.platform === "linux" ? memory() : 0;
-    await expect(chat()).rejects.toMatchObject({ status: 503, body: { error: { code: "overloaded", message: expect.stringMatching(message) } } });
+    await expect(chat()).rejects.toMatchObject({
+      status: 503,
+      body: { error: { code: "overloaded", message: expect.stringMatching(message) } },
+    });
     if (process.platform === "linux") expect(memory() - before).toBeLessThan(300);
     use(works);
     await expectAll(served);
@@ -318,19 +406,33 @@ describe("an upstream", () => {
   it("without a trainer is not a failure, and both are named if both are away", async () => {
     const { port, end } = await start();
     const alone = await serve(temporaryFolder(), ["--upstream", `http://127.0.0.1:${port}/v1`]);
-    expect((await alone.training.health.systemCheck()).gpu_queue).toMatchObject({ success: true, error: null, configured: false });
+    expect((await alone.training.health.systemCheck()).gpu_queue).toMatchObject({
+      success: true,
+      error: null,
+      configured: false,
+    });
     await expectAll(alone, { isTrained: false });
-    const both = await serve(temporaryFolder(), ["--upstream", `http://127.0.0.1:${port}/v1`, "--trainer", "no-such-trainer"]);
+    const both = await serve(temporaryFolder(), [
+      "--upstream",
+      `http://127.0.0.1:${port}/v1`,
+      "--trainer",
+      "no-such-trainer",
+    ]);
     await end();
     const check: unknown = await both.training.health.systemCheck().catch((error: unknown) => error);
-    expect(check).toMatchObject({ body: { gpu_queue: { error: "The chat server cannot be reached. The trainer no-such-trainer was not found." } } });
+    expect(check).toMatchObject({
+      body: { gpu_queue: { error: "The chat server cannot be reached. The trainer no-such-trainer was not found." } },
+    });
   });
 });
 
 it("a trainer that is removed fails its jobs, until it is there again", async () => {
   const program = join(temporaryFolder(), "trainer.sh");
   const put = () => {
-    writeFileSync(program, `#!/bin/sh\ncat > /dev/null\necho '{"type":"training_started","data":{"num_sequences":1}}'\necho '{"type":"training_ended","data":{}}'\n`);
+    writeFileSync(
+      program,
+      `#!/bin/sh\ncat > /dev/null\necho '{"type":"training_started","data":{"num_sequences":1}}'\necho '{"type":"training_ended","data":{}}'\n`,
+    );
     chmodSync(program, 0o755);
   };
   put();
@@ -340,7 +442,10 @@ it("a trainer that is removed fails its jobs, until it is there again", async ()
   const check: unknown = await served.training.health.systemCheck().catch((error: unknown) => error);
   expect(check).toMatchObject({ status: 503, body: { gpu_queue: { error: `The trainer ${program} was not found.` } } });
   const { id: model_id } = await newModel(served);
-  const { id } = await served.training.trainingJobs.createRl({ model_id, trajectory_groups: [{ trajectories: [{ reward: 1 }] }] });
+  const { id } = await served.training.trainingJobs.createRl({
+    model_id,
+    trajectory_groups: [{ trajectories: [{ reward: 1 }] }],
+  });
   await until(async () => (await served.training.trainingJobs.get(id)).status === "failed");
   expect((await served.training.trainingJobs.events.list(id)).data.at(-1)?.type).toBe("training_failed");
   put();
@@ -400,7 +505,10 @@ describe("at the next start", () => {
     const refused = await serve(data);
     expect(refused.exitCode()).toBe(1);
     expect(refused.log).toHaveLength(1);
-    expect(refused.log[0]).toMatchObject({ level: "error", message: expect.stringMatching(/trainyard\.sqlite is (empty|missing), but .* Restore a backup .*--data/) });
+    expect(refused.log[0]).toMatchObject({
+      level: "error",
+      message: expect.stringMatching(/trainyard\.sqlite is (empty|missing), but .* Restore a backup .*--data/),
+    });
     writeFileSync(file, backup);
     await expectAll(await serve(data));
   });
@@ -426,7 +534,8 @@ describe("at the next start", () => {
     closeSync(handle);
     const served = await serve(data);
     const [notice] = served.notices(/is damaged: recovered/);
-    const [, recovered, all] = /recovered (\d+) of (\d+) frames; what came after them is lost\.$/.exec(notice?.message ?? "") ?? [];
+    const [, recovered, all] =
+      /recovered (\d+) of (\d+) frames; what came after them is lost\.$/.exec(notice?.message ?? "") ?? [];
     expect(Number(all)).toBe(frames);
     expect(Number(recovered)).toBeLessThanOrEqual(Math.floor(frames * 0.8));
     expect(Number(recovered)).toBeGreaterThan(0);

@@ -112,7 +112,9 @@ async function callAll({ training, inference, auxiliary, local, status, url }: S
   const stats = await auxiliary.feedback.stats({ project_id, ...window, metrics: [{ json_path: "score" }] });
   expect(stats.buckets[0]?.count).toBe(1);
   await bring("objects", { project_id, object_id: "prompt", val: { a: 1 } });
-  expect((await auxiliary.objects.read({ project_id, object_id: "prompt", digest: "latest" })).obj.val).toEqual({ a: 1 });
+  expect((await auxiliary.objects.read({ project_id, object_id: "prompt", digest: "latest" })).obj.val).toEqual({
+    a: 1,
+  });
   const built = existsSync(join(import.meta.dirname, "../dist/pages/index.html"));
   const pages = ["/_local/runs", "/_local/metrics", `/_local/runs/${model.id}/curve`, ...(built ? ["/console/"] : [])];
   for (const path of pages) expect([path, await status(path)]).toEqual([path, 200]);

@@ -94,7 +94,8 @@ export function logEverything(log: ServerLog): void {
   });
   process.removeAllListeners("warning");
   process.on("warning", ({ name, message }) => log.notice(`${name}: ${message}`));
-  console.error = (...parts: unknown[]) => (parts[0] instanceof Error ? log.error(parts[0]) : log.notice(format(...parts)));
+  console.error = (...parts: unknown[]) =>
+    parts[0] instanceof Error ? log.error(parts[0]) : log.notice(format(...parts));
   console.warn = console.error;
 }
 

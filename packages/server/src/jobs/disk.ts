@@ -13,9 +13,13 @@ export async function flushAll(root: string, folder = root): Promise<void> {
     if (entry.isDirectory()) await flushAll(root, path);
     else if (entry.isFile()) await flush(path);
     else if (!entry.isSymbolicLink()) {
-      throw new Error(`The trainer left ${name} in output.directory, which is neither a file nor a folder. Write files only.`);
+      throw new Error(
+        `The trainer left ${name} in output.directory, which is neither a file nor a folder. Write files only.`,
+      );
     } else if (!(await isWithin(root, path))) {
-      throw new Error(`The trainer left the link ${name} in output.directory, which leads elsewhere. Copy the file instead.`);
+      throw new Error(
+        `The trainer left the link ${name} in output.directory, which leads elsewhere. Copy the file instead.`,
+      );
     }
   }
   await flush(folder);

@@ -9,7 +9,8 @@ async function run(script: string, write?: (line: string) => Promise<void>) {
   const log: TrainerRun["log"] = { lastLine: "", write: write ?? (async (line) => void logged.push(line)) };
   const trainer = trainerProgram({ command: [process.execPath, "-e", script], graceMs: 100 });
   const error = await (async () => {
-    for await (const part of trainer.run({ input: "", signal: new AbortController().signal, log })) events.push(...part);
+    for await (const part of trainer.run({ input: "", signal: new AbortController().signal, log }))
+      events.push(...part);
   })().then(
     () => "",
     (reason: unknown) => String(reason),

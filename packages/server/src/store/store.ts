@@ -61,7 +61,13 @@ export function openStore({
   const thread = (name: string, readOnly: boolean) => {
     const data: ThreadData = { file, readOnly, check: check && !readOnly };
     const loses = memory && { loses: "Its data were in memory, and are lost. Start the server again." };
-    return new Thread<Question, Outcome>({ name, module: moduleAt("./thread", import.meta.url), data, crashed, ...loses });
+    return new Thread<Question, Outcome>({
+      name,
+      module: moduleAt("./thread", import.meta.url),
+      data,
+      crashed,
+      ...loses,
+    });
   };
   const writer = (memory ? takeMemoryThread() : undefined) ?? thread("store", false);
   const reader = memory ? writer : thread("store reader", true);

@@ -28,11 +28,13 @@ export function checkNames(names: Readonly<Record<"project" | "name", string>>):
   for (const [field, text] of Object.entries(names)) {
     const hidden = /[\p{Cf}\p{Zl}\p{Zp}]/u.exec(text)?.[0];
     const code = hidden?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-    const fault =
-      /^\.{1,2}$/.test(text) ? "is a path and no name. Choose a name with other characters."
-      : code !== undefined ? `contains the invisible character U+${code}. Leave it out.`
-      : text !== text.normalize() ? `must be in the Unicode form NFC, in which a name can be written in one way only: ${text.normalize()}.`
-      : undefined;
+    const fault = /^\.{1,2}$/.test(text)
+      ? "is a path and no name. Choose a name with other characters."
+      : code !== undefined
+        ? `contains the invisible character U+${code}. Leave it out.`
+        : text !== text.normalize()
+          ? `must be in the Unicode form NFC, in which a name can be written in one way only: ${text.normalize()}.`
+          : undefined;
     if (fault !== undefined) throw new StoreRefusal(`The ${field} ${visible(text)} ${fault}`);
   }
 }
