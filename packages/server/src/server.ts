@@ -155,7 +155,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       openStore: (now, repaired) => openStore({ data, now, notice, repaired, crashed }),
       judgeInThread: (here, settings) => judgeInThread(here, { ...settings, crashed }),
       rules: ruleCheck(),
-      cookieFor: (code) => access.cookieFor(code),
+      cookieFor: (code, isKey) => access.cookieFor(code, isKey),
       other: async (request) =>
         (options.console === true ? await consolePages(request) : undefined) ??
         (await metricsAt(request)) ??
