@@ -295,7 +295,8 @@ export class Service {
       const isEvents = "stream" in answer;
       const body = watch(stream, (outcome, error) => {
         if (outcome !== "cut" || context.signal.aborted) {
-          return void context.leave(outcome === "cut" ? "aborted" : outcome);
+          context.leave(outcome === "cut" ? "aborted" : outcome);
+          return undefined;
         }
         const failure = this.#failureOf(error);
         context.leave(outcome, failure.reason ?? failure.message);

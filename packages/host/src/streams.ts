@@ -23,15 +23,18 @@ export function watch(
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   let last: number | undefined;
+  let isLeft = false;
   return new ReadableStream({
     pull: async (controller) => {
       try {
         const part = await reader.read();
+        if (isLeft) return;
         last = part.value?.at(-1) ?? last;
         if (!part.done) return controller.enqueue(part.value);
         done("completed");
         controller.close();
       } catch (error) {
+        if (isLeft) return;
         const event = done("cut", error);
         if (event === undefined) return controller.error(error);
         // After a blank line, because the source may have broken off within an event.
@@ -40,6 +43,7 @@ export function watch(
       }
     },
     cancel: async (reason) => {
+      isLeft = true;
       done("aborted");
       await reader.cancel(reason);
     },

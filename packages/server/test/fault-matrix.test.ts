@@ -239,12 +239,12 @@ describe("an upstream", () => {
   const chunk = `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: "demo/tiny", choices: [{ index: 0, delta: { content: "hi" }, finish_reason: "stop" }] })}\n\n`;
   const works: RequestListener = async (request, response) => {
     response.setHeader("Content-Type", "application/json");
-    if (request.method === "GET")
-      return void response.end(JSON.stringify({ object: "list", data: [{ id: "demo/tiny" }] }));
     let body = "";
     for await (const part of request) body += String(part);
-    if (JSON.parse(body).stream !== true) return void response.end(JSON.stringify(completion));
-    response.writeHead(200, { "Content-Type": "text/event-stream" }).end(`${chunk}data: [DONE]\n\n`);
+    const isStream = body !== "" && JSON.parse(body).stream === true;
+    if (isStream) response.writeHead(200, { "Content-Type": "text/event-stream" }).end(`${chunk}data: [DONE]\n\n`);
+    else if (request.method === "GET") response.end(JSON.stringify({ object: "list", data: [{ id: "demo/tiny" }] }));
+    else response.end(JSON.stringify(completion));
   };
 
   /** A chat server, and a server that forwards to it. */

@@ -21,7 +21,14 @@ it.skipIf(!canTrace)("has a checkpoint on disk before its job is completed", asy
   let said = "";
   tracer.stderr.on("data", (part) => (said += String(part)));
   await until(async () => said.includes("attached"));
-  const actions = script(["start"], ["folder", "deep"], ["write", "weights", "1"], ["write", "deep/more", "2"], ["link", "latest", "weights"], ["end"]);
+  const actions = script(
+    ["start"],
+    ["folder", "deep"],
+    ["write", "weights", "1"],
+    ["write", "deep/more", "2"],
+    ["link", "latest", "weights"],
+    ["end"],
+  );
   const { id } = await server.training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: actions });
   expect(await ended(server.training, id)).toMatchObject({ status: "completed" });
   tracer.kill("SIGINT");
@@ -30,14 +37,16 @@ it.skipIf(!canTrace)("has a checkpoint on disk before its job is completed", asy
   const checkpoints = join(data, "checkpoints");
   const output = join(checkpoints, "under-way", `${id}-1`, "output");
   const flush = (path: string) => lines.findIndex((line) => line.includes(`fsync(`) && line.includes(`<${path}>`));
-  const renamed = lines.findIndex((line) => line.includes("rename") && line.includes(output) && line.includes(`${model.id}/step1`));
+  const renamed = lines.findIndex(
+    (line) => line.includes("rename") && line.includes(output) && line.includes(`${model.id}/step1`),
+  );
   const order = [
     ...[flush(join(output, "weights")), flush(join(output, "deep/more"))].toSorted((one, other) => one - other),
     flush(output),
     renamed,
     flush(join(checkpoints, model.id)),
     flush(checkpoints),
-    lines.findLastIndex((line) => line.includes("fdatasync(") && line.includes("trainyard.sqlite-wal")),
+    lines.findLastIndex((line) => /f(data)?sync\(/.test(line) && line.includes("trainyard.sqlite-wal")),
   ];
   expect(order).not.toContain(-1);
   expect(order).toEqual(order.toSorted((one, other) => one - other));

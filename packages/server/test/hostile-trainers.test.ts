@@ -87,22 +87,28 @@ it.skipIf(process.platform !== "linux").each<[string, unknown[][], (job: Trainin
   [
     "leaves a link that leads out of its folder",
     [["start"], ["link", "passwd", "/etc/passwd"], ["end"]],
-    (job) => expect(job.error_message).toMatch(/^The trainer left the link "passwd" in output\.directory, which leads elsewhere\./),
+    (job) =>
+      expect(job.error_message).toMatch(
+        /^The trainer left the link "passwd" in output\.directory, which leads elsewhere\./,
+      ),
   ],
   [
     "leaves a link that leads out of its folder by way of another",
-    [["start"], ["folder", "a"], ["link", "a/up", ".."], ["link", "b", "a/up/../../.."], ["end"]],
-    (job) => expect(job.error_message).toMatch(/^The trainer left the link "b" /),
+    [["start"], ["folder", "a"], ["folder", "a/b"], ["link", "a/b/up", ".."], ["link", "out", "a/b/up/../.."], ["end"]],
+    (job) => expect(job.error_message).toMatch(/^The trainer left the link "out" /),
   ],
   [
     "leaves a pipe, with a newline in its name",
     [["start"], ["pipe", "a\nb"], ["end"]],
-    (job) => expect(job.error_message).toContain(String.raw`left "a\nb" in output.directory, which is neither a file nor a folder`),
+    (job) =>
+      expect(job.error_message).toContain(
+        String.raw`left "a\nb" in output.directory, which is neither a file nor a folder`,
+      ),
   ],
   [
     "fails with escape sequences in its message",
     [["start"], ["say", "training_failed", { error_message: "\u001b[2Jgone" }]],
-    (job) => expect(job.error_message).toMatch(/^\u001b\[2Jgone/),
+    (job) => expect(job.error_message?.startsWith("\u001b[2Jgone")).toBe(true),
   ],
   [
     "exits without an event",

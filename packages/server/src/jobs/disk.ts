@@ -6,7 +6,7 @@ import { isAbsolute, join, relative, sep } from "node:path";
  *
  * @throws Error that names an entry that is neither a file, a folder nor a link within the folder
  */
-export async function flushAll(root: string, folder = root): Promise<void> {
+export async function flushAll(root: string, folder: string = root): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     const name = JSON.stringify(relative(root, path));

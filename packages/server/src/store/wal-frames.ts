@@ -28,12 +28,12 @@ export function damagedFrames(file: string): { readonly recovered: number; reado
     for (let index = 0; index < count; index++) {
       readSync(handle, frame, 0, frame.length, headerBytes + index * frame.length);
       // Older frames, which the log has not overwritten yet, have two other salts.
-      const salts = [8, 12].map((at) => frame.readUInt32BE(at) === header.readUInt32BE(at + 8));
-      if (!salts.includes(true)) break;
+      const salts = new Set([8, 12].map((at) => frame.readUInt32BE(at) === header.readUInt32BE(at + 8)));
+      if (!salts.has(true)) break;
       all = index + 1;
       sum.add(frame, 0, 8);
       sum.add(frame, frameHeaderBytes, frame.length);
-      isWhole &&= !salts.includes(false) && sum.equals(frame, 16);
+      isWhole &&= !salts.has(false) && sum.equals(frame, 16);
       if (isWhole && frame.readUInt32BE(4) > 0) recovered = all;
     }
     return isWhole || all === 0 ? undefined : { recovered, all };
