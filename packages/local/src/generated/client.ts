@@ -244,7 +244,7 @@ export interface LogsMethods {
 /** All data of the server. */
 export interface StateMethods {
   /**
-   * Reset
+   * Reset State
    *
    * Deletes everything that the server keeps except its keys: models, jobs, logs and imported data. Running jobs
    * end; planned faults, violations and the clock are reset.
