@@ -27,7 +27,12 @@ export const cases: Cases = {
     "numbers that are not the limits": {
       document: answerOf({
         properties: {
-          at: { minimum: 0, maximum: 12, default: 2, description: "From 1 to 120, up to 20 or 12.5; the default is 20." },
+          at: {
+            minimum: 0,
+            maximum: 12,
+            default: 2,
+            description: "From 1 to 120, up to 20 or 12.5; the default is 20.",
+          },
           name: { description: "A name.", "x-rules": [{ id: "once", basis: "proposed", text: "It is unique." }] },
         },
       }),
@@ -54,7 +59,11 @@ export const cases: Cases = {
     "a range": repeats({ minimum: 1, maximum: 10_000 }, "The number of things, from 1 to 10,000.", "minimum"),
     "a range with words between": repeats({ minimum: 0, maximum: 2 }, "How free, from 0 (not at all) to 2.", "minimum"),
     "an upper limit": repeats({ maximum: 120 }, "Seconds to wait, at most 120.", "maximum"),
-    "the number of characters": repeats({ minLength: 1, maxLength: 128 }, "A name of 1 to 128 characters.", "maxLength"),
+    "the number of characters": repeats(
+      { minLength: 1, maxLength: 128 },
+      "A name of 1 to 128 characters.",
+      "maxLength",
+    ),
     "a default": repeats({ default: "train" }, "The split; `train` by default.", "default"),
     "a default number": repeats({ default: 20 }, "How many things; 20 when omitted.", "default"),
     "the limit of a parameter": {
