@@ -90,7 +90,7 @@ const clientMethod: Extension<string | undefined> = {
   schema: { type: "string", pattern: "^[a-z][a-zA-Z0-9]*(\\.[a-z][a-zA-Z0-9]*)+$" },
   mustBe: "a group and a method in camel case with dots between, such as `models.checkpoints.list`",
   read: (holder) => textOf(holder[clientMethod.key]),
-  describe: (value) => value && `The method of the client is \`${value}\`.`,
+  describe: nothing,
   changes: {
     between: (before, now, { holders: [, holder] }) => {
       // A former name stays until its term ends.
@@ -107,7 +107,7 @@ const aliasOf: Extension<string | undefined> = {
   schema: name,
   mustBe: "the operationId of another operation",
   read: (holder) => textOf(holder[aliasOf.key]),
-  describe: (value) => value && "The operation is another path of the same operation.",
+  describe: nothing,
   changes: { always: "alias-changed" },
 };
 
@@ -199,7 +199,7 @@ const safe: Extension<boolean> = {
   schema: { const: true },
   mustBe: "`true`, or left out",
   read: (holder) => holder[safe.key] === true,
-  describe: (value) => (value ? "Read-only: it has no side effects." : undefined),
+  describe: nothing,
   changes: { added: "safe-added", changed: "safe-removed", removed: "safe-removed" },
 };
 
@@ -213,7 +213,7 @@ const timeout: Extension<number> = {
     const value = holder[timeout.key];
     return typeof value === "number" && value > 0 ? value : defaultTimeout;
   },
-  describe: (value) => `Default timeout: ${value} s per attempt.`,
+  describe: nothing,
   changes: {
     between: (before, now) => {
       const [was, is] = [before, now].map((value) => Number(value ?? defaultTimeout));
@@ -266,7 +266,7 @@ const stream: Extension<Stream | undefined> = {
     const [toggle, end, fold] = [textOf(value["toggle"]), textOf(value["end"]), textOf(value["fold"])];
     return toggle && end ? { toggle, end, ...(fold !== undefined && { fold }) } : undefined;
   },
-  describe: (value) => value && `\`${value.toggle}: true\` requests a stream, which ends with \`${value.end}\`.`,
+  describe: nothing,
   changes: {
     between: (before, now) => {
       if (before === undefined) return "stream-added";

@@ -11,7 +11,7 @@ import type { Measured } from "../drawings/index.ts";
 import { buildPage } from "../page/build/build.ts";
 import { cache, dist, page, root, samples, site } from "../places.ts";
 import { readBasis } from "../reference/basis.ts";
-import { errorRecords, exportRecords, recordsOf } from "../reference/records.ts";
+import { exportRecords, recordsOf } from "../reference/records.ts";
 import { services } from "../reference/services.ts";
 import { drawReference } from "./drawn.ts";
 import { factsOf } from "./facts.ts";
@@ -62,7 +62,7 @@ for (const { name, document, json, yaml } of all) {
 const twins = await writeTwins(building, all);
 console.log(`Markdown twins written   ${since()}`);
 
-writeSearch(building, twins, [...all.flatMap(recordsOf), ...errorRecords(), ...exportRecords()]);
+writeSearch(building, twins, [...all.flatMap(recordsOf), ...exportRecords()]);
 // Wide content scrolls inside the page on a small screen. The keyboard must reach it, even before any script has run.
 rewrite(building, "**/*.html", (text) =>
   text

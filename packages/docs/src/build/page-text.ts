@@ -124,17 +124,19 @@ const writer = unified()
 
 /** The sections of a page, and the names in its code that people search for. */
 function contentOf(root: Root, title: string): Pick<PageText, "sections" | "code"> {
-  const sections = [{ id: "", heading: title, text: "" }];
+  let last = { id: "", heading: title, text: "" };
+  const sections = [last];
   const code = new Set<string>();
   const read = (node: Nodes): void => {
-    if (node.type === "text") return void (sections[sections.length - 1]!.text += node.value);
+    if (node.type === "text") last.text += node.value;
     if (!("children" in node)) return;
     const tag = node.type === "element" ? node.tagName : "";
-    if (/^h[23]$/.test(tag) && node.type === "element")
-      return void sections.push({ id: String(node.properties["id"] ?? ""), heading: text(node).trim(), text: "" });
-    if (tag === "pre") for (const [name] of text(node).matchAll(named)) code.add(name);
-    else node.children.forEach(read);
-    if (/^(?:p|li|td|th|dd|dt|h4|pre)$/.test(tag)) sections[sections.length - 1]!.text += " ";
+    if (node.type === "element" && /^h[23]$/.test(tag)) {
+      last = { id: String(node.properties["id"]), heading: text(node).trim(), text: "" };
+      sections.push(last);
+    } else if (tag === "pre") for (const [name] of text(node).matchAll(named)) code.add(name);
+    else for (const child of node.children) read(child);
+    if (/^(?:p|li|td|th|dd|dt|h4|pre)$/.test(tag)) last.text += " ";
   };
   read(root);
   const plain = sections.map((section) => ({ ...section, text: section.text.replaceAll(/\s+/g, " ").trim() }));

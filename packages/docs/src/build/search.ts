@@ -5,13 +5,19 @@ import type { Twin } from "./twins.ts";
 
 /** Pages that only list what has records of its own. */
 const lists = /^\/(?:operations|packages|contract\/basis|reference\/.*)\//;
-const starts = ["/guides/getting-started/", "/guides/chat/", "/guides/training/", "/operations/", "/packages/"];
+const starts = new Set([
+  "/guides/getting-started/",
+  "/guides/chat/",
+  "/guides/training/",
+  "/operations/",
+  "/packages/",
+]);
 const services = /^\/reference\/[^/]+\/$/;
 
 /** Writes `search.json`, which the search loads when it opens. Returns its bytes. */
 export function writeSearch(folder: string, twins: readonly Twin[], records: readonly SearchRecord[]): number {
   const pages = twins.filter(
-    ({ address }) => address !== "/" && (!/^\/reference\//.test(address) || services.test(address)),
+    ({ address }) => address !== "/" && (!address.startsWith("/reference/") || services.test(address)),
   );
   const text = JSON.stringify([...pages.map(pageRecord), ...records]);
   put(folder, "search.json", text);
@@ -28,7 +34,10 @@ function pageRecord({ address, title, description, sections, code }: Twin): Sear
     where: "",
     text: plainText(description),
     words: [],
-    ...(!lists.test(address) && { sections, code }),
-    ...((starts.includes(address) || services.test(address)) && { isOverview: true }),
+    ...(!lists.test(address) && {
+      sections: sections.map((section) => ({ ...section, text: plainText(section.text) })),
+      code,
+    }),
+    ...((starts.has(address) || services.test(address)) && { isOverview: true }),
   };
 }

@@ -5,8 +5,7 @@ import type { SearchRecord, Section } from "../reference/records.ts";
 import { synonyms } from "./synonyms.ts";
 
 /** A result of the search. */
-export interface Found extends Pick<SearchRecord, "title" | "kind" | "where" | "verb"> {
-  readonly url: string;
+export interface Found extends Pick<SearchRecord, "url" | "title" | "kind" | "where" | "verb"> {
   /** A few plain words around the first term. */
   readonly excerpt: string;
 }
@@ -17,7 +16,7 @@ export interface Answer {
   readonly note: string;
 }
 
-/** What people look for first. The operations of the local server are among the last. */
+/** What people look for first, by kind. */
 const weights: Readonly<Record<string, number>> = {
   guide: 6,
   concept: 6,
@@ -34,7 +33,7 @@ const order = Object.keys(weights);
 const isLocal = ({ url }: SearchRecord): boolean => url.startsWith("/reference/local/");
 
 const filler = new Set(
-  "a an and are as at be but by can could did do does for from get has have how i if in into is it its me my not of on or our several should so that the their them there they this to want was we what when where which who why will with would you your".split(
+  "a an and are as at be but by can could did do does for from get has have how i if in into is it its me my not of on or our should several so that the their them there they this to want was we what when where which who why will with would you your".split(
     " ",
   ),
 );
@@ -51,25 +50,17 @@ function once<T>(make: (word: string) => T): (word: string) => T {
     return known;
   };
 }
-const stem = once(stemmer);
+const stem = once((word) => stemmer(word.toLowerCase()));
 
 /** The parts of a word: `trainingJobs.createRl` has four. */
-const partsOf = (word: string): string[] =>
-  word
-    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((part) => part !== "");
-
+const partsOf = once((word) => words(word.replaceAll(/([a-z\d])([A-Z])|[-_.]+/g, "$1 $2").toLowerCase()));
 const tokensOf = once((word) => [...new Set([word.toLowerCase(), ...partsOf(word)])]);
 const tokenize = (text: string): string[] => words(text).flatMap(tokensOf);
-
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_.-]+/g, "");
 
 /** The words that mean the same as a word, with it; empty if none do. */
-function groupOf(word: string): readonly string[] {
-  return synonyms.find((group) => group.some((one) => stem(one) === stem(word.toLowerCase()))) ?? [];
-}
+const groupOf = (word: string): readonly string[] =>
+  synonyms.find((group) => group.some((one) => stem(one) === stem(word))) ?? [];
 
 /** Whether two words differ by one letter: one more, one less, another, or two that changed places. */
 function isNear(one: string, other: string): boolean {
@@ -84,24 +75,22 @@ interface Numbered extends SearchRecord {
 }
 
 export class SearchIndex {
-  readonly #records: readonly SearchRecord[];
+  readonly #records: readonly Numbered[];
   readonly #index: MiniSearch<Numbered>;
+  /** Each word with the number of its places. */
   readonly #words = new Map<string, number>();
 
   /** @param records what the build wrote */
   static async of(records: readonly SearchRecord[]): Promise<SearchIndex> {
-    const made = new SearchIndex(records);
+    const made = new SearchIndex(records.map((record, id) => ({ ...record, id })));
     // In parts, so that the page still answers.
-    await made.#index.addAllAsync(
-      records.map((record, id): Numbered => ({ ...record, id })),
-      { chunkSize: 100 },
-    );
+    await made.#index.addAllAsync(made.#records, { chunkSize: 100 });
     return made;
   }
 
-  private constructor(records: readonly SearchRecord[]) {
+  private constructor(records: readonly Numbered[]) {
     this.#records = records;
-    const fields: Record<string, (record: SearchRecord) => string> = {
+    const fields: Record<string, (record: Numbered) => string> = {
       title: ({ title }) => title,
       headings: ({ sections = [] }) => sections.map(({ heading }) => heading).join("\n"),
       names: ({ words: own }) => own.join("\n"),
@@ -110,7 +99,7 @@ export class SearchIndex {
     };
     this.#index = new MiniSearch({
       fields: Object.keys(fields),
-      extractField: (record: Numbered, field) => fields[field]?.(record) ?? String(record.id),
+      extractField: (record, field) => fields[field]?.(record) ?? String(record.id),
       tokenize,
       processTerm: (term) => {
         this.#words.set(term, (this.#words.get(term) ?? 0) + 1);
@@ -127,32 +116,22 @@ export class SearchIndex {
   /** The results for a search term, best first. */
   find(term: string): Answer {
     const missing: string[] = [];
-    const known = this.#asked(term).flatMap((word) => {
+    const known = asked(term).flatMap((word) => {
       if (this.#has(word)) return [word];
       const parts = partsOf(word).filter((part) => this.#has(part));
       if (parts.length > 0) return parts;
       missing.push(word);
-      return this.#synonym(word) ?? this.#corrected(word) ?? [];
+      return groupOf(word).find((one) => this.#has(one)) ?? this.#corrected(word) ?? [];
     });
-    const named = this.#named(term);
-    if (known.length === 0 && named.length === 0)
-      return { results: this.#overview(), note: `No page has “${term.trim()}”.` };
+    const named = this.#named(term.trim());
+    if (known.length === 0 && named.length === 0) {
+      const overview = this.#records.filter(({ isOverview }) => isOverview === true);
+      return { results: overview.map((record) => foundIn(record, [])), note: `No page has “${term.trim()}”.` };
+    }
     const results = [...new Set([...named, ...this.#ranked(known, term)])].slice(0, 12);
-    const note =
-      missing.length === 0 || known.length === 0
-        ? ""
-        : `No page has “${missing.join("”, “")}”. Results for “${known.join(" ")}”.`;
+    const isAsAsked = missing.length === 0 || known.length === 0;
+    const note = isAsAsked ? "" : `No page has “${missing.join("”, “")}”. Results for “${known.join(" ")}”.`;
     return { results: results.map((record) => foundIn(record, known)), note };
-  }
-
-  /** The words of a term that say something. */
-  #asked(term: string): string[] {
-    const phrases = synonyms.flatMap(([first = "", ...others]) =>
-      others.filter((one) => one.includes(" ")).map((one) => [one, first] as const),
-    );
-    const all = words(phrases.reduce((text, [phrase, first]) => text.replaceAll(phrase, first), term));
-    const telling = all.filter((word) => !filler.has(word.toLowerCase()));
-    return telling.length > 0 ? telling : all;
   }
 
   /** A word as it stands, or all of its parts, each also as the beginning of a word. */
@@ -168,107 +147,91 @@ export class SearchIndex {
     ];
   }
 
-  /** What means the same counts less. */
-  #query(word: string): Query {
-    const others = groupOf(word).filter((other) => stem(other) !== stem(word.toLowerCase()) && !other.includes(" "));
-    const same: Query = { queries: others.map(stem), combineWith: "OR", boostTerm: () => 0.25 };
-    return { combineWith: "OR", queries: [...this.#own(word), same] };
-  }
-
   #has(word: string): boolean {
     return this.#index.search({ combineWith: "OR", queries: this.#own(word) }).length > 0;
   }
 
-  /** The most frequent word that differs by one letter. */
+  /** The most frequent word that differs by one letter. A rare word is less likely than one that nobody wrote here. */
   #corrected(word: string): string | undefined {
     if (word.length < 5) return undefined;
-    // A rare word is less likely than one that nobody wrote here.
     const near = [...this.#words].filter(([other, count]) => count > 3 && isNear(word.toLowerCase(), other));
     return near.toSorted(([, one], [, other]) => other - one)[0]?.[0];
   }
 
-  #synonym(word: string): string | undefined {
-    return groupOf(word).find((one) => this.#has(one));
-  }
-
   /** The records with exactly this name, in the decided order. */
-  #named(term: string): SearchRecord[] {
-    const wanted = term.trim();
-    const isIdentifier = /[_.A-Z]/.test(wanted);
-    const isNamed = (record: SearchRecord): boolean => {
+  #named(wanted: string): Numbered[] {
+    const isNamed = (record: Numbered): boolean => {
       const { title, name, kind } = record;
       // People also search for `trainingJobs.createRl` as `createRl`.
       const all = [title, name, name?.split(".").at(-1)].filter((one) => one !== undefined);
-      if (all.includes(wanted)) return isIdentifier || !isLocal(record);
+      if (all.includes(wanted)) return /[_.A-Z]/.test(wanted) || !isLocal(record);
       // `modelName` is not `ModelName`, and `time zone` not the field `timezone`.
       if (kind === "export" || isLocal(record)) return false;
-      return all.some(
-        (one) => plain(one) === plain(wanted) && (kind !== "field" || wanted.includes(" ") === one.includes(" ")),
-      );
+      const isSpaced = (text: string): boolean => kind === "field" && text.includes(" ");
+      return all.some((one) => plain(one) === plain(wanted) && isSpaced(one) === isSpaced(wanted));
     };
-    const rank = ({ title, name, kind }: SearchRecord): number =>
+    const rank = ({ title, name, kind }: Numbered): number =>
       order.indexOf(kind) + (title === wanted || name === wanted ? 0 : 20);
     return this.#records.filter(isNamed).toSorted((one, other) => rank(one) - rank(other));
   }
 
-  #ranked(known: readonly string[], term: string): SearchRecord[] {
+  /** The records with most of the words, by their weight; of a page, one section has to have them. */
+  #ranked(known: readonly string[], term: string): Numbered[] {
     const isQuestion = /^(?:what|how|why|when|where|which|can|do|does|is|should)\b/i.test(term.trim());
-    const queries = known.map((word) => this.#query(word));
-    const weightOf = (record: SearchRecord): number =>
-      (weights[record.kind] ?? 1) *
-      (isLocal(record) ? 0.08 : 1) *
-      (isQuestion && record.sections !== undefined ? 3 : 1);
-    const found = this.#index.search({ combineWith: "OR", queries });
+    const queries = known.map((word): Query => {
+      // What means the same counts less.
+      const others = groupOf(word).filter((other) => stem(other) !== stem(word) && !other.includes(" "));
+      const same: Query = { queries: others.map(stem), combineWith: "OR", boostTerm: () => 0.25 };
+      return { combineWith: "OR", queries: [...this.#own(word), same] };
+    });
     const holders = queries.map((query) => new Set(this.#index.search(query).map(({ id }) => id)));
-    const ranked = found.flatMap(({ id, score }) => {
+    const ranked = this.#index.search({ combineWith: "OR", queries }).flatMap(({ id, score }) => {
       const record = this.#records[Number(id)];
       if (record === undefined) return [];
+      const isText = record.sections !== undefined;
+      const weight = (weights[record.kind] ?? 1) * (isLocal(record) ? 0.08 : 1) * (isQuestion && isText ? 3 : 1);
       const share = holders.filter((ids) => ids.has(id)).length / holders.length;
-      return { record, score: score * weightOf(record) * share ** 3 * closest(record, known) ** 2 };
+      const closeness = isText && known.length > 1 ? Math.max(0.4, bestSection(record, known).share) : 1;
+      return { record, score: score * weight * share ** 3 * closeness ** 2 };
     });
     return ranked.toSorted((one, other) => other.score - one.score).map(({ record }) => record);
   }
-
-  #overview(): Found[] {
-    return this.#records.filter(({ isOverview }) => isOverview === true).map((record) => foundIn(record, []));
-  }
 }
 
-/** The largest share of the words that one section of a page has; 1 for what has no sections. */
-function closest({ sections }: SearchRecord, known: readonly string[]): number {
-  if (sections === undefined || known.length < 2) return 1;
+/** The words of a term that say something. */
+function asked(term: string): string[] {
+  const phrases = synonyms.flatMap(([first = "", ...others]) =>
+    others.filter((one) => one.includes(" ")).map((one) => [one, first] as const),
+  );
+  const all = words(phrases.reduce((text, [phrase, first]) => text.replaceAll(phrase, first), term));
+  const telling = all.filter((word) => !filler.has(word.toLowerCase()));
+  return telling.length > 0 ? telling : all;
+}
+
+/** The section of a page that has the largest share of the words; a heading counts more. */
+function bestSection({ sections = [] }: SearchRecord, known: readonly string[]): { section?: Section; share: number } {
   const stems = known.flatMap(partsOf).map(stem);
-  const shares = sections.map(({ heading, text }) => {
-    const own = new Set(tokenize(`${heading} ${text}`).map(stem));
-    return stems.filter((one) => own.has(one)).length / stems.length;
+  const shareOf = (text: string): number => {
+    const own = new Set(tokenize(text).map(stem));
+    return stems.filter((one) => own.has(one)).length / Math.max(1, stems.length);
+  };
+  const rated = sections.map((section) => {
+    const share = shareOf(`${section.heading} ${section.text}`);
+    return { section, share, rank: share + shareOf(section.heading) };
   });
-  return Math.max(0.4, ...shares);
+  return rated.toSorted((one, other) => other.rank - one.rank)[0] ?? { share: 0 };
 }
 
-/** A record as a result: of a page, the section that has most of the words. */
+/** A record as a result: of a page, its best section. */
 function foundIn(record: SearchRecord, known: readonly string[]): Found {
-  const { url, title, kind, where, verb, text, sections = [] } = record;
-  const stems = known.flatMap(partsOf).map(stem);
-  const count = (part: string): number => {
-    const own = new Set(tokenize(part).map(stem));
-    return stems.filter((stem) => own.has(stem)).length;
-  };
-  const score = ({ heading, text: words }: Section): number => 2 * count(heading) + count(words);
-  const best = sections.toSorted((one, other) => score(other) - score(one))[0];
-  const shown = { title, kind, where, ...(verb !== undefined && { verb }) };
-  if (best === undefined || score(best) === 0) return { ...shown, url, excerpt: text };
-  return {
-    ...shown,
-    url: best.id === "" ? url : `${url}#${best.id}`,
-    where: best.heading,
-    excerpt: around(best.text || text, stems),
-  };
-}
-
-/** The part of a text around its first word with one of the stems. */
-function around(text: string, stems: readonly string[]): string {
-  const at =
-    [...text.matchAll(/[\p{L}\p{N}_]+/gu)].find(([word]) => stems.includes(stem(word.toLowerCase())))?.index ?? 0;
-  const start = at < 80 ? 0 : text.lastIndexOf(" ", at - 60) + 1;
-  return `${start > 0 ? "… " : ""}${text.slice(start, start + 220)}`;
+  const { url, title, kind, where, verb, text } = record;
+  const { section, share } = bestSection(record, known);
+  const shown = { title, kind, ...(verb !== undefined && { verb }) };
+  if (section === undefined || share === 0) return { ...shown, url, where, excerpt: text };
+  const stems = new Set(known.flatMap(partsOf).map(stem));
+  const own = section.text || text;
+  const at = [...own.matchAll(/[\p{L}\p{N}_]+/gu)].find(([word]) => stems.has(stem(word)))?.index ?? 0;
+  const start = at < 80 ? 0 : own.lastIndexOf(" ", at - 60) + 1;
+  const excerpt = `${start > 0 ? "… " : ""}${own.slice(start, start + 220)}`;
+  return { ...shown, url: section.id === "" ? url : `${url}#${section.id}`, where: section.heading, excerpt };
 }

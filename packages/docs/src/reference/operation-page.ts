@@ -8,10 +8,10 @@ import {
   type Operation,
   type Parameter,
 } from "@trainyard/document";
+import { errorClass } from "@trainyard/codegen/error-classes";
 import { operationAddress, schemaAddress } from "./addresses.ts";
 import { bodiesOf, drawBodies, drawExamples, drawHeaders, drawNamed, drawTabs, type Body } from "./draw-body.ts";
 import { drawBasis, drawDeprecation, drawLeaving, drawRule } from "./draw-shape.ts";
-import { failureOf } from "./failures.ts";
 import { html, type Html } from "./html.ts";
 import { deprecationOf } from "./keywords.ts";
 import { firstSentence } from "./node.ts";
@@ -64,7 +64,7 @@ export function operationPage(service: Service, operation: Operation): Reference
 }
 
 /** What a caller asks first, on one line. Each fact leads to the guide that explains it. */
-function keyFacts({ resend, alwaysIf, timeout, security, safe }: Operation): Html {
+function keyFacts({ resend, alwaysIf, timeout, security, safe, node }: Operation): Html {
   const needs = resendNeeds({ rule: resend, ...(alwaysIf && { alwaysIf }) });
   const retry =
     resend === "always"
@@ -76,11 +76,12 @@ function keyFacts({ resend, alwaysIf, timeout, security, safe }: Operation): Htm
   const [scheme] = security.flat();
   const words = (scheme?.name ?? "no credential").replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   const optional = scheme !== undefined && security.some((set) => set.length === 0) ? ", optional" : "";
+  const usesTokens = dialect.stream.read(node)?.fold === "chat";
   const facts = [
     ["/guides/retries/#which-calls-are-retried", phrase(retry)],
     ["/guides/retries/#timeouts", `${timeout} s per attempt`],
     ["/guides/authentication/", words.replace("api", "API") + optional],
-    ["/guides/verify/#what-it-sends", safe ? "read-only" : "changes data"],
+    ["/guides/verify/#what-it-sends", safe ? `read-only${usesTokens ? ", uses tokens" : ""}` : "changes data"],
   ] as const;
   return html`<p class="keys">${facts.map(([href, text], at) => html`${at > 0 && " · "}<a href="${href}">${text}</a>`)}</p>`;
 }
@@ -147,9 +148,9 @@ function errorRow(service: Service, responses: readonly DocumentResponse[]): Htm
   const items = responses.map((response) => {
     const { status, description, headers, node } = response;
     const bodies = bodiesOf(service.document, shapes, response.content, status);
-    const failure = failureOf(status);
+    const thrown = errorClass(status);
     const cure = dialect.cure.read(node);
-    return html`<li id="${status}"><p class="line"><b>${status}</b> ${failure && html`<a href="/guides/errors/#${failure.className}"><code>${failure.className}</code></a>`}
+    return html`<li id="${status}"><p class="line"><b>${status}</b> <a href="/guides/errors/#${thrown}"><code>${thrown}</code></a>
       ${bodies.map((body) => bodyLink(service, body))}${drawBasis(dialect.basis.read(node))}</p>
       <div class="prose">${prose(description)}</div>${cure !== undefined && html`<p class="cure">${phrase(cure)}</p>`}
       ${errorDetails(service, response, bodies, headers)}</li>`;

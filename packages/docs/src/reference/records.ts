@@ -1,9 +1,8 @@
-/** The search records of the reference: operations, schemas, fields and errors, each with its own address. */
+/** The search records of the reference: operations, schemas, fields, exports and errors, each with its own address. */
 import { dialect, type Operation, type Located } from "@trainyard/document";
 import { operationAddress, schemaAddress } from "./addresses.ts";
 import { exportId, packageEntries } from "./exports.ts";
 import { labelText } from "./label.ts";
-import { failures } from "./failures.ts";
 import { textAt } from "./node.ts";
 import type { Service } from "./services.ts";
 import { Shapes, type Shape } from "./shape.ts";
@@ -119,32 +118,16 @@ function fieldRecords(service: Service, owner: string, shape: Shape, url: string
   return [...own, ...inline];
 }
 
-/** The errors of the services, by the class that a client throws. */
-export function errorRecords(): SearchRecord[] {
-  return failures.map(({ status, className, cause, cure }) => ({
-    url: `/guides/errors/#${className}`,
-    title: className,
-    kind: "error",
-    where: `status ${status}`,
-    text: plainText(`${cause} ${cure}`),
-    words: [status, spaced(className)],
-  }));
-}
-
-/** The records of the packages' exports, except errors, which have their own. */
+/** The records of the packages' exports. The classes of errors are in a guide. */
 export function exportRecords(): SearchRecord[] {
   return packageEntries().flatMap(({ entry, names }) =>
-    names
-      .filter(({ name }) => failures.every(({ className }) => className !== name))
-      .map(({ name, text }) => ({
-        ...(entry === "@trainyard/core" && /[a-z]Error$/.test(name)
-          ? { url: `/guides/errors/#errors-with${name === "ApiError" ? "" : "out"}-a-response`, kind: "error" }
-          : { url: `/packages/#${exportId(entry, name)}`, kind: "export" }),
-        title: name,
-        where: entry,
-        text: plainText(text),
-        words: [entry, spaced(name)],
-      })),
+    names.map(({ name, text, isType }) => {
+      const isError = entry === "@trainyard/core" && !isType && /[a-z]Error$/.test(name) && !name.startsWith("is");
+      const own = isError
+        ? { url: `/guides/errors/#${name}`, kind: "error" }
+        : { url: `/packages/#${exportId(entry, name)}`, kind: "export" };
+      return { ...own, title: name, where: entry, text: plainText(text), words: [entry, spaced(name)] };
+    }),
   );
 }
 

@@ -54,8 +54,9 @@ function fits(schema: JsonObject, value: unknown): boolean {
   if (!types.includes(type) || ("const" in schema && schema["const"] !== value)) return false;
   if (!isObject(value)) return true;
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const required = Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
   return (
-    [schema["required"] ?? []].flat().every((name) => String(name) in value) &&
+    required.every((name) => name in value) &&
     Object.entries(properties).every(
       ([name, of]) => !(name in value) || !isObject(of) || !("const" in of) || of["const"] === value[name],
     )

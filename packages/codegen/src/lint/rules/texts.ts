@@ -57,12 +57,6 @@ const checks: readonly (readonly [fails: (text: string) => boolean, message: str
 /** The words with which no rule begins, because each is read alone, below other rules. */
 const pronoun = /^(?:They|These|Those|This|That|Its|Their|It)\b/;
 
-/** The keywords of limits, with the words in which a description repeats one, before and after the number. */
-const limitWords = {
-  minimum: ["at least|from", "or more"],
-  maximum: ["at most|up to", "or less"],
-};
-
 /**
  * Descriptions are sentences in the present tense: one short paragraph, without filler phrases. They do not repeat a limit or a
  * default, which the reference prints beside them. A rule for callers can be read alone.
@@ -102,7 +96,7 @@ function judgeRepeats(text: string, node: JsonObject, location: Place, context: 
     const kind = /^(min|max)(?:imum|Length|Items|Properties)$/.exec(key)?.[1];
     if (typeof value === "object" || (kind === undefined && key !== "default")) continue;
     const shown = `[\`"]*${numberText(value)}[\`"]*(?![\\w.,]\\d|\\w)`;
-    const [before, after] = limitWords[kind === "max" ? "maximum" : "minimum"];
+    const [before, after] = kind === "max" ? ["at most|up to", "or less"] : ["at least|from", "or more"];
     const other = node[key.replace(/^m../, kind === "max" ? "min" : "max")];
     const range = kind === "max" && other !== undefined ? `|\\b${numberText(other)}\\b[^.]{0,40} to ${shown}` : "";
     const words =
