@@ -351,7 +351,7 @@ const cure: Extension<string | undefined> = {
   mustBe: "a sentence, such as `Check the id.`",
   read: (holder) => textOf(holder[cure.key]),
   describe: (value) => value,
-  changes: { always: "rewritten" },
+  changes: { always: "description-changed" },
 };
 
 const invalidStatus: Extension<number | undefined> = {
