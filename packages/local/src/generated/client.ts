@@ -269,7 +269,7 @@ export interface StateMethods {
    */
   prune(body: PruneRequest, options?: CallOptions): ApiPromise<PruneResult>;
   /**
-   * Reset
+   * Reset State
    *
    * Deletes everything that the server keeps except its keys: models, jobs, logs and imported data. Running jobs
    * end; planned faults, violations and the clock are reset.

@@ -347,10 +347,10 @@ export interface GroupSummaryPage {
 }
 
 /**
- * The body of a 422 answer.
+ * The body of a 422 response.
  *
- * It lists every fault of the request, each once. Of more than 100 it lists the first 100, and a last item says
- * so. (proposed)
+ * `detail` lists every fault of the request once. If there are more than 100, it lists the first 100, and a last
+ * item says so. (proposed)
  */
 export interface HTTPValidationError {
   /** The faults of the request. */
@@ -486,7 +486,7 @@ export interface JobSummaryPage {
  * @beta
  */
 export interface LineFault {
-  /** The number of the line in the file, from 1. */
+  /** The number of the line in the file. The first line is 1. */
   line: number;
   /** What is wrong with it. */
   message: string;
@@ -528,7 +528,7 @@ export interface LogsListQuery {
    */
   after?: number;
   /**
-   * The largest number of items on one page, from 1 to 100; 20 when omitted.
+   * The largest number of items on one page.
    * @default 20
    */
   limit?: number;
@@ -893,8 +893,7 @@ export interface RunsChangesQuery {
    */
   after?: number;
   /**
-   * How long to wait at most, in milliseconds, from 0 to 30,000; 0 when omitted. While the request waits, changes
-   * are gathered for at least 250 ms.
+   * How long to wait at most, in milliseconds. While the request waits, changes are gathered for at least 250 ms.
    * @default 0
    */
   wait_ms?: number;
@@ -903,7 +902,7 @@ export interface RunsChangesQuery {
 /** What `runs.curve` asks for. */
 export interface RunsCurveQuery {
   /**
-   * The split; `train` by default.
+   * The split.
    * @default "train"
    */
   split?: string;
@@ -1008,7 +1007,7 @@ export interface RunsCurveQuery {
 /** What `runs.exportCurve` asks for. */
 export interface RunsExportCurveQuery {
   /**
-   * The split; `train` by default.
+   * The split.
    * @default "train"
    */
   split?: string;
@@ -1217,7 +1216,7 @@ export interface RunsGroupsListQuery {
   /** The `id` of the last group already seen. Without it the list starts at the first. */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 200; 50 when omitted.
+   * The largest number of items on one page.
    * @default 50
    * @beta
    */
@@ -1229,7 +1228,7 @@ export interface RunsJobsEventsQuery {
   /** The `id` of the last event already seen. Without it the list starts at the first. */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 100; 20 when omitted.
+   * The largest number of items on one page.
    * @default 20
    */
   limit?: number;
@@ -1240,7 +1239,7 @@ export interface RunsJobsListQuery {
   /** The `id` of the last job already seen. Without it the list starts at the newest. */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 100; 20 when omitted.
+   * The largest number of items on one page.
    * @default 20
    */
   limit?: number;
@@ -1251,7 +1250,7 @@ export interface RunsJobsLogQuery {
   /** The attempt at the job; the last by default. */
   attempt?: number;
   /**
-   * The largest number of lines, from 1 to 2,000; 200 when omitted.
+   * The largest number of lines.
    * @default 200
    */
   lines?: number;
@@ -1266,7 +1265,7 @@ export interface RunsListQuery {
   /** The `id` of the last run already seen. Without it the list starts at the newest. */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 100; 20 when omitted.
+   * The largest number of items on one page.
    * @default 20
    */
   limit?: number;
@@ -1482,7 +1481,7 @@ export interface RunsRolloutsListQuery {
   /** The `id` of the last attempt already seen. Without it the list starts at the first. */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 200; 50 when omitted.
+   * The largest number of items on one page.
    * @default 50
    * @beta
    */
