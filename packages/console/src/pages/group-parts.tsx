@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Attempt } from "@trainyard/local";
+import type { Attempt, GroupDetail } from "@trainyard/local";
 import { TaskChart, type TaskChartProps } from "../charts/task-chart.tsx";
 import { advantage, count, reward } from "../format/format.ts";
 import { Arrows, CopyLink } from "../parts/buttons.tsx";
@@ -28,6 +28,7 @@ export function GroupHead({ data, onGroup }: Pick<TaskChartProps, "data"> & { on
             ["reward", reward(summary.mean) + (summary.attempts > 1 ? ` ± ${reward(summary.sd)}` : "")],
             ["attempts", count(summary.attempts)],
             ["exceptions", count(summary.exceptions)],
+            ["advantages", advantagesText(data.advantages)],
           ]}
         />
       </div>
@@ -44,6 +45,13 @@ export function GroupHead({ data, onGroup }: Pick<TaskChartProps, "data"> & { on
       </div>
     </div>
   );
+}
+
+/** How the rewards became advantages, in words. */
+function advantagesText({ job, settings }: GroupDetail["advantages"]): string {
+  if (job === null) return "as by default: (reward − mean) / std";
+  const all = Object.entries(settings).map(([name, { value }]) => `${name} ${String(value)}`);
+  return `as trained: ${all.join(", ")}`;
 }
 
 /** What all attempts of a group share, and the rewards of its task by step. */

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { JobSummary } from "@trainyard/local";
 import { MiniChart } from "../charts/mini-chart.tsx";
 import { RewardChart } from "../charts/reward-chart.tsx";
 import { useCursor } from "../list/use-cursor.ts";
@@ -103,9 +104,9 @@ function Reward({ overview }: { readonly overview: Overview }) {
 }
 
 /** Six figures by step, and a list of the others. */
-function Minis({ overview: { curve, step } }: { readonly overview: Overview }) {
+function Minis({ overview: { curve, step, jobs } }: { readonly overview: Overview }) {
   if (curve.data === undefined) return <Waiting height={206} />;
-  const { shown, others } = figuresOf(curve.data, step);
+  const { shown, others } = figuresOf(curve.data, step, referenceOf(jobs?.data[0]));
   return (
     <>
       {shown.length > 0 && (
@@ -126,4 +127,10 @@ function Minis({ overview: { curve, step } }: { readonly overview: Overview }) {
       )}
     </>
   );
+}
+
+/** What the KL of a job is measured to, if its trainer reported its settings. */
+function referenceOf(job: JobSummary | undefined): string | undefined {
+  const [step, lag] = ["kl_penalty_reference_step", "kl_penalty_step_lag"].map((name) => job?.settings[name]?.value);
+  return typeof lag === "number" ? `${lag} steps before` : typeof step === "number" ? `step ${step}` : undefined;
 }

@@ -1,20 +1,23 @@
 import type { GroupDetail, GroupSummary, GroupSummaryPage, RunsGroupsListQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
-import type { Database, Row } from "../store/database.ts";
+import type { Diagnosis } from "@trainyard/training/doctor";
+import type { Database, Params, Row } from "../store/database.ts";
 import { groupIdOf, keyOfId, placeOf } from "../store/group-key.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
-import { attemptsOf } from "./attempts.ts";
+import { attemptsOf, trainedBy } from "./attempts.ts";
 import { hasRun, json, timeIn, type Asked } from "./context.ts";
+import { diagnose } from "./findings.ts";
 import { flagBits, flagsOf, type Flag } from "./flags.ts";
 import { rawGroup } from "./raw-group.ts";
 import { middleOf } from "./steps.ts";
 
 type GroupQuery = Asked<RunsGroupsListQuery>;
 
-/** The orders of groups. `flagged`: groups with flags first, then by how much can be learned from them. */
+/** The orders of groups. `flagged`: tasks that fell, then groups with flags, then by how much can be learned from them. */
 const orders: Readonly<Record<GroupQuery["sort"], string>> = {
   place: "key",
-  flagged: `-(((flags & ${flagBits["no-tool"] | flagBits.exception | flagBits["same-answer"] | flagBits.cut | flagBits.stale}) <> 0) * 1e6 + min(coalesce(sd, 0), 1e5))`,
+  flagged: `coalesce((select fallen.key - 1e9 from json_each(:fallen) fallen where fallen.value = task and step >= :since),
+    -(((flags & ${flagBits["no-tool"] | flagBits.exception | flagBits["same-answer"] | flagBits.cut | flagBits.stale}) <> 0) * 1e6 + min(coalesce(sd, 0), 1e5)))`,
   mean: "coalesce(mean, 1e308)",
   "-mean": "-coalesce(mean, -1e308)",
   "-sd": "-coalesce(sd, -1)",
@@ -42,8 +45,10 @@ export function listGroups(
   const count = database.once(`select count(*) as total from groups where ${where}`, params)[0];
   const order = orders[sort];
   let page = "";
+  const ranked = sort === "flagged" ? rankedBy(diagnose(database, id, step)) : {};
+  Object.assign(params, ranked);
   if (after !== undefined) {
-    const cursor = findGroup(database, id, after, `${order} as rank, key`);
+    const cursor = findGroup(database, id, after, `${order} as rank, key`, ranked);
     if (cursor === undefined) return "unknown-cursor";
     page = `and (${order}, key) > (:rank, :cursor)`;
     params["rank"] = number(cursor, "rank");
@@ -60,9 +65,21 @@ export function listGroups(
   };
 }
 
+/** The tasks that fell, as parameters of the order `flagged`. */
+function rankedBy({ fallen, since }: Diagnosis): Params {
+  return { fallen: JSON.stringify(fallen), since };
+}
+
 /** Columns of a group of a run; undefined if it has no such group. */
-export function findGroup(database: Database, id: string, group: string, columns: string): Row | undefined {
+export function findGroup(
+  database: Database,
+  id: string,
+  group: string,
+  columns: string,
+  params: Params = {},
+): Row | undefined {
   return database.once(`select ${columns} from groups where key = :key and model_id = :id`, {
+    ...params,
     id,
     key: keyOfId(group),
   })[0];
@@ -89,7 +106,8 @@ export function getGroup(
   };
   return {
     summary,
-    attempts: attemptsOf(row, middle),
+    attempts: attemptsOf(database, row, middle),
+    advantages: trainedBy(database, row),
     group: { ...rawGroup(database, id, key) },
     neighbours: {
       before: beside("key < :key order by key desc limit 1"),

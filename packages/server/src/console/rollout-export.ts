@@ -45,7 +45,7 @@ export function exportRollouts(
   for (const row of rows) {
     const key = number(row, "key");
     const isRight = accepts(row);
-    for (const attempt of attemptsOf(row, middle)) {
+    for (const attempt of attemptsOf(database, row, middle)) {
       const { place } = attempt;
       if ((key === from && place < skipped) || !isRight(place)) continue;
       if (lines.length > mostText) return { lines, name, next: [key, place] };

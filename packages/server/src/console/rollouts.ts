@@ -73,7 +73,7 @@ export function listRollouts(
   for (const row of database.all("select * from groups where key in (select value from json_each(:shown))", {
     shown,
   })) {
-    groups.set(number(row, "key"), [row, attemptsOf(row, middle)]);
+    groups.set(number(row, "key"), [row, attemptsOf(database, row, middle)]);
   }
   return {
     data: page.flatMap(({ key, place }) => {

@@ -14,11 +14,8 @@ export class StepSummary {
   readonly flatMeans: number[] = [];
   readonly rewards: number[] = [];
   readonly metrics: Map<string, Sum> = new Map();
-  readonly tasks: Set<string> = new Set();
-  /** The flags of the attempts that have any. */
-  readonly marks: number[] = [];
-  /** The types of the exceptions. */
-  readonly thrown: string[] = [];
+  /** The highest reward of each task. */
+  readonly tasks: Map<string, number> = new Map();
   readonly #total = new Sum();
   readonly #deviations = new Sum();
   #tokens: number[] = [];
@@ -45,14 +42,13 @@ export class StepSummary {
     this.groups++;
     this.exceptions += number(row, "exceptions");
     this.last = number(row, "key");
-    this.tasks.add(text(row, "task"));
+    const [task, hi] = [text(row, "task"), numberOrNull(row, "hi") ?? Number.NEGATIVE_INFINITY];
+    this.tasks.set(task, Math.max(this.tasks.get(task) ?? hi, hi));
     for (const reward of json<number[]>(row, "rewards")) {
       this.rewards.push(reward);
       this.#total.add(reward);
     }
     this.#addTokens(json(row, "tokens"));
-    for (const mark of json<number[]>(row, "marks", [])) if (mark !== 0) this.marks.push(mark);
-    for (const type of json<string[]>(row, "thrown", [])) this.thrown.push(type);
     for (const [name, values] of Object.entries(json<Record<string, (number | null)[]>>(row, "metrics", {}))) {
       const sum = this.#metric(name);
       // Not always a list: see `group-facts.ts`.
@@ -141,7 +137,7 @@ function addNew(
 ): void {
   if (summary.groups === groups) return;
   const rows = database.all(
-    `select key, task, attempts, exceptions, mean, sd, rewards, tokens, marks, thrown, metrics from groups
+    `select key, task, attempts, exceptions, mean, sd, hi, rewards, tokens, metrics from groups
      where model_id = :id and step = :step and split = :split and key > :last order by key`,
     { ...of, last: summary.last },
   );
@@ -153,21 +149,24 @@ export function percentile(sorted: ArrayLike<number>, share: number): number | n
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }
 
+/** A mean, which no sum of large numbers makes infinite. */
 class Sum {
-  #total = 0;
+  #mean = 0;
   #count = 0;
 
   get mean(): number | null {
-    return this.#count === 0 ? null : this.#total / this.#count;
+    return this.#count === 0 ? null : this.#mean;
   }
 
   add(value: number): void {
-    this.#total += value;
     this.#count++;
+    this.#mean += value / this.#count - this.#mean / this.#count;
   }
 
   include(other: Sum): void {
-    this.#total += other.#total;
+    if (other.#count === 0) return;
     this.#count += other.#count;
+    const part = other.#count / this.#count;
+    this.#mean += other.#mean * part - this.#mean * part;
   }
 }

@@ -103,7 +103,11 @@ async function follow(
   let ended: { data: unknown } | undefined;
   for await (const { type, data } of events) {
     if (ended !== undefined) throw new Error(`The trainer wrote ${type} after training_ended.`);
-    const [fault] = judge({ id: crypto.randomUUID(), type, data });
+    if (type === "settings" && !isSettings(data))
+      throw new Error(
+        'The trainer wrote invalid settings. Each is {"value": …, "origin": "sent" | "default" | "derived"}.',
+      );
+    const [fault] = type === "settings" ? [] : judge({ id: crypto.randomUUID(), type, data });
     if (fault !== undefined)
       throw new Error(`The trainer wrote an invalid event ${type}: ${fault.loc.join(".")}: ${fault.msg}`);
     if (type === "training_failed") {
@@ -119,4 +123,12 @@ async function follow(
     throw new Error(withLastLine("The trainer ended without an event training_ended or training_failed", log));
   }
   return ended.data;
+}
+
+function isSettings(data: unknown): boolean {
+  const origins: readonly unknown[] = ["sent", "default", "derived"];
+  return (
+    isObject(data) &&
+    Object.values(data).every((one) => isObject(one) && "value" in one && origins.includes(one["origin"]))
+  );
 }

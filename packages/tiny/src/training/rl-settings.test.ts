@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { readRlSettings } from "./rl-settings.ts";
+import { effectiveRl, readRlSettings } from "./rl-settings.ts";
 
 it("has a default for every setting, and treats null as missing", () => {
   const defaults = readRlSettings(undefined);

@@ -120,13 +120,15 @@ export function eventsAfter(
   });
 }
 
-/** Adds an event of a running attempt. False if that attempt is over. */
+/** Adds an event of a running attempt, or the settings that its trainer reports. False if that attempt is over. */
 export function addJobEvent(
   context: Context,
   { jobId, attempt, type, data }: { jobId: string; attempt: number; type: string; data: unknown },
 ): boolean {
   if (!isRunning(context, jobId, attempt)) return false;
-  addEvent(context, jobId, type, data);
+  if (type === "settings")
+    context.database.run("update jobs set settings = :data where id = :jobId", { jobId, data: JSON.stringify(data) });
+  else addEvent(context, jobId, type, data);
   context.database.run("update jobs set received = received + 1 where id = :jobId", { jobId });
   return true;
 }
