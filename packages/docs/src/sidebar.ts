@@ -17,6 +17,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
       "guides/logging",
       "guides/training",
       "guides/console",
+      "guides/doctor",
       "guides/trainers",
       "guides/cluster",
       "guides/team",

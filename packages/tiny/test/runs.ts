@@ -131,7 +131,7 @@ export const ways = [
 /** A healthy run: each number is another task, way, size and seed. */
 export function healthyPlan(number: number): { name: string; planOf: (step: number) => StepPlan } {
   const kind = kinds[number % kinds.length]!;
-  const way = ways[Math.floor(number / kinds.length) % ways.length]!;
+  const way = ways[(number + Math.floor(number / kinds.length)) % ways.length]!;
   const attempts = way === "one attempt" ? 1 : [4, 8, 16][number % 3]!;
   const random = createRandom(number + 99);
   const isMany = way === "other tasks each step" && (kind.seen === maybe.seen || kind.seen === vehicle.seen);
