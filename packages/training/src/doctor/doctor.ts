@@ -1,6 +1,8 @@
 import { changeOf } from "./change.ts";
 import { window, type RunFigures } from "./history.ts";
-import { fallenOf, rules, type Found, type Looked, type Rule, type RuleName } from "./rules.ts";
+import { attemptRules } from "./attempt-rules.ts";
+import { fallenOf, type Found, type Looked, type Rule, type RuleName } from "./looked.ts";
+import { rewardRules } from "./reward-rules.ts";
 
 /** What a rule found in a run. */
 export interface DoctorFinding extends Found {
@@ -44,7 +46,8 @@ export function doctor(run: RunFigures): Diagnosis {
   };
   const findings: DoctorFinding[] = [];
   const unjudged: { rule: RuleName; why: string }[] = [];
-  for (const [rule, look] of Object.entries(rules) as [RuleName, Rule][]) {
+  // Causes before what follows from them: of warnings, the first three are shown.
+  for (const [rule, look] of Object.entries({ ...attemptRules, ...rewardRules }) as [RuleName, Rule][]) {
     const found = look(looked);
     if (typeof found === "string") unjudged.push({ rule, why: found });
     else if (found !== null) {

@@ -94,7 +94,7 @@ export class History implements RunFigures {
    * @param step the step that it created
    * @param events its events, as `follow` yields them
    */
-  job(step: number, events: readonly TrainingJobEvent[]): void {
+  job(step: number, events: readonly Pick<TrainingJobEvent, "type" | "data">[]): void {
     this.jobs.push(jobOf(step, events));
     if (this.jobs.length > window) this.jobs.shift();
   }
