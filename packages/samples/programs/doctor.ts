@@ -23,5 +23,4 @@ const { verdict, findings, unjudged } = doctor(history);
 for (const { severity, rule, text } of findings) console.log(severity, rule, text);
 console.log(`step ${step}: ${verdict}, ${unjudged.length} rules could not look`);
 
-// After the job: `history.job(step + 1, events)`, with what `follow` yielded.
-history.job(step + 1, [{ id: crypto.randomUUID(), type: "gradient_step", data: { loss: 0.1 } }]);
+// After the job: `history.job(step + 1, [{ type: "gradient_step", data: { loss: 0.1 } }]);

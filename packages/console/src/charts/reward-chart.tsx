@@ -2,7 +2,7 @@
 import type { Curve } from "@trainyard/local";
 import { count, reward } from "../format/format.ts";
 import { Lazy } from "../parts/card.tsx";
-import { linear, linePath, rewardScale, ticks } from "./scale.ts";
+import { between, linear, linePath, rewardScale, ticks } from "./scale.ts";
 import { Levels, Svg, useWidth } from "./svg.tsx";
 import { Table } from "./table.tsx";
 import { useChartRange, type ChartRangeOptions } from "./use-chart-range.ts";
@@ -39,10 +39,14 @@ export function RewardChart({ train, val, current, onStep, onZoom }: RewardChart
     onZoom,
   });
   const shown = steps[at];
+  const parts = train.by ?? [];
   const figures = [
     `train ${reward(train.mean[at], 3)}`,
     ...(valMean[at] == null ? [] : [`val ${reward(valMean[at], 3)}`]),
     `${count(train.n[at])} attempts`,
+    ...parts.flatMap(({ of, value, mean }) =>
+      mean[at] == null ? [] : [`${partText(of, value)} ${reward(mean[at], 3)}`],
+    ),
   ];
   const [first = 0, end = 0] = dragged ?? [];
   return (
@@ -67,6 +71,13 @@ export function RewardChart({ train, val, current, onStep, onZoom }: RewardChart
           <path class="under" d={linePath(train.mean, x, y)} />
           <path class="line" d={linePath(train.mean, x, y)} />
           <path class="line val" d={linePath(valMean, x, y)} />
+          {parts.map(({ of, value, mean }, place) => (
+            <g key={`${of} ${value}`} class={`by${place}`}>
+              <path class="line" d={linePath(mean, x, y)} />
+              {mean.length <= 60 &&
+                mean.map((one, i) => one !== null && <circle key={i} class="dot" cx={x(i)} cy={y(one)} r={2.5} />)}
+            </g>
+          ))}
           {valMean.length <= 200 &&
             valMean.map((mean, i) => mean !== null && <circle key={i} class="dot val" cx={x(i)} cy={y(mean)} r={3} />)}
           {train.mean[at] != null && <circle class="dot on" cx={x(at)} cy={y(train.mean[at])} r={4.5} />}
@@ -108,19 +119,31 @@ export function RewardChart({ train, val, current, onStep, onZoom }: RewardChart
         {() => (
           <Table
             label="Reward as a table"
-            columns={["Step", "Train, mean", "Attempts", ...(val ? ["Val, mean"] : [])]}
+            columns={[
+              "Step",
+              "Train, mean",
+              "Attempts",
+              ...(val ? ["Val, mean"] : []),
+              ...parts.map(({ of, value }) => partText(of, value)),
+            ]}
             isNumber={() => true}
             rows={steps.map((step, i) => [
               step,
               reward(train.mean[i], 3),
               count(train.n[i]),
               ...(val ? [reward(valMean[i], 3)] : []),
+              ...parts.map(({ mean }) => reward(mean[i], 3)),
             ])}
           />
         )}
       </Lazy>
     </figure>
   );
+}
+
+/** The name of a line: a value, or what stands for several or none. */
+export function partText(of: string, value: string): string {
+  return of === "value" ? value : of === "none" ? "without it" : "others";
 }
 
 interface CellsProps extends Record<"x" | "y", (value: number) => number> {
@@ -131,7 +154,7 @@ interface CellsProps extends Record<"x" | "y", (value: number) => number> {
 /** The share of a step's attempts in each tenth. */
 function Cells({ train: { cells, range }, x, y, column: full }: CellsProps) {
   const column = full * (full > 4 ? 0.84 : 1);
-  const edge = (tenth: number) => y(range.low + (tenth / 10) * (range.high - range.low));
+  const edge = (tenth: number) => y(between(range, tenth / 10));
   const height = edge(0) - edge(1) - 1.5;
   // One path for each of eight shades, because a node for each cell would be ten thousand nodes.
   const shades = Array.from({ length: 8 }, () => "");

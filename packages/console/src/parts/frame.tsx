@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useLost } from "../api/live.ts";
+import { read } from "../api/read.ts";
 import { clock } from "../format/format.ts";
 import { go, hrefOf, isPart } from "../state/address.ts";
 import { areKeysOn, switchKeys, useKeys, type KeyBinding } from "../state/keys.ts";
@@ -28,6 +29,13 @@ const labels: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight:
 export function Frame(props: FrameProps) {
   // A page of the site already has these.
   return isPart() ? <div class="part">{props.children}</div> : <WholeFrame {...props} />;
+}
+
+/** Opens the run that a name finds; the list, if it finds none or several. */
+async function openFound(q: string): Promise<void> {
+  const found = await read({ path: "/runs", query: { q, limit: 2 } }).catch(() => undefined);
+  const [run, other] = found?.data ?? [];
+  go(q !== "" && run && !other ? hrefOf(["runs", run.id]) : hrefOf([], { q }));
 }
 
 function WholeFrame({ title, crumbs = [], keys = [], children }: FrameProps) {
@@ -73,7 +81,7 @@ function WholeFrame({ title, crumbs = [], keys = [], children }: FrameProps) {
             role="search"
             onSubmit={(event) => {
               event.preventDefault();
-              go(hrefOf([], { q: find.current?.value }));
+              void openFound(find.current?.value ?? "");
             }}
           >
             <Icon name="find" size={15} />

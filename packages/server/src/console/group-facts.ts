@@ -1,5 +1,15 @@
 import type { Trajectory, TrajectoryGroup } from "@trainyard/training";
-import { answersOf, beginningOf, marksOf, readAttempt, spreadOf, taskOf, typeOf } from "@trainyard/training/doctor";
+import {
+  answersOf,
+  beginningOf,
+  marksOf,
+  policyOf,
+  readAttempt,
+  spreadOf,
+  taskOf,
+  typeOf,
+  type ReadAttempt,
+} from "@trainyard/training/doctor";
 import { Fingerprint } from "./fingerprint.ts";
 import { flagBits } from "./flags.ts";
 
@@ -55,16 +65,21 @@ export interface GroupFacts {
   readonly errors: string | null;
   readonly group_metrics: string | null;
   readonly group_metadata: string | null;
+  /** What few programs send of attempts, as lists by name: `started`, `initial`, `final`, `lines`; null if none has any. */
+  readonly origins: string | null;
+  /** The number of log lines of the group itself. */
+  readonly log_lines: number;
 }
 
 const previewLength = 120;
 
 /** Reads a group of a log or of a job. */
 export function readGroup(group: TrajectoryGroup): GroupFacts {
-  const { trajectories, exceptions = [], metadata = {}, metrics } = group;
+  const { trajectories, exceptions = [], metadata = {}, metrics, logs } = group;
   const print = new Fingerprint();
   const given = trajectories.map((trajectory) => readAttempt(trajectory, print));
   const rewards = given.map(({ reward }) => reward);
+  const policies = given.map(policyOf);
   const spread = spreadOf(rewards);
   const thrown = exceptions.map(typeOf);
   const marks = [...marksOf(given), ...exceptions.map(() => flagBits.exception)];
@@ -82,7 +97,7 @@ export function readGroup(group: TrajectoryGroup): GroupFacts {
     flags: marks.reduce((all, mark) => all | mark, ofGroup),
     print: given.length === 0 ? null : print.value,
     marks: marks.some((mark) => mark !== 0) ? marks : null,
-    policies: given.some(({ policy }) => policy !== null) ? given.map(({ policy }) => policy) : null,
+    policies: policies.some((policy) => policy !== null) ? policies : null,
     rewards: JSON.stringify(rewards),
     tokens: JSON.stringify([...given.map(({ tokens }) => tokens), ...none]),
     turns: JSON.stringify([...given.map(({ turns }) => turns), ...zeros]),
@@ -96,11 +111,22 @@ export function readGroup(group: TrajectoryGroup): GroupFacts {
     metadata: trajectories.some((one) => one.metadata) ? JSON.stringify(trajectories.map((one) => one.metadata)) : null,
     group_metrics: textOrNull(metrics),
     group_metadata: textOrNull(metadata),
+    origins: originsOf(given),
+    log_lines: logs?.length ?? 0,
   };
 }
 
-function previewOf({ answer, lastCall }: ReturnType<typeof readAttempt>): string {
+function previewOf({ answer, lastCall }: ReadAttempt): string {
   return beginningOf(answer === "" && lastCall !== "" ? `${lastCall}(…)` : answer, previewLength);
+}
+
+function originsOf(attempts: readonly ReadAttempt[]): string | null {
+  const lists: Record<string, readonly (number | null)[]> = {};
+  if (attempts.some(({ started }) => started !== null)) lists["started"] = attempts.map(({ started }) => started);
+  if (attempts.some(({ initial }) => initial !== null)) lists["initial"] = attempts.map(({ initial }) => initial);
+  if (attempts.some(({ final }) => final !== null)) lists["final"] = attempts.map(({ final }) => final);
+  if (attempts.some(({ lines }) => lines > 0)) lists["lines"] = attempts.map(({ lines }) => lines);
+  return textOrNull(lists);
 }
 
 /** The metrics of all attempts as numbers. A list whose attempts mostly lack the metric is an object of places instead. */

@@ -7,8 +7,9 @@ import { number, numberOrNull, text } from "../store/row.ts";
 import { attemptsOf, trainedBy } from "./attempts.ts";
 import { hasRun, json, timeIn, type Asked } from "./context.ts";
 import { diagnose } from "./findings.ts";
-import { flagBits, flagsOf, type Flag } from "./flags.ts";
+import { flagBits, flagsOf } from "./flags.ts";
 import { rawGroup } from "./raw-group.ts";
+import { filterOf } from "./rollout-filter.ts";
 import { middleOf } from "./steps.ts";
 
 type GroupQuery = Asked<RunsGroupsListQuery>;
@@ -23,45 +24,41 @@ const orders: Readonly<Record<GroupQuery["sort"], string>> = {
   "-sd": "-coalesce(sd, -1)",
 };
 
-/** The groups of a run. */
+/** The groups of a run that match a filter. */
 export function listGroups(
   { database }: Context,
-  { id, step, split, task, flag, sort, after, limit }: GroupQuery,
+  { id, sort, after, limit, ...filter }: GroupQuery,
 ): GroupSummaryPage | "not-found" | "unknown-cursor" {
   if (!hasRun(database, id)) return "not-found";
   const middle = middleOf(database, id);
-  const conditions = ["model_id = :id"];
-  const params: Record<string, string | number> = { id };
-  const add = (condition: string, name: string, value: string | number | undefined) => {
-    if (value === undefined) return;
-    conditions.push(condition);
-    params[name] = value;
-  };
-  add("step = :step", "step", step);
-  add("split = :split", "split", split);
-  add("task = :task", "task", task);
-  if (flag !== undefined) conditions.push(flagCondition(flag, middle));
-  const where = conditions.join(" and ");
-  const count = database.once(`select count(*) as total from groups where ${where}`, params)[0];
+  const { where, params, columns, acceptsGroup } = filterOf({ id, ...filter }, middle);
   const order = orders[sort];
-  let page = "";
-  const ranked = sort === "flagged" ? rankedBy(diagnose(database, id, step)) : {};
-  Object.assign(params, ranked);
-  if (after !== undefined) {
-    const cursor = findGroup(database, id, after, `${order} as rank, key`, ranked);
-    if (cursor === undefined) return "unknown-cursor";
-    page = `and (${order}, key) > (:rank, :cursor)`;
-    params["rank"] = number(cursor, "rank");
-    params["cursor"] = number(cursor, "key");
-  }
-  const rows = database.once(
-    `select * from groups where ${where} ${page} order by ${order}, key limit ${limit + 1}`,
-    params,
+  // Of a range, its last step.
+  const at = Number(
+    String(filter.step ?? "")
+      .split("..")
+      .at(-1) || Number.NaN,
   );
+  const ranked = sort === "flagged" ? rankedBy(diagnose(database, id, Number.isNaN(at) ? undefined : at)) : {};
+  if (after !== undefined && findGroup(database, id, after, "key") === undefined) return "unknown-cursor";
+  const cursor = after === undefined ? "" : `, (${order}, key) > (select ${order}, key from groups where key = :after)`;
+  const found = database
+    .once(`select ${columns} ${cursor} ${cursor && "as follows"} from groups where ${where} order by ${order}, key`, {
+      ...params,
+      ...ranked,
+      ...(after !== undefined && { after: keyOfId(after) }),
+    })
+    .filter(acceptsGroup);
+  const rest = after === undefined ? found : found.filter((row) => number(row, "follows") === 1);
+  const keys = rest.slice(0, limit).map((row) => number(row, "key"));
+  const rows = rowsOf(database, keys);
   return {
-    data: rows.slice(0, limit).map((row) => groupOf(row, middle)),
-    has_more: rows.length > limit,
-    total: count ? number(count, "total") : 0,
+    data: keys.flatMap((key) => {
+      const row = rows.get(key);
+      return row ? [groupOf(row, middle)] : [];
+    }),
+    has_more: rest.length > limit,
+    total: found.length,
   };
 }
 
@@ -71,18 +68,19 @@ function rankedBy({ fallen, since }: Diagnosis): Params {
 }
 
 /** Columns of a group of a run; undefined if it has no such group. */
-export function findGroup(
-  database: Database,
-  id: string,
-  group: string,
-  columns: string,
-  params: Params = {},
-): Row | undefined {
+export function findGroup(database: Database, id: string, group: string, columns: string): Row | undefined {
   return database.once(`select ${columns} from groups where key = :key and model_id = :id`, {
-    ...params,
     id,
     key: keyOfId(group),
   })[0];
+}
+
+/** The rows of groups, by their keys. */
+export function rowsOf(database: Database, keys: readonly number[]): Map<number, Row> {
+  const sql = "select * from groups where key in (select value from json_each(:keys))";
+  const rows = new Map<number, Row>();
+  for (const row of database.all(sql, { keys: JSON.stringify(keys) })) rows.set(number(row, "key"), row);
+  return rows;
 }
 
 /** One group with all of its attempts. */
@@ -128,12 +126,6 @@ export function getGroup(
   };
 }
 
-/** The SQL condition for a flag of a group. */
-export function flagCondition(flag: Flag, middle: number): string {
-  if (flag !== "flat-low" && flag !== "flat-high") return `(flags & ${flagBits[flag]}) <> 0`;
-  return `(flags & ${flagBits.flat}) <> 0 and mean ${flag === "flat-high" ? ">=" : "<"} ${middle}`;
-}
-
 /** The id of a row of `groups`. */
 export function idIn(row: Row): string {
   return groupIdOf(number(row, "key"));
@@ -155,5 +147,10 @@ function groupOf(row: Row, middle: number): GroupSummary {
     rewards: json(row, "rewards"),
     flags: flagsOf(number(row, "flags"), mean, middle),
     created_at: timeIn(row, "created"),
+    metrics: Object.fromEntries(
+      Object.entries(json<object>(row, "group_metrics", {})).map(([name, value]) => [name, Number(value)]),
+    ),
+    metadata: json(row, "group_metadata", {}),
+    log_lines: number(row, "log_lines"),
   };
 }

@@ -118,8 +118,16 @@ export const migrations: readonly string[] = [
   insert into underived select 'log', seq from logs;
   insert into underived select 'job', seq from jobs where model_id in (select id from models);
   `,
-  // What the doctor reads of a group, and the job that trained it; the rows are derived again. The settings of a job are
-  // those that its trainer reports.
+  // What else the console shows of attempts. Logs and jobs whose rows exist are read again for it alone.
+  `
+  alter table groups add column origins text;
+  alter table groups add column log_lines integer not null default 0;
+  alter table underived add column has_rows integer not null default 0;
+  insert or ignore into underived select 'log', seq, 1 from logs;
+  insert or ignore into underived select 'job', seq, 1 from jobs where groups > 0 and model_id in (select id from models);
+  `,
+  // What the doctor reads of a group, and the job that trained it: known for new groups alone. The settings of a job are those
+  // that its trainer reports.
   `
   alter table groups add column answers integer not null default 0;
   alter table groups add column nats real;
@@ -127,10 +135,8 @@ export const migrations: readonly string[] = [
   alter table groups add column lag integer;
   alter table groups add column job integer;
   alter table jobs add column settings text;
-  delete from groups;
-  delete from steps;
-  insert or ignore into underived select 'log', seq from logs;
-  insert or ignore into underived select 'job', seq from jobs where model_id in (select id from models);
+  insert or ignore into underived select 'log', seq, 1 from logs;
+  insert or ignore into underived select 'job', seq, 1 from jobs where groups > 0 and model_id in (select id from models);
   `,
 ];
 

@@ -226,15 +226,15 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     const context = await shown().browser.newContext();
     const page = await context.newPage();
     await page.goto(new URL("/console/", consoleUrl()).href);
-    await page.getByText("Open the printed address").waitFor();
+    await page.getByText("Sign in to see this page").waitFor();
     // Whoever enters the code lands on the address that was asked for.
     const asked = `/console/runs/${shown().ids["agent-1"]}/jobs?at=0#00000000-0000-4000-8000-000000000000`;
     await page.goto(new URL(asked, consoleUrl()).href);
     expect(await breachesOf(page)).toEqual([]);
-    await page.getByLabel("Printed code or control key").fill("wrong");
+    await page.getByLabel("Printed code or key").fill("wrong");
     await page.keyboard.press("Enter");
     await page.getByText("The code is not valid").waitFor();
-    await page.getByLabel("Printed code or control key").fill(consoleUrl());
+    await page.getByLabel("Printed code or key").fill(consoleUrl());
     await page.keyboard.press("Enter");
     await page.locator("nav.tabs").waitFor();
     const { pathname, search, hash } = new URL(page.url());

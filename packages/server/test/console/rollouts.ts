@@ -89,7 +89,7 @@ export function makeRollouts(folder: string, { steps, whole = false, ...size }: 
       });
     }
   });
-  database.exec("insert into underived select 'log', seq from logs; insert into underived select 'job', seq from jobs");
+  database.exec("insert into underived(source, seq) select 'log', seq from logs union all select 'job', seq from jobs");
   if (!older) database.transaction(() => deriveRows({ database, now: 0 }, { budget: Number.POSITIVE_INFINITY }));
   database.close();
 }

@@ -137,10 +137,59 @@ async function makeShown(): Promise<{ server: TestServer; ids: ShownIds }> {
           ],
           reward: text.length,
           metrics: { [hostile]: 1 },
+          metadata: { [hostile]: hostile },
           logs: [hostile],
         })),
+        logs: [hostile],
         exceptions: [{ type: hostile, message: hostile, traceback: hostile }],
       },
+    ],
+  });
+  const noted = await create("noted");
+  for (let log = 0; log < 3; log++) {
+    await models.log(noted, {
+      split: "train",
+      trajectory_groups: ["gsm8k", "math", "a/b & !c"].map((dataset, at) => ({
+        metadata: { task: `sum-${at}`, dataset, level: at },
+        metrics: { cost: 0.25 * at },
+        logs: ["the environment was started", "the environment was stopped"],
+        trajectories: Array.from({ length: 4 }, (_, place) => ({
+          messages_and_choices: [
+            user(`What is ${place} + ${at}?`),
+            call,
+            result,
+            answer(`It is ${place + at}.`, { It: -3 }),
+          ],
+          reward: (place + log) / 6,
+          metrics: { passed: place > 1, turns: 2 + place },
+          metadata: { seed: 100 * at + 10 * log + place, worker: "rollout-7" },
+          initial_policy_version: 0,
+          final_policy_version: place % 2,
+          start_time: `2026-11-04T12:0${log}:0${place}Z`,
+          logs: [`attempt ${place} began`],
+        })),
+      })),
+    });
+  }
+  const many = await create("many");
+  await models.log(many, {
+    split: "train",
+    trajectory_groups: [
+      {
+        metadata: { task: "two thousand" },
+        trajectories: Array.from({ length: 2000 }, (_, at) => ({
+          messages_and_choices: [user("Which?"), answer(`The ${at}th.`)],
+          reward: (at % 100) / 100,
+        })),
+      },
+    ],
+  });
+  const edge = await create("edge");
+  await models.log(edge, {
+    split: "train",
+    trajectory_groups: [
+      { metadata: { task: "huge" }, trajectories: [{ reward: 1e308 }, { reward: -1e308 }, { reward: 1.7e308 }] },
+      { metadata: { task: "none" }, trajectories: [] },
     ],
   });
   const far = await create("far");
@@ -164,10 +213,21 @@ export const pagesOf = (ids: ShownIds): [string, string][] => [
   ["groups", `runs/${ids["agent-1"]}/groups?sort=flagged`],
   ["group", `runs/${ids["agent-1"]}/groups/1.0`],
   ["rollouts", `runs/${ids["agent-1"]}/rollouts?at=1`],
+  ["overview by metadata", `runs/${ids["noted"]}?by=dataset`],
+  [
+    "rollouts with filters",
+    `runs/${ids["noted"]}/rollouts?metadata.dataset=gsm8k&metric.turns=..4&flag=!cut&sort=-advantage&at=0`,
+  ],
+  ["full text", `runs/${ids["noted"]}/rollouts?text=transit+-refund&at=0`],
+  ["an unknown name in the address", `runs/${ids["noted"]}/rollouts?metdata.dataset=gsm8k`],
+  ["group with metadata and log lines", `runs/${ids["noted"]}/groups/4.0`],
+  ["two thousand attempts", `runs/${ids["many"]}/groups/7.0`],
+  ["rewards near the largest number", `runs/${ids["edge"]}`],
+  ["no attempts", `runs/${ids["edge"]}/groups/8.1`],
   ["no matching attempt", `runs/${ids["agent-1"]}/rollouts?reward=7..`],
   ["jobs", `runs/${ids["agent-1"]}/jobs`],
   ["far rewards", `runs/${ids["far"]}`],
-  ["one attempt, and a very long message", `runs/${ids["far"]}/groups/4.1`],
+  ["one attempt, and a very long message", `runs/${ids["far"]}/groups/9.1`],
   ["deleted", "runs/00000000-0000-4000-8000-000000000000"],
   ["no such page", "nothing"],
 ];

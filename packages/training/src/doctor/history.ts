@@ -1,5 +1,5 @@
 import type { TrainingJobEvent, TrajectoryGroup } from "../generated/schema.ts";
-import { answersOf, attemptFlags, marksOf, oldestPolicy, readAttempt, taskOf, typeOf } from "./reading.ts";
+import { answersOf, attemptFlags, marksOf, oldestPolicy, policyOf, readAttempt, taskOf, typeOf } from "./reading.ts";
 
 /** How many steps and jobs the rules look back. */
 export const window = 10;
@@ -114,13 +114,12 @@ export function jobOf(step: number, events: readonly Pick<TrainingJobEvent, "typ
 export function figuresOf(group: TrajectoryGroup, step: number): GroupFigures {
   const { trajectories, exceptions = [] } = group;
   const attempts = trajectories.map((trajectory) => readAttempt(trajectory));
+  const policies = attempts.map(policyOf);
   const metrics: Record<string, Record<number, number>> = {};
   for (const [place, { metrics: given = {} }] of trajectories.entries())
     for (const [name, value] of Object.entries(given)) (metrics[name] ??= {})[place] = Number(value);
   const isStale = (policy: number | null) => policy !== null && step - policy > oldestPolicy;
-  const marks = marksOf(attempts).map(
-    (mark, at) => mark | (isStale(attempts[at]?.policy ?? null) ? attemptFlags.stale : 0),
-  );
+  const marks = marksOf(attempts).map((mark, at) => mark | (isStale(policies[at] ?? null) ? attemptFlags.stale : 0));
   return {
     ...taskOf(group),
     rewards: attempts.map(({ reward }) => reward),
@@ -130,10 +129,7 @@ export function figuresOf(group: TrajectoryGroup, step: number): GroupFigures {
     thrown: exceptions.map(typeOf),
     errors: attempts.map(({ error }) => error),
     ...answersOf(attempts),
-    lag: lagOf(
-      attempts.map(({ policy }) => policy),
-      step,
-    ),
+    lag: lagOf(policies, step),
   };
 }
 

@@ -7,6 +7,7 @@
 export { doctor, type Diagnosis, type DoctorFinding } from "./doctor.ts";
 export { figuresOf, History, jobOf, lagOf, window } from "./history.ts";
 export type { GroupFigures, JobFigures, RunFigures, StepFigures } from "./history.ts";
+export * from "./message.ts";
 export * from "./reading.ts";
 export { advantagesOf, defaultAdvantages, spreadOf } from "./spread.ts";
 export type { Advantages, AdvantageSettings, Spread } from "./spread.ts";

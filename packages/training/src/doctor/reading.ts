@@ -1,4 +1,5 @@
-import type { Choice, MessageOrChoice, Trajectory, TrajectoryGroup } from "../generated/schema.ts";
+import type { Trajectory, TrajectoryGroup } from "../generated/schema.ts";
+import { callsOf, isChoice, stringOf, textOf, type Loose } from "./message.ts";
 import { spreadOf } from "./spread.ts";
 
 /** What rules notice about an attempt, each with its bit. */
@@ -28,8 +29,13 @@ export interface ReadAttempt {
   readonly turns: number;
   readonly calls: number;
   readonly finish: string | null;
-  /** The step of the model when the attempt ended. */
-  readonly policy: number | null;
+  /** The steps of the model when the attempt began and ended. */
+  readonly initial: number | null;
+  readonly final: number | null;
+  /** When it began, in milliseconds. */
+  readonly started: number | null;
+  /** The number of its log lines. */
+  readonly lines: number;
   /** The whole last answer of the model. */
   readonly answer: string;
   readonly lastCall: string;
@@ -45,7 +51,7 @@ export interface Print {
 
 /** Reads an attempt, and adds it to the fingerprint of its group. */
 export function readAttempt(trajectory: Trajectory, print?: Print): ReadAttempt {
-  const { messages_and_choices: entries = [], reward: given, metadata = {}, logs = [] } = trajectory;
+  const { messages_and_choices: entries = [], reward: given, metadata = {}, logs = [], start_time: start } = trajectory;
   let tokens: number | null = 0;
   let logprobs = 0;
   let turns = 0;
@@ -55,19 +61,18 @@ export function readAttempt(trajectory: Trajectory, print?: Print): ReadAttempt 
   let lastCall = "";
   let result = "";
   for (const entry of entries) {
-    const message: Loose = isAnswer(entry) ? entry.message : entry;
+    const message: Loose = isChoice(entry) ? entry.message : entry;
     const text = textOf(message.content);
     print?.addText(stringOf(message.role));
     print?.addText(text);
     if (message.role === "tool") result = text;
-    for (const call of listOf(message.tool_calls)) {
-      const { name, input } = readCall(call);
+    for (const { name, input } of callsOf(message)) {
       calls++;
       lastCall = name;
       print?.addText(name);
       print?.addText(input);
     }
-    if (!isAnswer(entry)) continue;
+    if (!isChoice(entry)) continue;
     turns++;
     finish = entry.finish_reason;
     if (text !== "") answer = text;
@@ -90,7 +95,10 @@ export function readAttempt(trajectory: Trajectory, print?: Print): ReadAttempt 
     turns,
     calls,
     finish,
-    policy: finiteOr(trajectory.final_policy_version ?? trajectory.initial_policy_version, null),
+    initial: finiteOr(trajectory.initial_policy_version, null),
+    final: finiteOr(trajectory.final_policy_version, null),
+    started: finiteOr(start === undefined ? null : Date.parse(start), null),
+    lines: logs.length,
     answer,
     lastCall,
     error: errorIn([result, ...logs, metadata["error"], metadata["exception"]]),
@@ -137,7 +145,7 @@ export function taskOf({ metadata = {}, trajectories }: TrajectoryGroup): { task
   if (label !== undefined && label !== "") return { task: String(label), name: String(label) };
   let before: readonly Loose[] = [];
   for (const { messages_and_choices: entries = [] } of trajectories) {
-    const first = entries.findIndex(isAnswer);
+    const first = entries.findIndex(isChoice);
     before = entries.slice(0, first < 0 ? undefined : first);
     if (before.length > 0) break;
   }
@@ -164,44 +172,6 @@ function finiteOr<T>(value: number | null | undefined, other: T): number | T {
   return typeof value === "number" && Number.isFinite(value) ? value : other;
 }
 
-/** A message whose members may be anything: schemas are open, so `tool_calls` of a user are not validated. */
-interface Loose {
-  readonly role?: unknown;
-  readonly content?: unknown;
-  readonly tool_calls?: unknown;
-}
-
-function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** The name and the arguments of a call, as text. */
-function readCall(call: unknown): { name: string; input: string } {
-  const { type, custom, function: called } = Object(call);
-  const { name, arguments: given, input = given } = Object(type === "custom" ? custom : called);
-  return { name: stringOf(name), input: stringOf(input) };
-}
-
-/** Whether an entry of a conversation is an answer of the model, which alone has no role. */
-function isAnswer(entry: MessageOrChoice): entry is Choice {
-  return !("role" in entry);
-}
-
-/** The text of a message's content, which is a string or a list of parts. */
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  return listOf(content)
-    .map((part) => {
-      const { text, refusal, type } = Object(part);
-      return stringOf(text ?? refusal ?? `[${stringOf(type)}]`);
-    })
-    .join("\n");
-}
-
 function errorIn(texts: readonly unknown[]): string | null {
   for (const text of texts) {
     const found = /\b[A-Z]\w*(?:Error|Exception|Timeout)\b|^\W*(?:error|exception)\b/i.exec(
@@ -222,4 +192,9 @@ function digestOf(text: string): string {
     b ^= b >>> 13;
   }
   return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+/** The step of the model that made an attempt, as far as it is known. */
+export function policyOf({ initial, final }: ReadAttempt): number | null {
+  return final ?? initial;
 }

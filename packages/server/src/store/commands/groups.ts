@@ -69,6 +69,27 @@ export function addTrained(database: Database, job: Origin, groups: readonly Gro
   add(database, "job", { ...job, split: "train" }, added);
 }
 
+/** Adds what rows of an earlier version lack. */
+export function addOrigins(
+  database: Database,
+  source: "log" | "job",
+  seq: number,
+  groups: readonly GroupFacts[],
+): void {
+  for (const [place, facts] of groups.entries()) {
+    const { origins, log_lines: lines, answers, nats, errors, task } = facts;
+    const key = keyOf({ source, seq, place });
+    const row = database.get("select step from groups where key = :key", { key });
+    if (row === undefined) continue;
+    const lag = facts.policies && lagOf(facts.policies, number(row, "step"));
+    database.run(
+      `update groups set origins = :origins, log_lines = :lines, answers = :answers, nats = :nats, errors = :errors,
+         task = :task, lag = :lag where key = :key`,
+      { key, origins, lines, answers, nats, errors, task, lag },
+    );
+  }
+}
+
 /** A job is mostly made at the step at which its groups are logged. Another may end in between. */
 const nearby = "model_id = :modelId and step between :step - 1 and :step + 1";
 
@@ -76,7 +97,7 @@ const nearby = "model_id = :modelId and step between :step - 1 and :step + 1";
 const columns = [
   ...(["task", "name", "attempts", "exceptions", "mean", "sd", "lo", "hi", "print", "rewards", "tokens"] as const),
   ...(["turns", "calls", "finishes", "thrown", "metrics", "previews", "metadata"] as const),
-  ...(["group_metrics", "group_metadata", "answers", "nats", "errors"] as const),
+  ...(["group_metrics", "group_metadata", "origins", "log_lines", "answers", "nats", "errors"] as const),
 ];
 const insertGroup = `insert into groups(key, model_id, step, split, created, flags, marks, lag, job, ${columns.join(", ")})
   values(?, ?, ?, ?, ?, ?, ?, ?, ?, ${columns.map(() => "?").join(", ")})`;

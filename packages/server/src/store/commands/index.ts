@@ -4,7 +4,8 @@ import { exportCurve, readCurve } from "../../console/curve.ts";
 import { readFindings } from "../../console/findings.ts";
 import { getGroup, listGroups } from "../../console/groups.ts";
 import { countAttempts, listJobEvents, listJobs } from "../../console/jobs.ts";
-import { exportRollouts } from "../../console/rollout-export.ts";
+import { readKeys } from "../../console/run-keys.ts";
+import { exportRollouts, searchRollouts } from "../../console/scan.ts";
 import { listRollouts } from "../../console/rollouts.ts";
 import { getRun, listRuns } from "../../console/runs.ts";
 import { deleteCheckpoints, findModelStep, listCheckpoints } from "./checkpoints.ts";
@@ -54,6 +55,7 @@ export class Commands {
   readonly "runs.get": typeof getRun = getRun;
   readonly "runs.curve": typeof readCurve = readCurve;
   readonly "runs.exportCurve": typeof exportCurve = exportCurve;
+  readonly "runs.keys": typeof readKeys = readKeys;
   readonly "runs.findings": typeof readFindings = readFindings;
   readonly "runs.version": typeof readVersion = readVersion;
   readonly "runs.changes": typeof readChanges = readChanges;
@@ -61,6 +63,7 @@ export class Commands {
   readonly "groups.get": typeof getGroup = getGroup;
   readonly "rollouts.list": typeof listRollouts = listRollouts;
   readonly "rollouts.export": typeof exportRollouts = exportRollouts;
+  readonly "rollouts.search": typeof searchRollouts = searchRollouts;
   readonly "jobs.list": typeof listJobs = listJobs;
   readonly "jobs.countAttempts": typeof countAttempts = countAttempts;
   readonly "jobs.events": typeof listJobEvents = listJobEvents;
