@@ -279,22 +279,22 @@ it.each([
   [null, [1, -1, 0, 0], false],
 ])("shows the advantages that a job with the settings %j trained", (given, advantages, isTrained) => {
   const data = makeData();
-  data.addModel("m");
+  data.addModel("trained");
   const groups = [
     { trajectories: [attempt(1, "x"), attempt(0, "y")] },
     { trajectories: [attempt(0.1 + 0.2, "z"), attempt(0.3, "z")] },
   ];
-  data.addLog("m", 0, "train", groups);
-  data.addJob("m", "job", groups);
+  data.addLog("trained", 0, "train", groups);
+  data.addJob("trained", "job", groups);
   data.derive();
   const settings =
     given &&
     JSON.stringify(Object.fromEntries(Object.entries(given).map(([name, value]) => [name, { value, origin: "sent" }])));
   data.database.run("update jobs set settings = :settings", { settings });
-  const page = data.ask("rollouts.list", { id: "m", sort: "step", limit: 100 });
+  const page = data.ask("rollouts.list", { id: "trained", sort: "step", limit: 100 });
   if (typeof page === "string") throw new Error(page);
   expect(page.data.map(({ attempt: { advantage } }) => advantage)).toEqual(advantages);
-  const detail = data.ask("groups.get", { id: "m", groupId: "1.0" });
+  const detail = data.ask("groups.get", { id: "trained", groupId: "1.0" });
   if (typeof detail === "string") throw new Error(detail);
   expect(detail.advantages.job).toBe(isTrained ? "job" : null);
 });
