@@ -31,7 +31,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
   },
   {
     label: "Run a server",
-    items: ["guides/console", "guides/team", "guides/trainers", "guides/cluster"],
+    items: ["guides/console", "guides/doctor", "guides/team", "guides/trainers", "guides/cluster"],
   },
   {
     label: "Reference",

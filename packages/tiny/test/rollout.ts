@@ -10,9 +10,15 @@ import { plainSettings } from "../src/sampling/settings.ts";
 export type Answer = Choice & { readonly message: { readonly content: string } };
 
 /** What chat would answer with, without a server. */
-export function answer(model: TinyModel, messages: readonly unknown[], seed: number, temperature = 1): Answer {
+export function answer(
+  model: TinyModel,
+  messages: readonly unknown[],
+  seed: number,
+  temperature = 1,
+  maxTokens = 64,
+): Answer {
   const sampled: SampledToken[] = [];
-  const sampling = sample(model, renderPrompt(messages), { ...plainSettings, maxTokens: 64, seed, temperature });
+  const sampling = sample(model, renderPrompt(messages), { ...plainSettings, maxTokens, seed, temperature });
   let next = sampling.next();
   for (; next.done !== true; next = sampling.next()) sampled.push(next.value);
   const bytes = sampled.map(({ token }) => token).filter((token) => token !== end);

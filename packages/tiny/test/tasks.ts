@@ -49,7 +49,7 @@ export async function reinforce(
   const trajectories = groups.map((group) => ({ trajectories: group }));
   const data = readRlData(trajectories, settings);
   if (data.positions.tokens.length === 0) return;
-  for await (const _ of trainRl(data, { model, reference: settings.kl && base, settings, signal }));
+  for await (const _ of trainRl(data, { model, reference: base, settings, signal }));
 }
 
 const jobs = 10;

@@ -70,6 +70,11 @@ export const words: Readonly<Record<string, Word>> = {
     owner: "@trainyard/tiny",
     load: () => import("@trainyard/tiny/command"),
   },
+  doctor: {
+    does: "says whether a training run is ill, and of what",
+    owner: "@trainyard/server",
+    load: () => import("@trainyard/server/doctor"),
+  },
   import: {
     does: "loads data into the folder of `serve`",
     owner: "@trainyard/server",

@@ -1,7 +1,10 @@
 /** @jsxImportSource preact */
+import { useState } from "preact/hooks";
 import { small } from "../format/format.ts";
+import { Lazy } from "../parts/card.tsx";
 import { extent, linear, linePath, type Values } from "./scale.ts";
 import { Svg, useWidth } from "./svg.tsx";
+import { Table } from "./table.tsx";
 
 export interface SparkProps {
   readonly label: string;
@@ -38,23 +41,54 @@ export interface MiniChartProps {
   readonly at: number;
   readonly write?: (value: number | null) => string;
   readonly isWarning?: boolean;
+  /** The median number of tokens of an answer, for a figure in nats a token. */
+  readonly tokens?: Values;
 }
 
-/** One figure by step: its newest value and its history. */
-export function MiniChart({ label, note, step, values, at, write = small, isWarning = false }: MiniChartProps) {
+/** One figure by step: its newest value and its history. The pointer selects another step. */
+export function MiniChart({ label, note, step, values, at, write = small, isWarning = false, tokens }: MiniChartProps) {
   const { ref, width } = useWidth();
+  const [hovered, hover] = useState<number>();
+  const shown = hovered ?? at;
   const [from, to] = [values.findIndex((one) => one !== null), values.findLastIndex((one) => one !== null)];
   const textAt = (at: number) => `${write(values[at] ?? null)} at step ${step[at]}`;
   const description = from < 0 ? ": no values yet" : ` by step: from ${textAt(from)} to ${textAt(to)}`;
+  const ofAnswer = (at: number) => {
+    const [value, count] = [values[at], tokens?.[at]];
+    return value == null || count == null ? null : value * count;
+  };
+  const onPointerMove = ({ offsetX }: PointerEvent) =>
+    hover(Math.max(0, Math.min(values.length - 1, Math.round((offsetX / width) * (values.length - 1)))));
+  const hint = `step ${step[shown]}${tokens === undefined ? "" : `, ${small(ofAnswer(shown))} nats an answer`}`;
   return (
     <div class={isWarning ? "mini alarm" : "mini"}>
       <h3>{label}</h3>
       <p class="now">
-        {write(values[at] ?? null)} {note !== undefined && <small>{note}</small>}
+        {write(values[shown] ?? null)}{" "}
+        {(hovered !== undefined || note) && <small>{hovered === undefined ? note : hint}</small>}
       </p>
-      <div class="draw" ref={ref}>
-        <Spark label={label + description} width={width} height={58} range={extent(values)} {...{ values, at }} />
+      <div class="draw" ref={ref} onPointerMove={onPointerMove} onPointerLeave={() => hover(undefined)}>
+        <Spark
+          label={label + description}
+          width={width}
+          height={58}
+          range={extent(values)}
+          values={values}
+          at={shown}
+        />
       </div>
+      {tokens !== undefined && (
+        <Lazy class="as-table" title="As a table">
+          {() => (
+            <Table
+              label={`${label} as a table`}
+              columns={["Step", "Nats a token", "Nats an answer"]}
+              isNumber={() => true}
+              rows={step.map((one, place) => [one, write(values[place] ?? null), small(ofAnswer(place))])}
+            />
+          )}
+        </Lazy>
+      )}
     </div>
   );
 }

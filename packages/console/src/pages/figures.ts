@@ -3,9 +3,11 @@ import type { MiniChartProps } from "../charts/mini-chart.tsx";
 import { between, type Values } from "../charts/scale.ts";
 import { change, count, share, small } from "../format/format.ts";
 
+const [toReference, toSampler] = ["KL to the reference", "KL to the sampler"];
+
 /** The charts of the trainer's figures: each shows the first of these names that the trainer uses, with its label. */
 const charted: readonly Readonly<Record<string, string>>[] = [
-  { kl_reference: "KL to base", kl_ref: "KL to base", kl: "KL to the sampler" },
+  { kl_reference: toReference, kl_ref: toReference, kl: toSampler },
   { entropy: "Entropy" },
   { loss: "Loss", policy_loss: "Loss" },
   { learning_rate: "Learning rate" },
@@ -17,8 +19,14 @@ const passes = ["correct", "pass", "success", "solved", "resolved"];
 /**
  * The small charts of a run: figures of its attempts and of its trainer, up to six that are always shown, and the others. A
  * run with only fine-tuning has no attempts.
+ *
+ * @param reference what the KL is measured to, according to the settings of the newest job
  */
-export function figuresOf(curve: Curve, current: number | undefined): Record<"shown" | "others", MiniChartProps[]> {
+export function figuresOf(
+  curve: Curve,
+  current: number | undefined,
+  reference?: string,
+): Record<"shown" | "others", MiniChartProps[]> {
   const { step, n, tokens, training } = curve;
   const at = current === undefined ? step.length - 1 : step.indexOf(current);
   const back = Math.max(0, at - 5);
@@ -40,7 +48,7 @@ export function figuresOf(curve: Curve, current: number | undefined): Record<"sh
         values: pass,
         write: (value) => share(value, 1),
         note:
-          passed === undefined
+          passed === undefined || at === back
             ? undefined
             : `${change(passed, 1)} in ${at - back} ${at - back === 1 ? "step" : "steps"}`,
       },
@@ -64,15 +72,18 @@ export function figuresOf(curve: Curve, current: number | undefined): Record<"sh
   }
   // Beside the step of its attempts, a figure of the trainer is that of the job that they were used for.
   const newest = current === undefined ? -1 : training.step.findLastIndex((one) => one <= current + 1);
-  const trained = (label: string, values: Values) =>
-    plain(label, training.step, values, newest < 0 ? values.length - 1 : newest);
+  const trained = (label: string, values: Values): MiniChartProps => ({
+    ...plain(label, training.step, values, newest < 0 ? values.length - 1 : newest),
+    // A job trains on the answers of the step before the one that it creates.
+    ...(label.startsWith("KL") && { tokens: training.step.map((made) => tokens.p50[step.indexOf(made - 1)] ?? null) }),
+  });
   const others = new Map(Object.entries(training.metrics));
   for (const labels of charted) {
     const [name = "", label = ""] = Object.entries(labels).find(([one]) => others.has(one)) ?? [];
     const values = others.get(name);
     if (values === undefined || shown.length === 6) continue;
     others.delete(name);
-    shown.push(trained(label, values));
+    shown.push(trained(label === toReference && reference ? `${label} (${reference})` : label, values));
   }
   return {
     shown,
@@ -80,7 +91,7 @@ export function figuresOf(curve: Curve, current: number | undefined): Record<"sh
       ...Object.entries(curve.metrics)
         .filter(([name]) => name !== passMetric)
         .map(([name, values]) => plain(name, step, values, at)),
-      ...[...others].map(([name, values]) => trained(`training: ${name}`, values)),
+      ...[...others].map(([name, values]) => trained(name === "kl" ? toSampler : `training: ${name}`, values)),
     ],
   };
 }

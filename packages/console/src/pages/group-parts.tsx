@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Attempt } from "@trainyard/local";
+import type { Attempt, GroupDetail } from "@trainyard/local";
 import { TaskChart, type TaskChartProps } from "../charts/task-chart.tsx";
 import { advantage, count, reward, small } from "../format/format.ts";
 import { Arrows, CopyLink } from "../parts/buttons.tsx";
@@ -35,6 +35,7 @@ export function GroupHead({
             ["reward", reward(summary.mean) + (summary.attempts > 1 ? ` ± ${reward(summary.sd)}` : "")],
             ["attempts", count(summary.attempts)],
             ["exceptions", count(summary.exceptions)],
+            ["advantages", advantagesText(data.advantages)],
             ...(summary.created_at === null
               ? []
               : [["logged", summary.created_at.slice(0, 19).replace("T", " ")] as const]),
@@ -61,6 +62,13 @@ export function GroupHead({
       </div>
     </div>
   );
+}
+
+/** How the rewards became advantages, in words. */
+function advantagesText({ job, settings }: GroupDetail["advantages"]): string {
+  if (job === null) return "as by default: (reward − mean) / std";
+  const all = Object.entries(settings).map(([name, { value }]) => `${name} ${String(value)}`);
+  return `as trained: ${all.join(", ")}`;
 }
 
 /** What all attempts of a group share, and the rewards of its task by step. */

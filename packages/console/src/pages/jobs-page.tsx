@@ -4,7 +4,8 @@ import { useRead } from "../api/use-read.ts";
 import { MiniChart } from "../charts/mini-chart.tsx";
 import { clock, duration, small } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
-import { Card, PairList } from "../parts/card.tsx";
+import { Table } from "../charts/table.tsx";
+import { Card } from "../parts/card.tsx";
 import { record } from "../parts/content.ts";
 import { happened, JobTable } from "../parts/job-table.tsx";
 import { LongText } from "../parts/message-text.tsx";
@@ -45,7 +46,7 @@ function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummar
   const all = events.data?.data ?? [];
   const updates = all.filter(({ type }) => type === "gradient_step").map(({ data }) => record(data));
   const names = [...new Set(updates.flatMap((update) => Object.keys(update)))].toSorted();
-  const config = Object.entries(job.config).filter(([, value]) => value !== null);
+  const settings = Object.entries(job.settings);
   const start = job.started_at ?? job.created_at;
   return (
     <section class="stack job" aria-label="The selected job">
@@ -105,14 +106,26 @@ function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummar
           </div>
         )}
       </Card>
-      {config.length > 0 && (
+      {settings.length > 0 && (
         <Card id="config" title="Settings">
-          <PairList class="metrics" pairs={config.map(([name, value]) => [name, textOf(value)])} />
+          <Table
+            label="Settings"
+            columns={["Setting", "Value", "From"]}
+            isNumber={() => false}
+            rows={settings.map(([name, { value, origin }]) => [name, textOf(value), origins[origin] ?? origin])}
+          />
         </Card>
       )}
     </section>
   );
 }
+
+/** Where the value of a setting comes from. */
+const origins: Readonly<Record<string, string>> = {
+  sent: "the request",
+  default: "the trainer's default",
+  derived: "other settings and the data",
+};
 
 function textOf(value: unknown): string {
   if (typeof value === "number") return small(value);

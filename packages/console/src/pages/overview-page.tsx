@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { JobSummary } from "@trainyard/local";
 import type { Query } from "../api/read.ts";
 import { MiniChart } from "../charts/mini-chart.tsx";
 import { partText, RewardChart } from "../charts/reward-chart.tsx";
@@ -146,9 +147,9 @@ function ByChoice({ keys, by }: Pick<Overview, "keys" | "by">) {
 }
 
 /** Six figures by step, and a list of the others. */
-function Minis({ overview: { curve, step } }: { readonly overview: Overview }) {
+function Minis({ overview: { curve, step, jobs } }: { readonly overview: Overview }) {
   if (curve.data === undefined) return <Waiting height={206} />;
-  const { shown, others } = figuresOf(curve.data, step);
+  const { shown, others } = figuresOf(curve.data, step, referenceOf(jobs?.data[0]));
   return (
     <>
       {shown.length > 0 && (
@@ -169,4 +170,10 @@ function Minis({ overview: { curve, step } }: { readonly overview: Overview }) {
       )}
     </>
   );
+}
+
+/** What the KL of a job is measured to, if its trainer reported its settings. */
+function referenceOf(job: JobSummary | undefined): string | undefined {
+  const [step, lag] = ["kl_penalty_reference_step", "kl_penalty_step_lag"].map((name) => job?.settings[name]?.value);
+  return typeof lag === "number" ? `${lag} steps before` : typeof step === "number" ? `step ${step}` : undefined;
 }

@@ -37,7 +37,11 @@ export function AttemptColumn({ run, data, attempt, turns, range, isSurprise, ar
         <h2 id={name}>Attempt {attempt.place + 1}</h2>
         <span
           class="quiet"
-          title="Advantage: how far the reward is above the group's mean, in standard deviations of the group"
+          title={
+            data.advantages.job === null
+              ? "Advantage, as by default: how far the reward is above the group's mean, in standard deviations of the group"
+              : "Advantage, as the job of this group trained it"
+          }
         >
           {attempt.reward === null ? "no reward" : advantage(attempt.advantage)}
         </span>

@@ -34,8 +34,8 @@ export interface Attempt {
   /** The reward; null for an exception. */
   reward: number | null;
   /**
-   * How far the reward is above the group's mean, in standard deviations of the group; 0 if all rewards are the
-   * same, null where there is nothing to compare with.
+   * The advantage that a job trained, or by default how far the reward is above the group's mean, in standard
+   * deviations of the group; 0 if all rewards are equal, null where there is nothing to compare with.
    */
   advantage: number | null;
   /** The number of tokens of the model; null if a choice was logged without its tokens. */
@@ -219,11 +219,13 @@ export interface FeedbackRecord {
  */
 export interface Finding {
   /** The rule. */
-  rule: "job-failed" | "exceptions" | "no-signal" | "growing-answers" | "no-tool" | "cut" | "stale" | "train-over-val" | "entropy" | "kl" | "single" | "same-answer" | Unlisted;
-  /** The severity. */
+  rule: "job-failed" | "exceptions-as-rewards" | "stale-policy" | "cut-by-length" | "no-movement" | "entropy-collapse" | "same-answers" | "train-over-held-out" | "length-hacking" | "drift" | "never-a-reward" | "reward-fell" | "no-signal" | "no-tool" | "single" | Unlisted;
+  /** The severity. A note is no illness. */
   severity: "failure" | "warning" | "note" | Unlisted;
   /** The step that it is about. */
   step: number;
+  /** A sentence with its figures. */
+  text: string;
   /** Its figures, by name. */
   values: {
     [key: string]: number | string;
@@ -239,8 +241,17 @@ export interface Finding {
  * @beta
  */
 export interface Findings {
-  /** The findings, most severe first. */
+  /** Whether the run is ill, with a warning or a failure. With fewer than three steps, this is not known. */
+  verdict: "healthy" | "ill" | "unknown" | Unlisted;
+  /** The findings, most severe first, and causes before what follows from them. */
   data: Finding[];
+  /** The rules that could not look. */
+  unjudged: {
+    /** The rule. */
+    rule: string;
+    /** Why it could not look, as a sentence. */
+    why: string;
+  }[];
 }
 
 /**
@@ -260,6 +271,18 @@ export interface GroupDetail {
   summary: GroupSummary;
   /** Its attempts, in the order of `place`. */
   attempts: Attempt[];
+  /**
+   * How the rewards became advantages: by the settings of the job that trained the group, or by default as (reward
+   * - mean) / standard deviation.
+   */
+  advantages: {
+    /** The id of that job; null by default, and if its trainer did not report its settings. */
+    job: string | null;
+    /** Its settings, by name. */
+    settings: {
+      [key: string]: JobSetting;
+    };
+  };
   /**
    * The group as it was sent: a `TrajectoryGroup` of the training service. If an older version stored it, it may
    * differ.
@@ -430,6 +453,17 @@ export interface JobRecord {
 }
 
 /**
+ * A setting of a training job.
+ * @beta
+ */
+export interface JobSetting {
+  /** The value. */
+  value: unknown;
+  /** Where the value comes from: the request, the defaults of the trainer, or other settings and the data. */
+  origin: "sent" | "default" | "derived" | Unlisted;
+}
+
+/**
  * A training job, with a summary of its events.
  * @beta
  */
@@ -450,9 +484,9 @@ export interface JobSummary {
   updates: number;
   /** The step that it created; while it runs, the next step of its model. */
   made_step: number | null;
-  /** Its settings, as they were sent. */
-  config: {
-    [key: string]: unknown;
+  /** Its effective settings, by name, if its trainer reports them; otherwise those that were sent. */
+  settings: {
+    [key: string]: JobSetting;
   };
   /** The data of its last `gradient_step` event, by name. */
   last_update: {

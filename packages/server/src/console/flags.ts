@@ -1,15 +1,8 @@
+import { attemptFlags } from "@trainyard/training/doctor";
+
 /** Facts about an attempt or a group that simple rules find, each with its bit in the index. */
 export const flagBits = {
-  /** The attempt has no trajectory, or an attempt of the group has none. */
-  exception: 1,
-  /** No tool call, and a reward of at least the group's mean, although half of the group called a tool. */
-  "no-tool": 2,
-  /** One of at least three attempts of a group with the same last answer. */
-  "same-answer": 4,
-  /** The token limit cut off the last answer. */
-  cut: 8,
-  /** The policy was more than two steps old when the attempt ended. */
-  stale: 16,
+  ...attemptFlags,
   /** All rewards of the group are the same, so comparing them teaches nothing. */
   flat: 32,
   /** It is the only attempt of its group. */

@@ -1,10 +1,12 @@
 import type { GroupDetail, GroupSummary, GroupSummaryPage, RunsGroupsListQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
-import type { Database, Row } from "../store/database.ts";
+import type { Diagnosis } from "@trainyard/training/doctor";
+import type { Database, Params, Row } from "../store/database.ts";
 import { groupIdOf, keyOfId, placeOf } from "../store/group-key.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
-import { attemptsOf } from "./attempts.ts";
+import { attemptsOf, trainedBy } from "./attempts.ts";
 import { hasRun, json, timeIn, type Asked } from "./context.ts";
+import { diagnose } from "./findings.ts";
 import { flagBits, flagsOf } from "./flags.ts";
 import { rawGroup } from "./raw-group.ts";
 import { filterOf } from "./rollout-filter.ts";
@@ -12,10 +14,11 @@ import { middleOf } from "./steps.ts";
 
 type GroupQuery = Asked<RunsGroupsListQuery>;
 
-/** The orders of groups. `flagged`: groups with flags first, then by how much can be learned from them. */
+/** The orders of groups. `flagged`: tasks that fell, then groups with flags, then by how much can be learned from them. */
 const orders: Readonly<Record<GroupQuery["sort"], string>> = {
   place: "key",
-  flagged: `-(((flags & ${flagBits["no-tool"] | flagBits.exception | flagBits["same-answer"] | flagBits.cut | flagBits.stale}) <> 0) * 1e6 + min(coalesce(sd, 0), 1e5))`,
+  flagged: `coalesce((select fallen.key - 1e9 from json_each(:fallen) fallen where fallen.value = task and step >= :since),
+    -(((flags & ${flagBits["no-tool"] | flagBits.exception | flagBits["same-answer"] | flagBits.cut | flagBits.stale}) <> 0) * 1e6 + min(coalesce(sd, 0), 1e5)))`,
   mean: "coalesce(mean, 1e308)",
   "-mean": "-coalesce(mean, -1e308)",
   "-sd": "-coalesce(sd, -1)",
@@ -30,11 +33,19 @@ export function listGroups(
   const middle = middleOf(database, id);
   const { where, params, columns, acceptsGroup } = filterOf({ id, ...filter }, middle);
   const order = orders[sort];
+  // Of a range, its last step.
+  const at = Number(
+    String(filter.step ?? "")
+      .split("..")
+      .at(-1) || Number.NaN,
+  );
+  const ranked = sort === "flagged" ? rankedBy(diagnose(database, id, Number.isNaN(at) ? undefined : at)) : {};
   if (after !== undefined && findGroup(database, id, after, "key") === undefined) return "unknown-cursor";
   const cursor = after === undefined ? "" : `, (${order}, key) > (select ${order}, key from groups where key = :after)`;
   const found = database
     .once(`select ${columns} ${cursor} ${cursor && "as follows"} from groups where ${where} order by ${order}, key`, {
       ...params,
+      ...ranked,
       ...(after !== undefined && { after: keyOfId(after) }),
     })
     .filter(acceptsGroup);
@@ -49,6 +60,11 @@ export function listGroups(
     has_more: rest.length > limit,
     total: found.length,
   };
+}
+
+/** The tasks that fell, as parameters of the order `flagged`. */
+function rankedBy({ fallen, since }: Diagnosis): Params {
+  return { fallen: JSON.stringify(fallen), since };
 }
 
 /** Columns of a group of a run; undefined if it has no such group. */
@@ -88,7 +104,8 @@ export function getGroup(
   };
   return {
     summary,
-    attempts: attemptsOf(row, middle),
+    attempts: attemptsOf(database, row, middle),
+    advantages: trainedBy(database, row),
     group: { ...rawGroup(database, id, key) },
     neighbours: {
       before: beside("key < :key order by key desc limit 1"),

@@ -24,7 +24,7 @@ export function listJobs(
          from events join checkpoints on checkpoints.id = json_extract(data, '$.checkpoint_id')
          where job_id = jobs.id and type = 'training_ended')) as made
      from (select seq, id, kind, status, attempts, training_start, training_end, error_message, created, groups, sequences,
-       config from jobs where model_id = :id and seq < :before order by seq desc limit :limit) jobs order by seq desc`,
+       config, settings from jobs where model_id = :id and seq < :before order by seq desc limit :limit) jobs order by seq desc`,
     { id, before, limit: limit + 1 },
   );
   return { data: rows.slice(0, limit).map(lineOf), has_more: rows.length > limit };
@@ -70,7 +70,7 @@ function lineOf(row: Row): JobSummary {
     sequences: number(row, "sequences"),
     updates: number(row, "updates"),
     made_step: numberOrNull(row, "made"),
-    config: json(row, "config"),
+    settings: settingsOf(row),
     last_update: json(row, "last", {}),
     created_at: timeIn(row, "created"),
     started_at: timeIn(row, "training_start"),
@@ -78,4 +78,11 @@ function lineOf(row: Row): JobSummary {
     took_ms: start !== null && end !== null ? end - start : null,
     error_message: textOrNull(row, "error_message"),
   };
+}
+
+/** The settings that the trainer reported; else those that were sent. */
+function settingsOf(row: Row): JobSummary["settings"] {
+  if (row["settings"] !== null) return json(row, "settings");
+  const sent = Object.entries(json<object>(row, "config")).filter(([, value]) => value !== null);
+  return Object.fromEntries(sent.map(([name, value]) => [name, { value, origin: "sent" }]));
 }

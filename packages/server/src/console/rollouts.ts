@@ -62,7 +62,9 @@ export function listRollouts(
     database,
     page.map(({ key }) => key),
   );
-  const groups = new Map([...shown].map(([key, row]) => [key, { row, attempts: attemptsOf(row, middle) }] as const));
+  const groups = new Map(
+    [...shown].map(([key, row]) => [key, { row, attempts: attemptsOf(database, row, middle) }] as const),
+  );
   return {
     data: page.flatMap(({ key, place }) => {
       const { row, attempts } = groups.get(key) ?? {};

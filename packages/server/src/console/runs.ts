@@ -51,7 +51,7 @@ export function getRun({ database }: Context, { id }: { id: string }): RunDetail
     metrics: [...new Set(steps.flatMap(({ metrics }) => [...metrics.keys()]))].toSorted(),
     training_metrics: trainingMetrics(database, id),
     groups: steps.reduce((sum, { groups }) => sum + groups, 0),
-    tasks: new Set(steps.flatMap(({ tasks }) => [...tasks])).size,
+    tasks: new Set(steps.flatMap(({ tasks }) => [...tasks.keys()])).size,
     jobs: jobs ? number(jobs, "jobs") : 0,
     range: rangeOf(database, id),
   };

@@ -86,7 +86,7 @@ function scan(
         else {
           const find = finderIn(group, words);
           const found = places.flatMap((place) => find(place) ?? []);
-          const attempts = found.length === 0 ? [] : attemptsOf(row, middle);
+          const attempts = found.length === 0 ? [] : attemptsOf(database, row, middle);
           for (const { place, ...hit } of found) {
             const attempt = attempts[place];
             if (attempt) length = take({ rollout: rolloutOf(row, attempt), ...hit }, group);

@@ -1,6 +1,6 @@
 import type { SearchHit } from "@trainyard/local";
 import type { MessageOrChoice, TrajectoryGroup } from "@trainyard/training";
-import { callsOf, isChoice, textOf } from "./message.ts";
+import { callsOf, isChoice, textOf } from "@trainyard/training/doctor";
 
 /** What a search looks for, in lower case: words that must all occur, and words that must not. */
 export interface Words {

@@ -20,11 +20,8 @@ export class StepSummary {
   readonly metrics: Map<string, Sum> = new Map();
   /** The rewards by the value that attempts are told apart by; undefined for those without it. */
   readonly parts: Map<string | undefined, Sum> = new Map();
-  readonly tasks: Set<string> = new Set();
-  /** The flags of the attempts that have any. */
-  readonly marks: number[] = [];
-  /** The types of the exceptions. */
-  readonly thrown: string[] = [];
+  /** The highest reward of each task. */
+  readonly tasks: Map<string, number> = new Map();
   readonly #total = new Sum();
   readonly #deviations = new Sum();
   #tokens: number[] = [];
@@ -50,22 +47,21 @@ export class StepSummary {
   add(row: Row, { accepts, by }: Selection = all): void {
     this.seen++;
     this.last = number(row, "key");
-    const [size, thrown] = [number(row, "attempts"), json<string[]>(row, "thrown", [])];
+    const size = number(row, "attempts");
     const isRight = accepts?.(row) ?? (() => true);
     const places = Array.from({ length: size + number(row, "exceptions") }, (_, place) => place).filter(isRight);
     if (accepts !== undefined && places.length === 0) return;
     this.groups++;
     this.#isSorted = false;
-    this.tasks.add(text(row, "task"));
+    const [task, hi] = [text(row, "task"), numberOrNull(row, "hi") ?? Number.NEGATIVE_INFINITY];
+    this.tasks.set(task, Math.max(this.tasks.get(task) ?? hi, hi));
     const [rewards, tokens] = [json<number[]>(row, "rewards"), json<(number | null)[]>(row, "tokens")];
-    const [marks, valueAt] = [json<number[]>(row, "marks", []), by?.at(row)];
+    const valueAt = by?.at(row);
     for (const place of places) {
-      const [reward, mark = 0] = [rewards[place], marks[place]];
-      if (mark !== 0) this.marks.push(mark);
+      const reward = rewards[place];
       if (tokens[place] != null) this.#tokens.push(tokens[place]);
       if (reward === undefined) {
         this.exceptions++;
-        this.thrown.push(thrown[place - size] ?? "");
         continue;
       }
       this.rewards.push(reward);
@@ -187,7 +183,7 @@ function addNew(
   for (const row of rows) summary.add(row, selection);
 }
 
-const columnsOfAll = "key task attempts exceptions mean sd rewards tokens marks thrown metrics".split(" ");
+const columnsOfAll = "key task attempts exceptions mean sd hi rewards tokens metrics".split(" ");
 
 /** The value below which a share of sorted values lies: the nearest rank. */
 export function percentile(sorted: ArrayLike<number>, share: number): number | null {

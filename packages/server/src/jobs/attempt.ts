@@ -127,9 +127,19 @@ function faultOf(
   { judge, ended, isFirst }: Pick<AttemptParts, "judge"> & { ended: TrainerLine | undefined; isFirst: boolean },
 ): string | undefined {
   if (ended !== undefined) return `The trainer wrote ${type} after training_ended.`;
-  const [fault] = judge({ id: crypto.randomUUID(), type, data });
+  if (type === "settings" && !isSettings(data))
+    return 'The trainer wrote invalid settings. Each is {"value": …, "origin": "sent" | "default" | "derived"}.';
+  const [fault] = type === "settings" ? [] : judge({ id: crypto.randomUUID(), type, data });
   if (fault !== undefined) return `The trainer wrote an invalid event ${type}: ${fault.loc.join(".")}: ${fault.msg}`;
   if (type === "training_failed") return isObject(data) ? String(data["error_message"]) : "The trainer gave no reason.";
   if (isFirst && type !== "training_started") return `The trainer wrote ${type} before training_started.`;
   return undefined;
+}
+
+function isSettings(data: unknown): boolean {
+  const origins: readonly unknown[] = ["sent", "default", "derived"];
+  return (
+    isObject(data) &&
+    Object.values(data).every((one) => isObject(one) && "value" in one && origins.includes(one["origin"]))
+  );
 }

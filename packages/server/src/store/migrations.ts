@@ -126,6 +126,18 @@ export const migrations: readonly string[] = [
   insert or ignore into underived select 'log', seq, 1 from logs;
   insert or ignore into underived select 'job', seq, 1 from jobs where groups > 0 and model_id in (select id from models);
   `,
+  // What the doctor reads of a group, and the job that trained it: known for new groups alone. The settings of a job are those
+  // that its trainer reports.
+  `
+  alter table groups add column answers integer not null default 0;
+  alter table groups add column nats real;
+  alter table groups add column errors text;
+  alter table groups add column lag integer;
+  alter table groups add column job integer;
+  alter table jobs add column settings text;
+  insert or ignore into underived select 'log', seq, 1 from logs;
+  insert or ignore into underived select 'job', seq, 1 from jobs where groups > 0 and model_id in (select id from models);
+  `,
 ];
 
 /** The schema version of a database: the number of applied steps, 0 for an empty one. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { advantagesOf, rewardStdDev, type AdvantageSettings } from "./advantage.ts";
+import { advantagesOf, type AdvantageSettings } from "@trainyard/training/doctor";
+import { rewardStdDev } from "./advantage.ts";
 
 const plain: AdvantageSettings = { scaleRewards: false, normalizeAdvantages: false, advantageBalance: 0 };
 const reward = fc.double({ min: -100, max: 100, noNaN: true });

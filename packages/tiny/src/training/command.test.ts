@@ -51,7 +51,7 @@ it("prints one event per line, and exits with 0", async () => {
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line).type);
-  expect(types).toEqual(["training_started", "gradient_step", "gradient_step", "training_ended"]);
+  expect(types).toEqual(["training_started", "settings", "gradient_step", "gradient_step", "training_ended"]);
   expect(readdirSync(output).toSorted()).toEqual(["checkpoint.json", "weights.f32"]);
 });
 

@@ -26,8 +26,7 @@ async function learn(model: TinyModel, groups: readonly (readonly Rollout[])[], 
     groups.map((trajectories) => ({ trajectories })),
     settings,
   );
-  const reference = settings.kl && base;
-  for await (const _ of trainRl(data, { model, reference, settings, signal: new AbortController().signal }));
+  for await (const _ of trainRl(data, { model, reference: base, settings, signal: new AbortController().signal }));
 }
 
 /** Three guesses at a number from 1 to 7. */

@@ -1,5 +1,6 @@
-import { advantagesOf, mean, rewardStdDev } from "./advantage.ts";
-import { batchOf, countLearned, type Batch } from "./batch.ts";
+import { advantagesOf } from "@trainyard/training/doctor";
+import { mean, rewardStdDev } from "./advantage.ts";
+import { batchOf, countLearned, type Batch, type Sequence } from "./batch.ts";
 import type { Measurements } from "./measurements.ts";
 import type { RlSettings } from "./rl-settings.ts";
 import { readGroups } from "./sequences.ts";
@@ -11,6 +12,8 @@ export interface RlData {
   readonly positions: Batch;
   /** The advantage of each token's trajectory. */
   readonly advantages: Float64Array;
+  /** The conversations of all groups. */
+  readonly sequences: readonly Sequence[];
   /** How many tokens the choices of all groups have. */
   readonly tokens: number;
   /** How many trajectories are trained on. */
@@ -48,11 +51,13 @@ export function readRlData(input: unknown, settings: RlSettings): RlData {
     sequence += sequences.length;
     advantages.fill(advantage, from, positions.starts[sequence]);
   }
+  const sequences = groups.flat().flatMap(({ sequences: some }) => some);
   const bare = positions.logged.filter(Number.isNaN).length;
   return {
     positions,
     advantages,
-    tokens: countLearned(groups.flat().flatMap(({ sequences }) => sequences)),
+    sequences,
+    tokens: countLearned(sequences),
     trajectories: learned.length,
     measurements: {
       reward: mean(rewards.flat()),

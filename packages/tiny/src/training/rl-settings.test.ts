@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { readRlSettings } from "./rl-settings.ts";
+import { effectiveRl, readRlSettings } from "./rl-settings.ts";
 
 it("has a default for every setting, and treats null as missing", () => {
   const defaults = readRlSettings(undefined);
@@ -22,7 +22,7 @@ it("has a default for every setting, and treats null as missing", () => {
     scaleRateByRewardStdDev: false,
     allowWithoutLogprobs: false,
     precalculateLogprobs: false,
-    kl: undefined,
+    kl: { coefficient: 0, source: "current_learner", reference: { step: 0 } },
   });
   const fields = [
     "learning_rate",
@@ -84,7 +84,10 @@ it("compares with the base model by default", () => {
     source: "sample",
     reference: { lag: 3 },
   });
-  expect(readRlSettings({ kl_penalty_coef: 0, kl_penalty_reference_step: 2 }).kl).toBeUndefined();
+  expect(readRlSettings({ kl_penalty_coef: 0, kl_penalty_reference_step: 2 }).kl).toMatchObject({
+    coefficient: 0,
+    reference: { step: 2 },
+  });
 });
 
 it.each([
@@ -103,4 +106,20 @@ it.each([
   [[], /experimental_config is \[\]; it must be an object/],
 ])("rejects %j by name", (config, message) => {
   expect(() => readRlSettings(config)).toThrow(message);
+});
+
+it.each<[object, Record<string, [unknown, string]>]>([
+  [
+    {},
+    { loss_fn: ["cispo", "default"], epsilon_high: [4, "default"], truncated_importance_sampling: [null, "default"] },
+  ],
+  [{ ppo: true }, { loss_fn: ["ppo", "derived"], epsilon: [0.2, "default"], epsilon_high: [0.2, "derived"] }],
+  [{ epsilon: 0.5 }, { epsilon: [0.5, "sent"], epsilon_high: [0.5, "derived"] }],
+  [{ learning_rate: 3 }, { learning_rate: [3, "sent"], learning_rate_after_scaling: [7, "derived"] }],
+  [{ kl_penalty_step_lag: 2 }, { kl_penalty_step_lag: [2, "sent"], kl_penalty_reference_step: [null, "default"] }],
+  [{ precalculate_logprobs: true, truncated_importance_sampling: 2 }, { truncated_importance_sampling: [2, "sent"] }],
+])("reports every setting, with where it comes from: %j", (given, expected) => {
+  const reported = effectiveRl(given, readRlSettings(given), 7);
+  for (const [name, [value, origin]] of Object.entries(expected)) expect(reported[name]).toEqual({ value, origin });
+  expect(Object.keys(reported)).toHaveLength(21);
 });

@@ -1,6 +1,6 @@
 import type { ExperimentalTrainingConfig } from "@trainyard/training";
 import { isExperimentalTrainingConfig } from "@trainyard/training/validators";
-import type { AdvantageSettings } from "./advantage.ts";
+import type { AdvantageSettings } from "@trainyard/training/doctor";
 import { configOf } from "./config.ts";
 import type { LossSettings } from "./loss.ts";
 import { TrainingFailure } from "./training-failure.ts";
@@ -17,12 +17,12 @@ export interface RlSettings extends AdvantageSettings, LossSettings {
   readonly precalculateLogprobs: boolean;
   /** The largest π_start/π_logged that corrects precalculated log probabilities; undefined for no correction. */
   readonly correction: number | undefined;
-  /** The penalty for moving away from a reference, if any. */
-  readonly kl: KlSettings | undefined;
+  /** The reference, and the penalty for moving away from it. */
+  readonly kl: KlSettings;
 }
 
 export interface KlSettings {
-  /** More than 0. */
+  /** 0 for no penalty: then the distance to the reference is only measured. */
   readonly coefficient: number;
   /** A step, or how many steps before the one that the job starts from. */
   readonly reference: { readonly step: number } | { readonly lag: number };
@@ -117,14 +117,61 @@ function lossFnOf({ loss_fn: lossFn, ppo }: ExperimentalTrainingConfig): "cispo"
   return lossFn ?? other;
 }
 
-function klOf(config: ExperimentalTrainingConfig): KlSettings | undefined {
+function klOf(config: ExperimentalTrainingConfig): KlSettings {
   if (typeof config.kl_ref_adapter_path === "string") {
     throw new TrainingFailure(
       "experimental_config.kl_ref_adapter_path names a file, and this model has no adapters. Name one of its own steps with kl_penalty_reference_step.",
     );
   }
-  const { kl_penalty_coef: coefficient, kl_penalty_reference_step: step, kl_penalty_step_lag: lag } = config;
-  if (!coefficient) return undefined;
+  const { kl_penalty_reference_step: step, kl_penalty_step_lag: lag } = config;
   const reference = typeof lag === "number" ? { lag } : { step: step ?? 0 };
-  return { coefficient, source: config.kl_penalty_source ?? "current_learner", reference };
+  return { coefficient: config.kl_penalty_coef ?? 0, source: config.kl_penalty_source ?? "current_learner", reference };
+}
+
+/** A setting as the record of a job has it. */
+export interface EffectiveSetting {
+  readonly value: unknown;
+  /** `derived` from other settings, or from the data. */
+  readonly origin: "sent" | "default" | "derived";
+}
+
+/**
+ * Every setting that has an effect, with its value.
+ *
+ * @param value `experimental_config` as it was sent
+ * @param rate the learning rate after scaling
+ */
+export function effectiveRl(value: unknown, settings: RlSettings, rate: number): Record<string, EffectiveSetting> {
+  const sent: Record<string, unknown> = Object(value);
+  const { kl, correction, truncation } = settings;
+  const bound = (weight: number) => (weight === Infinity ? null : weight);
+  const used = {
+    loss_fn: settings.lossFn,
+    epsilon: settings.epsilon,
+    epsilon_high: settings.epsilonHigh,
+    importance_sampling_level: settings.importanceSamplingLevel,
+    max_negative_advantage_importance_sampling_weight: bound(settings.maxNegativeWeight),
+    truncated_importance_sampling: correction ?? bound(truncation),
+    mask_prob_ratio: settings.maskRatios,
+    kimi_k2_tau: settings.tau,
+    scale_rewards: settings.scaleRewards,
+    normalize_advantages: settings.normalizeAdvantages,
+    advantage_balance: settings.advantageBalance,
+    kl_penalty_coef: kl.coefficient,
+    kl_penalty_source: kl.source,
+    kl_penalty_reference_step: "step" in kl.reference ? kl.reference.step : null,
+    kl_penalty_step_lag: "lag" in kl.reference ? kl.reference.lag : null,
+    learning_rate: settings.learningRate,
+    num_trajectories_learning_rate_multiplier_power: settings.trajectoriesPower,
+    scale_learning_rate_by_reward_std_dev: settings.scaleRateByRewardStdDev,
+    allow_training_without_logprobs: settings.allowWithoutLogprobs,
+    precalculate_logprobs: settings.precalculateLogprobs,
+  };
+  const derived = [
+    typeof sent["ppo"] === "boolean" && "loss_fn",
+    (settings.lossFn === "ppo" || typeof sent["epsilon"] === "number") && "epsilon_high",
+  ];
+  const originOf = (name: string) => (sent[name] != null ? "sent" : derived.includes(name) ? "derived" : "default");
+  const all = Object.entries(used).map(([name, one]) => [name, { value: one, origin: originOf(name) }]);
+  return { ...Object.fromEntries(all), learning_rate_after_scaling: { value: rate, origin: "derived" } };
 }

@@ -37,6 +37,7 @@ function roughData(seed: number, logged: "other" | "none" = "other"): RlData {
       starts,
     },
     advantages: Float64Array.from({ length: count }, () => random() * 2 - 1),
+    sequences: [],
     // With three of groups that train nothing.
     tokens: total,
     trajectories: 3,
@@ -49,7 +50,7 @@ async function run(
   model: TinyModel,
   data: RlData,
   config: object,
-  { reference, first = passes }: { reference?: TinyModel; first?: number } = {},
+  { reference = roughModel(5), first = passes }: { reference?: TinyModel; first?: number } = {},
 ) {
   const steps: Measurements[] = [];
   for await (const step of trainRl(data, { model, reference, settings: readRlSettings(config), signal }))
@@ -186,6 +187,7 @@ it("reports only finite numbers", async () => {
         "reward",
         "reward_std_dev",
         "kl",
+        "kl_reference",
         "entropy",
         "clip_fraction",
         "gradient_norm",
@@ -200,6 +202,7 @@ it("stops in the middle if it is aborted", async () => {
   const controller = new AbortController();
   const steps = trainRl(roughData(8), {
     model: roughModel(8),
+    reference: roughModel(5),
     settings: readRlSettings({}),
     signal: controller.signal,
   });

@@ -1,5 +1,6 @@
 import type { TinyModel } from "../model/tiny-model.ts";
 import { mean } from "./advantage.ts";
+import type { Batch } from "./batch.ts";
 import { estimateKl, penalizeKl } from "./kl.ts";
 import { Learner } from "./learner.ts";
 import { policyLoss } from "./loss.ts";
@@ -12,8 +13,8 @@ import { inChunks } from "./steps.ts";
 export interface RlParts {
   /** The model whose weights are changed. */
   readonly model: TinyModel;
-  /** The reference of the penalty; required if the settings have a penalty. */
-  readonly reference?: TinyModel | undefined;
+  /** The reference of the penalty, to which the distance is measured. */
+  readonly reference: TinyModel;
   readonly settings: RlSettings;
   readonly signal: AbortSignal;
 }
@@ -39,7 +40,7 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
   const entropies = new Float64Array(count);
   const score = () => inChunks(count, signal, (from, to) => learner.score(positions, logprobs, entropies, from, to));
   const watch = new Stopwatch();
-  const referenceLogprobs = await logprobsOf(parts.reference, data, signal);
+  const { logprobs: referenceLogprobs } = await scoresOf(parts.reference, positions, signal);
   await score();
   const isLogged = positions.logged.map((logprob) => (Number.isNaN(logprob) ? 0 : 1));
   const sampled = positions.logged.map((logprob, position) =>
@@ -55,7 +56,7 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
   for (let pass = 0; pass < passes; pass++) {
     if (pass > 0) await score();
     const advantages =
-      settings.kl === undefined || referenceLogprobs === undefined
+      settings.kl.coefficient === 0
         ? data.advantages
         : penalizeKl(
             data.advantages,
@@ -74,7 +75,7 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
       loss,
       entropy: mean(entropies),
       kl: estimateKl(sampled, logprobs),
-      ...(referenceLogprobs && { kl_reference: estimateKl(logprobs, referenceLogprobs) }),
+      kl_reference: estimateKl(logprobs, referenceLogprobs),
       clip_fraction: clipFraction,
       gradient_norm: gradientNorm,
       learning_rate: learningRate,
@@ -83,21 +84,27 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
   }
 }
 
+/** What is measured of tokens that are not trained on, because no group has anything to compare. */
+export async function measure(positions: Batch, { model, reference, signal }: RlParts): Promise<Measurements> {
+  const { logprobs, entropies } = await scoresOf(model, positions, signal);
+  const sampled = positions.logged.map((logprob, at) => (Number.isNaN(logprob) ? (logprobs[at] ?? 0) : logprob));
+  return {
+    entropy: mean(entropies),
+    kl: estimateKl(sampled, logprobs),
+    kl_reference: estimateKl(logprobs, (await scoresOf(reference, positions, signal)).logprobs),
+  };
+}
+
 /** The rate of a job's steps. */
-function learningRateOf({ measurements, trajectories }: RlData, settings: RlSettings): number {
+export function learningRateOf({ measurements, trajectories }: RlData, settings: RlSettings): number {
   const spread = settings.scaleRateByRewardStdDev ? (measurements["reward_std_dev"] ?? 0) : 1;
   return settings.learningRate * trajectories ** settings.trajectoriesPower * spread;
 }
 
-async function logprobsOf(
-  model: TinyModel | undefined,
-  { positions }: RlData,
-  signal: AbortSignal,
-): Promise<Float64Array | undefined> {
-  if (model === undefined) return undefined;
+async function scoresOf(model: TinyModel, positions: Batch, signal: AbortSignal) {
   const count = positions.tokens.length;
-  const logprobs = new Float64Array(count);
+  const [logprobs, entropies] = [new Float64Array(count), new Float64Array(count)];
   const learner = new Learner(model);
-  await inChunks(count, signal, (from, to) => learner.score(positions, logprobs, new Float64Array(count), from, to));
-  return logprobs;
+  await inChunks(count, signal, (from, to) => learner.score(positions, logprobs, entropies, from, to));
+  return { logprobs, entropies };
 }

@@ -1,5 +1,6 @@
 import { isSftTrainingConfig } from "@trainyard/training/validators";
 import { configOf } from "./config.ts";
+import type { EffectiveSetting } from "./rl-settings.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
 /** The settings of supervised fine-tuning: SftTrainingConfig with its defaults. */
@@ -67,4 +68,15 @@ export function ratesOf({ learningRate, batchSize }: SftSettings, batches: numbe
  */
 export function automaticRate(tokens: number, done: number): number {
   return Math.min(75, tokens) * (1 - done);
+}
+
+/** Every setting that has an effect, with its value. */
+export function effectiveSft(value: unknown, settings: SftSettings): Record<string, EffectiveSetting> {
+  const { batch_size: size, learning_rate: rate, assistant_turns: turns } = Object(value);
+  const originOf = (sent: unknown) => (sent == null ? "default" : "sent");
+  return {
+    batch_size: { value: settings.batchSize, origin: size === "auto" ? "derived" : originOf(size) },
+    learning_rate: { value: settings.learningRate ?? "at most 75, falling to 0", origin: originOf(rate) },
+    assistant_turns: { value: settings.assistantTurns, origin: originOf(turns) },
+  };
 }

@@ -45,17 +45,17 @@ class Steps {
   async train(
     extra: object,
     options?: { from?: number; baseModel?: string },
-  ): Promise<{ events: Event[]; notes: string[]; output: string }> {
+  ): Promise<{ events: Event[]; settings: object[]; notes: string[]; output: string }> {
     const { text, output } = this.job(extra, options);
-    const events: Event[] = [];
+    const [events, settings]: [Event[], object[]] = [[], []];
     const notes: string[] = [];
     await train(text, {
       baseModels: async (name) => (name === "demo/tiny" ? base.clone() : undefined),
-      emit: (type, data) => events.push({ type, data: { ...data } }),
+      emit: (type, data) => (type === "settings" ? settings.push(data) : events.push({ type, data: { ...data } })),
       note: (line) => notes.push(line),
       signal: new AbortController().signal,
     });
-    return { events, notes, output };
+    return { events, settings, notes, output };
   }
 
   async weightsOf(step: number): Promise<TinyModel> {
@@ -86,7 +86,8 @@ const failureOf = (events: readonly Event[]) => {
 
 it("trains, event by event, to a checkpoint that the next job continues from", async () => {
   const steps = new Steps();
-  const { events } = await steps.train({ trajectory_groups: groupsOf(base, 1) });
+  const { events, settings } = await steps.train({ trajectory_groups: groupsOf(base, 1) });
+  expect(settings).toEqual([expect.objectContaining({ learning_rate: { value: 10, origin: "default" } })]);
   expect(events.map(({ type }) => type)).toEqual([
     "training_started",
     ...Array.from({ length: 4 }, () => "gradient_step"),
@@ -124,6 +125,9 @@ it("completes a job whose groups have equal rewards, with unchanged weights, and
   expect(events.map(({ type }) => type)).toEqual(["training_started", "gradient_step", "training_ended"]);
   expect(events[0]?.data).toEqual({ num_sequences: 0 });
   expect(events[1]?.data).toMatchObject({ num_groups: 1, num_groups_trainable: 0, num_trainable_tokens: 0, reward: 1 });
+  // Measured all the same: the model is the reference, and its answers differ.
+  expect(events[1]?.data["kl_reference"]).toBeCloseTo(0, 12);
+  expect(events[1]?.data["entropy"]).toBeGreaterThan(0);
   expect(events[2]?.data).toEqual({
     step: 1,
     message: expect.stringMatching(/^Nothing was trained.*all rewards are equal.*reward better answers more/),
@@ -132,10 +136,10 @@ it("completes a job whose groups have equal rewards, with unchanged weights, and
   expect(sameWeights(await steps.weightsOf(1), base)).toBe(true);
 });
 
-it("reports the distance from the reference policy", async () => {
+it.each([0.1, 0, undefined])("reports the distance from the reference policy, with the penalty %s", async (coef) => {
   const { events } = await new Steps().train({
     trajectory_groups: groupsOf(base, 3),
-    experimental_config: { kl_penalty_coef: 0.1 },
+    ...(coef !== undefined && { experimental_config: { kl_penalty_coef: coef } }),
   });
   const distances = events.flatMap(({ data }) => ("kl_reference" in data ? [Number(data["kl_reference"])] : []));
   // It starts at the reference.
@@ -246,7 +250,7 @@ it("writes nothing once it is aborted", async () => {
   const types: string[] = [];
   const emit = (type: string) => {
     types.push(type);
-    if (types.length === 3) controller.abort();
+    if (types.length === 4) controller.abort();
   };
   const running = train(text, {
     baseModels: async () => base.clone(),
@@ -255,6 +259,6 @@ it("writes nothing once it is aborted", async () => {
     signal: controller.signal,
   });
   await expect(running).rejects.toThrow(/abort/i);
-  expect(types).toEqual(["training_started", "gradient_step", "gradient_step"]);
+  expect(types).toEqual(["training_started", "settings", "gradient_step", "gradient_step"]);
   expect(readdirSync(output)).toEqual([]);
 });

@@ -1,13 +1,14 @@
 import { writeCheckpoint } from "../checkpoint/checkpoint.ts";
 import type { TinyModel } from "../model/tiny-model.ts";
+import { batchOf } from "./batch.ts";
 import { parseJob, type Job } from "./job.ts";
 import type { Measurements } from "./measurements.ts";
 import { JobModels, type BaseModels } from "./models.ts";
 import { readRlData } from "./rl-data.ts";
-import { readRlSettings } from "./rl-settings.ts";
-import { trainRl } from "./rl.ts";
+import { effectiveRl, readRlSettings } from "./rl-settings.ts";
+import { learningRateOf, measure, trainRl } from "./rl.ts";
 import { readSftData } from "./sft-data.ts";
-import { readSftSettings } from "./sft-settings.ts";
+import { effectiveSft, readSftSettings } from "./sft-settings.ts";
 import { trainSft } from "./sft.ts";
 import { turn } from "./steps.ts";
 import { TrainingFailure } from "./training-failure.ts";
@@ -60,15 +61,17 @@ type Steps = AsyncGenerator<Measurements, string | undefined>;
 async function* reinforce(job: Job, model: TinyModel, models: JobModels, parts: TrainParts): Steps {
   const settings = readRlSettings(job.experimental_config);
   const data = readRlData(job.trajectory_groups, settings);
-  const reference = settings.kl && (await models.reference(settings.kl.reference));
+  const reference = await models.reference(settings.kl.reference);
   parts.emit("training_started", { num_sequences: data.positions.starts.length - 1 });
+  parts.emit("settings", effectiveRl(job.experimental_config, settings, learningRateOf(data, settings)));
   for (const notice of data.notices) parts.note(notice);
+  const rl = { model, reference, settings, signal: parts.signal };
   if (data.positions.tokens.length > 0) {
-    yield* trainRl(data, { model, reference, settings, signal: parts.signal });
+    yield* trainRl(data, rl);
     return undefined;
   }
   // A loop that has learned its task gets here at each step; failing would end it exactly when it succeeded.
-  yield { ...data.measurements, loss: 0, learning_rate: 0 };
+  yield { ...data.measurements, ...(await measure(batchOf(data.sequences), rl)), loss: 0, learning_rate: 0 };
   return data.notices.join(" ");
 }
 
@@ -77,6 +80,7 @@ async function* fineTune({ config, training_data: data }: Job, model: TinyModel,
   if (typeof data?.file !== "string") throw new TrainingFailure("The job has no training data.");
   const sequences = await readSftData(data.file, settings.assistantTurns, parts.signal);
   parts.emit("training_started", { num_sequences: sequences.length });
+  parts.emit("settings", effectiveSft(config, settings));
   if (settings.wantsMetrics)
     parts.note("config.metric_logging has no effect: the events contain everything that is measured.");
   yield* trainSft(sequences, { model, settings, signal: parts.signal });

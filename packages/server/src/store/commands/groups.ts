@@ -1,7 +1,8 @@
+import { lagOf, oldestPolicy } from "@trainyard/training/doctor";
 import { flagBits } from "../../console/flags.ts";
 import type { GroupFacts } from "../../console/group-facts.ts";
 import type { Database } from "../database.ts";
-import { firstOfJobs, keyOf } from "../group-key.ts";
+import { firstOfJobs, keyOf, placeOf } from "../group-key.ts";
 import { number, text } from "../row.ts";
 
 /** The log or the job that has groups. */
@@ -13,8 +14,8 @@ interface Origin {
   readonly created: number | null;
 }
 
-/** A group that is added, with its place in the body and the flags that it has in addition to those of its facts. */
-type NewGroup = readonly [place: number, facts: GroupFacts, flags: number];
+/** A group that is added, with its place in the body, the flags that it has in addition to those of its facts, and its job. */
+type NewGroup = readonly [place: number, facts: GroupFacts, flags: number, job: number | null];
 
 /**
  * Adds the rows of a log's groups. A client may train before it logs: the group of a job that has the same attempts is
@@ -32,11 +33,11 @@ export function addLogged(
        order by key limit 1`,
       { modelId, step, print: facts.print },
     );
-    if (row === undefined) return [place, facts, 0];
+    if (row === undefined) return [place, facts, 0, null];
     database.run("delete from groups where key = :key", { key: number(row, "key") });
     database.run("update models set replaced = replaced + 1 where id = :modelId", { modelId });
     sumAgain(database, { modelId, split: text(row, "split"), step: number(row, "step") });
-    return [place, facts, flagBits.trained];
+    return [place, facts, flagBits.trained, placeOf(number(row, "key")).seq];
   });
   add(database, "log", log, added);
 }
@@ -57,9 +58,13 @@ export function addTrained(database: Database, job: Origin, groups: readonly Gro
   const added: NewGroup[] = [];
   for (const [place, facts] of groups.entries()) {
     const key = facts.print === null ? undefined : logged.get(facts.print)?.pop();
-    if (key === undefined) added.push([place, facts, flagBits.trained | flagBits["not-logged"]]);
+    if (key === undefined) added.push([place, facts, flagBits.trained | flagBits["not-logged"], job.seq]);
     else
-      database.run("update groups set flags = flags | :trained where key = :key", { key, trained: flagBits.trained });
+      database.run("update groups set flags = flags | :trained, job = :job where key = :key", {
+        key,
+        trained: flagBits.trained,
+        job: job.seq,
+      });
   }
   add(database, "job", { ...job, split: "train" }, added);
 }
@@ -71,10 +76,17 @@ export function addOrigins(
   seq: number,
   groups: readonly GroupFacts[],
 ): void {
-  for (const [place, { origins, log_lines: lines }] of groups.entries()) {
-    if (origins === null && lines === 0) continue;
+  for (const [place, facts] of groups.entries()) {
+    const { origins, log_lines: lines, answers, nats, errors, task } = facts;
     const key = keyOf({ source, seq, place });
-    database.run("update groups set origins = :origins, log_lines = :lines where key = :key", { key, origins, lines });
+    const row = database.get("select step from groups where key = :key", { key });
+    if (row === undefined) continue;
+    const lag = facts.policies && lagOf(facts.policies, number(row, "step"));
+    database.run(
+      `update groups set origins = :origins, log_lines = :lines, answers = :answers, nats = :nats, errors = :errors,
+         task = :task, lag = :lag where key = :key`,
+      { key, origins, lines, answers, nats, errors, task, lag },
+    );
   }
 }
 
@@ -85,10 +97,10 @@ const nearby = "model_id = :modelId and step between :step - 1 and :step + 1";
 const columns = [
   ...(["task", "name", "attempts", "exceptions", "mean", "sd", "lo", "hi", "print", "rewards", "tokens"] as const),
   ...(["turns", "calls", "finishes", "thrown", "metrics", "previews", "metadata"] as const),
-  ...(["group_metrics", "group_metadata", "origins", "log_lines"] as const),
+  ...(["group_metrics", "group_metadata", "origins", "log_lines", "answers", "nats", "errors"] as const),
 ];
-const insertGroup = `insert into groups(key, model_id, step, split, created, flags, marks, ${columns.join(", ")})
-  values(?, ?, ?, ?, ?, ?, ?, ${columns.map(() => "?").join(", ")})`;
+const insertGroup = `insert into groups(key, model_id, step, split, created, flags, marks, lag, job, ${columns.join(", ")})
+  values(?, ?, ?, ?, ?, ?, ?, ?, ?, ${columns.map(() => "?").join(", ")})`;
 const addToStep = `insert into steps(model_id, split, step, groups, attempts, exceptions, total, lo, hi)
   values(?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do update set groups = groups + excluded.groups, attempts = attempts + excluded.attempts,
@@ -105,10 +117,12 @@ function add(
   if (groups.length === 0) return;
   let [attempts, exceptions, total] = [0, 0, 0];
   let [lo, hi] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const [place, facts, flags] of groups) {
+  for (const [place, facts, flags, job] of groups) {
     const marks = marksAt(facts, step);
     const all = facts.flags | flags | (marks === facts.marks ? 0 : flagBits.stale);
-    const start = [keyOf({ source, seq, place }), modelId, step, split, created, all, marks && JSON.stringify(marks)];
+    const key = keyOf({ source, seq, place });
+    const lag = facts.policies && lagOf(facts.policies, step);
+    const start = [key, modelId, step, split, created, all, marks && JSON.stringify(marks), lag, job];
     database.insert(insertGroup, [...start, ...columns.map((column) => facts[column])]);
     attempts += facts.attempts;
     exceptions += facts.exceptions;
@@ -122,7 +136,7 @@ function add(
 
 /** The flags of each attempt at a step: those of the facts, and whether its policy was more than two steps old. */
 function marksAt({ attempts, exceptions, marks, policies }: GroupFacts, step: number): readonly number[] | null {
-  const isStale = (policy: number | null | undefined) => policy != null && step - policy > 2;
+  const isStale = (policy: number | null | undefined) => policy != null && step - policy > oldestPolicy;
   if (!policies?.some(isStale)) return marks;
   return Array.from(
     { length: attempts + exceptions },

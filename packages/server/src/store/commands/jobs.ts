@@ -129,13 +129,17 @@ interface NewEvents {
   readonly events: readonly { readonly type: string; readonly data: unknown }[];
 }
 
-/** Adds events of a running attempt; once, however often they are sent. False if that attempt is over. */
+/** Adds events of a running attempt, and the settings that its trainer reports; once, however often they are sent. False if that attempt is over. */
 export function addJobEvents(context: Context, { jobId, attempt, place, events }: NewEvents): boolean {
   const { database } = context;
   if (!isRunning(context, jobId, attempt)) return false;
   const row = database.get("select received from jobs where id = :jobId", { jobId });
   if (row !== undefined && number(row, "received") > place) return true;
-  for (const { type, data } of events) addEvent(context, jobId, type, data);
+  for (const { type, data } of events) {
+    if (type === "settings")
+      database.run("update jobs set settings = :data where id = :jobId", { jobId, data: JSON.stringify(data) });
+    else addEvent(context, jobId, type, data);
+  }
   database.run("update jobs set received = received + :more where id = :jobId", { jobId, more: events.length });
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Choice, MessageOrChoice } from "@trainyard/training";
+import type { Choice, MessageOrChoice } from "../generated/schema.ts";
 
 /** A message whose members may be anything: schemas are open, so `tool_calls` of a user are not validated. */
 export interface Loose {

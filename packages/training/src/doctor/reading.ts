@@ -1,0 +1,200 @@
+import type { Trajectory, TrajectoryGroup } from "../generated/schema.ts";
+import { callsOf, isChoice, stringOf, textOf, type Loose } from "./message.ts";
+import { spreadOf } from "./spread.ts";
+
+/** What rules notice about an attempt, each with its bit. */
+export const attemptFlags = {
+  /** The attempt has no trajectory. */
+  exception: 1,
+  /** No tool call, and a reward of at least the group's mean, although half of the group called a tool. */
+  "no-tool": 2,
+  /** One of at least three attempts of a group with the same last answer. */
+  "same-answer": 4,
+  /** The token limit cut off the last answer. */
+  cut: 8,
+  /** The policy was more than two steps old when the attempt ended. */
+  stale: 16,
+} as const;
+
+/** How many steps older than the newest a policy may be. */
+export const oldestPolicy = 2;
+
+/** What is read of an attempt with a trajectory. */
+export interface ReadAttempt {
+  readonly reward: number;
+  /** The number of tokens; null for a choice without its tokens, because they are never estimated. */
+  readonly tokens: number | null;
+  /** The sum of −log p of its tokens, in nats; null as `tokens` is. */
+  readonly nats: number | null;
+  readonly turns: number;
+  readonly calls: number;
+  readonly finish: string | null;
+  /** The steps of the model when the attempt began and ended. */
+  readonly initial: number | null;
+  readonly final: number | null;
+  /** When it began, in milliseconds. */
+  readonly started: number | null;
+  /** The number of its log lines. */
+  readonly lines: number;
+  /** The whole last answer of the model. */
+  readonly answer: string;
+  readonly lastCall: string;
+  /** The type of the error that its log, its metadata or the last result of a tool names. */
+  readonly error: string | null;
+}
+
+/** Receives the texts and numbers that identify an attempt. */
+export interface Print {
+  addText(text: string): void;
+  addNumber(value: number): void;
+}
+
+/** Reads an attempt, and adds it to the fingerprint of its group. */
+export function readAttempt(trajectory: Trajectory, print?: Print): ReadAttempt {
+  const { messages_and_choices: entries = [], reward: given, metadata = {}, logs = [], start_time: start } = trajectory;
+  let tokens: number | null = 0;
+  let logprobs = 0;
+  let turns = 0;
+  let calls = 0;
+  let finish: string | null = null;
+  let answer = "";
+  let lastCall = "";
+  let result = "";
+  for (const entry of entries) {
+    const message: Loose = isChoice(entry) ? entry.message : entry;
+    const text = textOf(message.content);
+    print?.addText(stringOf(message.role));
+    print?.addText(text);
+    if (message.role === "tool") result = text;
+    for (const { name, input } of callsOf(message)) {
+      calls++;
+      lastCall = name;
+      print?.addText(name);
+      print?.addText(input);
+    }
+    if (!isChoice(entry)) continue;
+    turns++;
+    finish = entry.finish_reason;
+    if (text !== "") answer = text;
+    const content = entry.logprobs?.content;
+    if (!content) tokens = null;
+    else {
+      if (tokens !== null) tokens += content.length;
+      for (const { logprob } of content) logprobs += logprob;
+    }
+  }
+  const reward = finiteOr(given, 0);
+  print?.addNumber(entries.length);
+  print?.addNumber(reward);
+  print?.addNumber(logprobs);
+  const isKnown = turns > 0 && tokens !== null;
+  return {
+    reward,
+    tokens: isKnown ? tokens : null,
+    nats: isKnown && Number.isFinite(logprobs) ? -logprobs : null,
+    turns,
+    calls,
+    finish,
+    initial: finiteOr(trajectory.initial_policy_version, null),
+    final: finiteOr(trajectory.final_policy_version, null),
+    started: finiteOr(start === undefined ? null : Date.parse(start), null),
+    lines: logs.length,
+    answer,
+    lastCall,
+    error: errorIn([result, ...logs, metadata["error"], metadata["exception"]]),
+  };
+}
+
+/** The flags of each attempt that do not depend on its step. */
+export function marksOf(attempts: readonly ReadAttempt[]): number[] {
+  const mean = spreadOf(attempts.map(({ reward }) => reward)).mean ?? 0;
+  const callers = attempts.filter(({ calls }) => calls > 0).length;
+  const answers = new Map<string, number>();
+  for (const { answer } of attempts) answers.set(answer, (answers.get(answer) ?? 0) + 1);
+  return attempts.map(({ calls, reward, finish, answer }) => {
+    const isAlone = calls === 0 && callers > 0 && callers * 2 >= attempts.length;
+    return (
+      (finish === "length" ? attemptFlags.cut : 0) |
+      (isAlone && reward >= mean ? attemptFlags["no-tool"] : 0) |
+      (answer !== "" && (answers.get(answer) ?? 0) >= 3 ? attemptFlags["same-answer"] : 0)
+    );
+  });
+}
+
+/** What else a group says about its answers: how many differ (all, if it has none), and their mean of −log p, in nats. */
+export function answersOf(attempts: readonly ReadAttempt[]): { answers: number; nats: number | null } {
+  const known = attempts.flatMap(({ nats }) => nats ?? []);
+  return {
+    answers: new Set(
+      attempts.map(({ turns, answer, lastCall, calls }, at) => (turns === 0 ? at : `${answer}\n${calls} ${lastCall}`)),
+    ).size,
+    nats: known.length === 0 ? null : known.reduce((sum, one) => sum + one / known.length, 0),
+  };
+}
+
+/** The type of an exception. */
+export function typeOf({ type }: { readonly type: string }): string {
+  return type === "" ? "Exception" : type;
+}
+
+/** The task of a group: its label in the metadata, or a digest of the messages before the first choice; and its name. */
+export function taskOf({ metadata = {}, trajectories }: TrajectoryGroup): { task: string; name: string } {
+  const label = ["task", "task_id", "id", "scenario_id"]
+    .map((key) => metadata[key])
+    .find((value) => typeof value === "string" || typeof value === "number");
+  if (label !== undefined && label !== "") return { task: String(label), name: String(label) };
+  let before: readonly Loose[] = [];
+  for (const { messages_and_choices: entries = [] } of trajectories) {
+    const first = entries.findIndex(isChoice);
+    before = entries.slice(0, first < 0 ? undefined : first);
+    if (before.length > 0) break;
+  }
+  const last = before.findLast(({ role }) => role === "user") ?? before.at(-1);
+  const name = beginningOf(textOf(last?.content), 48);
+  return {
+    task: digestOf(JSON.stringify(before.map(({ role, content }) => [role, content]))),
+    name: name === "" ? "no name" : name,
+  };
+}
+
+/** The beginning of a text, on one line, without half a character at its end. */
+export function beginningOf(text: string, length: number): string {
+  let line = text.slice(0, length);
+  // Most texts contain nothing to remove, and checking is faster than rewriting.
+  if (/^\s|\s\s|[^\S ]/.test(line)) line = text.slice(0, length * 2).replaceAll(/\s+/g, " ");
+  line = line.trim().slice(0, length);
+  const last = line.charCodeAt(line.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? line.slice(0, -1) : line;
+}
+
+/** A number of a body. JSON can write numbers that are too large for one. */
+function finiteOr<T>(value: number | null | undefined, other: T): number | T {
+  return typeof value === "number" && Number.isFinite(value) ? value : other;
+}
+
+function errorIn(texts: readonly unknown[]): string | null {
+  for (const text of texts) {
+    const found = /\b[A-Z]\w*(?:Error|Exception|Timeout)\b|^\W*(?:error|exception)\b/i.exec(
+      stringOf(text).slice(0, 2000),
+    );
+    if (found !== null) return found[0].replace(/^\W+/, "");
+  }
+  return null;
+}
+
+/** A digest of 64 bits: FNV-1a of UTF-16, twice with another start, because a page has no synchronous digest. */
+function digestOf(text: string): string {
+  let [a, b] = [0x811c9dc5, 0x9747b28c];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ code, 0x85ebca6b);
+    b ^= b >>> 13;
+  }
+  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+/** The step of the model that made an attempt, as far as it is known. */
+export function policyOf({ initial, final }: ReadAttempt): number | null {
+  return final ?? initial;
+}
