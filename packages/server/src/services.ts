@@ -157,7 +157,7 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
     {
       ...local,
       keys: (credential) => controls.entityOf(credential),
-      handlers: hosted(local.document, localHandlers(control)),
+      handlers: hosted(local.document, localHandlers(control), "known"),
       // Planned faults must not affect the operations that control them.
       isExempt: true,
     },

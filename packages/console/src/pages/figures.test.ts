@@ -12,6 +12,7 @@ const curve = (...names: string[]): Curve => ({
   },
   bucket: 1,
   step: [],
+  time: [],
   n: [],
   mean: [],
   min: [],

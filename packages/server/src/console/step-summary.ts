@@ -8,6 +8,8 @@ export class StepSummary {
   /** Groups whose rewards can be compared: with at least two. */
   compared = 0;
   exceptions = 0;
+  /** When its first group was stored, in milliseconds. */
+  created: number | null = null;
   /** The key of the group that was added last. */
   last = -1;
   /** The means of the groups without a signal: those with at least two rewards that are all the same. */
@@ -45,6 +47,7 @@ export class StepSummary {
     this.groups++;
     this.exceptions += number(row, "exceptions");
     this.last = number(row, "key");
+    this.created ??= numberOrNull(row, "created");
     this.tasks.add(text(row, "task"));
     for (const reward of json<number[]>(row, "rewards")) {
       this.rewards.push(reward);
@@ -65,11 +68,19 @@ export class StepSummary {
     if (sd === 0) this.flatMeans.push(mean);
   }
 
+  /** The summary of rows of `groups`. */
+  static from(rows: readonly Row[]): StepSummary {
+    const summary = new StepSummary();
+    for (const row of rows) summary.add(row);
+    return summary;
+  }
+
   /** What a curve shows of several steps as one. */
   static of(parts: readonly StepSummary[]): StepSummary {
     const [first] = parts;
     if (first !== undefined && parts.length === 1) return first;
     const all = new StepSummary();
+    all.created = first?.created ?? null;
     for (const part of parts) {
       all.compared += part.compared;
       all.exceptions += part.exceptions;
@@ -141,7 +152,7 @@ function addNew(
 ): void {
   if (summary.groups === groups) return;
   const rows = database.all(
-    `select key, task, attempts, exceptions, mean, sd, rewards, tokens, marks, thrown, metrics from groups
+    `select key, task, created, attempts, exceptions, mean, sd, rewards, tokens, marks, thrown, metrics from groups
      where model_id = :id and step = :step and split = :split and key > :last order by key`,
     { ...of, last: summary.last },
   );
@@ -153,16 +164,19 @@ export function percentile(sorted: ArrayLike<number>, share: number): number | n
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }
 
+/** What values are multiplied by in a sum: a power of two changes no digit, and the sum of the largest numbers is a number. */
+const scale = 2 ** -24;
+
 class Sum {
   #total = 0;
   #count = 0;
 
   get mean(): number | null {
-    return this.#count === 0 ? null : this.#total / this.#count;
+    return this.#count === 0 ? null : this.#total / this.#count / scale;
   }
 
   add(value: number): void {
-    this.#total += value;
+    this.#total += value * scale;
     this.#count++;
   }
 
