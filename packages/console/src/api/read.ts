@@ -98,7 +98,8 @@ async function send(url: string, init: RequestInit = {}): Promise<Response> {
     throw init.signal?.aborted ? error : new ReadError(0, "The server does not respond.");
   });
   if (response.ok) return response;
-  const { detail } = ((await response.json().catch(() => null)) ?? {}) as { detail?: unknown };
+  const { detail: given } = ((await response.json().catch(() => null)) ?? {}) as { detail?: unknown };
+  const detail = Array.isArray(given) ? given.map((fault: { msg?: unknown }) => fault.msg).join(" ") : given;
   throw new ReadError(
     response.status,
     typeof detail === "string" ? detail : `The server returned the status ${response.status}.`,

@@ -5,8 +5,9 @@ export type Values = readonly (number | null)[];
 
 /** Maps a value to a position on the page. */
 export function linear([from, to]: readonly [number, number], [start, end]: readonly [number, number]) {
-  const span = to - from || 1;
-  return (value: number): number => start + ((value - from) / span) * (end - start);
+  // Halves, because the difference of the largest numbers is infinite.
+  const span = to / 2 - from / 2 || 1;
+  return (value: number): number => start + ((value / 2 - from / 2) / span) * (end - start);
 }
 
 /** Maps a reward to a position. A reward outside of the range has the nearest position. */

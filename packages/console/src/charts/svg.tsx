@@ -45,7 +45,7 @@ export interface LevelsProps {
 
 /** A line across the chart for each of a few rewards. */
 export function Levels({ range: { low, high }, parts, y, left, right }: LevelsProps) {
-  const values = Array.from({ length: parts + 1 }, (_, at) => low + (at / parts) * (high - low));
+  const values = Array.from({ length: parts + 1 }, (_, at) => low * (1 - at / parts) + high * (at / parts));
   return values.map((value) => (
     <g key={value}>
       <line class="grid" x1={left} x2={right} y1={y(value)} y2={y(value)} />

@@ -1,6 +1,6 @@
 import type { Curve } from "@trainyard/local";
-import type { MiniChartProps } from "../charts/mini-chart.tsx";
 import type { Values } from "../charts/scale.ts";
+import type { FigureProps } from "../charts/small-chart.tsx";
 import { change, count, share, small } from "../format/format.ts";
 
 /** The charts of the trainer's figures: each shows the first of these names that the trainer uses, with its label. */
@@ -18,11 +18,11 @@ const passes = ["correct", "pass", "success", "solved", "resolved"];
  * The small charts of a run: figures of its attempts and of its trainer, up to six that are always shown, and the others. A
  * run with only fine-tuning has no attempts.
  */
-export function figuresOf(curve: Curve, current: number | undefined): Record<"shown" | "others", MiniChartProps[]> {
+export function figuresOf(curve: Curve, current: number | undefined): Record<"shown" | "others", FigureProps[]> {
   const { step, n, tokens, training } = curve;
   const at = current === undefined ? step.length - 1 : step.indexOf(current);
   const back = Math.max(0, at - 5);
-  const shown: MiniChartProps[] = [];
+  const shown: FigureProps[] = [];
   const passMetric = passes.find((name) => name in curve.metrics);
   if (step.length > 0) {
     const { high, low } = curve.range;
@@ -83,6 +83,6 @@ export function figuresOf(curve: Curve, current: number | undefined): Record<"sh
 }
 
 /** A figure about which only its values are known. */
-function plain(label: string, step: readonly number[], values: Values, at: number): MiniChartProps {
+function plain(label: string, step: readonly number[], values: Values, at: number): FigureProps {
   return { label, step, values, at, note: `from ${small(values.find((one) => one !== null))}` };
 }

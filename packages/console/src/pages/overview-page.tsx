@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
-import { MiniChart } from "../charts/mini-chart.tsx";
-import { RewardChart } from "../charts/reward-chart.tsx";
+import type { Curve } from "@trainyard/local";
+import { RewardChart, type ChartLine } from "../charts/reward-chart.tsx";
+import { Figure } from "../charts/small-chart.tsx";
 import { useCursor } from "../list/use-cursor.ts";
 import { Card, Lazy } from "../parts/card.tsx";
 import { Download } from "../parts/buttons.tsx";
@@ -35,6 +36,11 @@ export function OverviewPage({ run, detail, query }: RunPageProps) {
       keys: ["l"],
       what: "follow the newest step",
       run: () => change({ step: undefined, from: undefined, to: undefined }),
+    },
+    {
+      keys: ["d"],
+      what: "compare with the step before",
+      run: () => document.querySelector<HTMLElement>(".step-panel .foot a[href*=compare]")?.click(),
     },
     { keys: ["Escape"], what: "back to all runs", run: () => go(hrefOf([])) },
   ];
@@ -96,10 +102,23 @@ function Reward({ overview }: { readonly overview: Overview }) {
           {data !== undefined && (zoom === undefined ? "No rollouts yet" : "No rollouts at these steps")}
         </p>
       ) : (
-        <RewardChart train={data} val={val} current={step} onStep={toStep} onZoom={setZoom} />
+        <RewardChart
+          places={data.step}
+          lines={linesOf(split, data, val)}
+          {...{ range: data.range, train: data, current: step, onStep: toStep, onZoom: setZoom }}
+        />
       )}
     </Card>
   );
+}
+
+/** The line of a split, and that of val with a dot for each of few values. */
+function linesOf(split: string, curve: Curve, val: Curve | undefined): ChartLine[] {
+  const line = { name: split, class: "", values: curve.mean, hasDot: () => false };
+  if (val === undefined) return [line];
+  const means = new Map(val.step.map((step, at) => [step, val.mean[at] ?? null]));
+  const values = curve.step.map((step) => means.get(step) ?? null);
+  return [line, { name: "val", class: "val", values, hasDot: () => values.length <= 200 }];
 }
 
 /** Six figures by step, and a list of the others. */
@@ -111,7 +130,7 @@ function Minis({ overview: { curve, step } }: { readonly overview: Overview }) {
       {shown.length > 0 && (
         <section class="minis card" aria-label="Figures by step">
           {shown.map((figure) => (
-            <MiniChart key={figure.label} {...figure} />
+            <Figure key={figure.label} {...figure} />
           ))}
         </section>
       )}
@@ -119,7 +138,7 @@ function Minis({ overview: { curve, step } }: { readonly overview: Overview }) {
         <Card id="others" title="Other metrics" class="others">
           {others.map((figure) => (
             <Lazy key={figure.label} title={figure.label}>
-              {() => <MiniChart {...figure} />}
+              {() => <Figure {...figure} />}
             </Lazy>
           ))}
         </Card>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useLost } from "../api/live.ts";
+import { read } from "../api/read.ts";
 import { clock } from "../format/format.ts";
 import { go, hrefOf, isPart } from "../state/address.ts";
 import { areKeysOn, switchKeys, useKeys, type KeyBinding } from "../state/keys.ts";
@@ -73,7 +74,13 @@ function WholeFrame({ title, crumbs = [], keys = [], children }: FrameProps) {
             role="search"
             onSubmit={(event) => {
               event.preventDefault();
-              go(hrefOf([], { q: find.current?.value }));
+              const q = find.current?.value ?? "";
+              const list = hrefOf([], { q });
+              // The only run with that name is opened at once.
+              read({ path: "/runs", query: { q, limit: 2 } }).then(
+                ({ data: [run, other] }) => go(run && !other ? hrefOf(["runs", run.id]) : list),
+                () => go(list),
+              );
             }}
           >
             <Icon name="find" size={15} />

@@ -4,7 +4,7 @@ import { reward } from "../format/format.ts";
 
 /** The degree of a reward, from 0 (low) to 6 (high). A reward outside of the range has the nearest degree. */
 export function rewardDegree(reward: number, { low, high }: RewardRange): number {
-  return Math.max(0, Math.min(6, Math.round(((reward - low) / (high - low)) * 6)));
+  return Math.max(0, Math.min(6, Math.round(((reward / 2 - low / 2) / (high / 2 - low / 2)) * 6)));
 }
 
 /** The colors of text on a degree: the ends and their neighbours contrast with one of black and white. */

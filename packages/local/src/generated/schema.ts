@@ -194,7 +194,7 @@ export interface Comparison {
   /** The number of tasks. */
   total: number;
   /**
-   * At most ten attempts of tasks that were better in the first item: the worst of each task, by how far its
+   * At most ten attempts of tasks that fell by more than their error: the worst of each task, by how far its
    * reward is below the earlier mean of the task, farthest first.
    */
   worst: {

@@ -201,17 +201,19 @@ function mixError(
   return finite(Math.sqrt(sum));
 }
 
-/** The worst attempt of each task that was better in the first item, by how far it is below the task's earlier mean. */
+/** The worst attempt of each task that fell by more than its error, by how far it is below the task's earlier mean. */
 function worstOf(base: Item, others: readonly Item[]): Comparison["worst"] {
   const worst = others.flatMap((one, at) =>
-    [...one.values].flatMap(([task, { groups }]) => {
-      const before = earlier(task, base, one)?.mean ?? null;
-      const attempts = groups.flatMap((row) =>
+    [...one.values].flatMap(([task, now]) => {
+      const before = earlier(task, base, one);
+      const { change, error } = changeOf(before, now);
+      if (before?.mean == null || change === null || -change <= (error ?? 0)) return [];
+      const attempts = now.groups.flatMap((row) =>
         json<number[]>(row, "rewards").map((reward, place) => ({ row, place, reward })),
       );
       const [lowest] = attempts.toSorted((a, b) => a.reward - b.reward);
-      if (before === null || lowest === undefined || lowest.reward >= before) return [];
-      return { ...lowest, item: at + 1, before, middle: one.range.low / 2 + one.range.high / 2 };
+      if (lowest === undefined) return [];
+      return { ...lowest, item: at + 1, before: before.mean, middle: one.range.low / 2 + one.range.high / 2 };
     }),
   );
   return worst

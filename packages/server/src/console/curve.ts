@@ -29,7 +29,7 @@ export function readCurve(
   );
   const points = places.map((some) => StepSummary.of(some.map(([, summary]) => summary)));
   const range = rangeOf(database, id);
-  const middle = (range.low + range.high) / 2;
+  const middle = range.low / 2 + range.high / 2;
   const metrics = points.map((point) => point.metrics);
   const names = new Set(metrics.flatMap((some) => [...some.keys()]));
   const flat = (isHigh: boolean) =>

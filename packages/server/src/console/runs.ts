@@ -16,7 +16,7 @@ const last = `(select total / attempts ${meansOf} order by step desc limit 1)`;
 
 /** What each order compares, smallest first. Runs without a reward come last. */
 const orders: Readonly<Record<NonNullable<RunsListQuery["sort"]>, string>> = {
-  "-created": "-created",
+  "-created": "-models.created",
   "-best": `coalesce(-${best}, 9e999)`,
   best: `coalesce(${best}, 9e999)`,
   "-last": `coalesce(-${last}, 9e999)`,
@@ -66,7 +66,7 @@ export function getRun({ database }: Context, { id }: { id: string }): RunDetail
 }
 
 /** Reads runs with one statement, however many they are. */
-function readRuns(database: Database, which: string, params: Params, order = "id"): Row[] {
+function readRuns(database: Database, which: string, params: Params, order = "models.id"): Row[] {
   return database.once(
     `select models.*,
        (select max(step) from checkpoints where model_id = models.id and deleted = 0) as step,
@@ -79,7 +79,7 @@ function readRuns(database: Database, which: string, params: Params, order = "id
        job.status as status, job.created as job_created, job.training_start as started, job.training_end as ended
      from (select * from models where ${which}) models
      left join jobs job on job.seq = (select max(seq) from jobs where model_id = models.id)
-     order by ${order}, id`,
+     order by ${order}, models.id`,
     params,
   );
 }

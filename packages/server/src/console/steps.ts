@@ -31,14 +31,14 @@ export function rangeOf(database: Database, id: string): RewardRange {
 /** The reward in the middle of a run's range. */
 export function middleOf(database: Database, id: string): number {
   const { low, high } = rangeOf(database, id);
-  return (low + high) / 2;
+  return low / 2 + high / 2;
 }
 
 /** The number of sorted rewards in each tenth of a range. Rewards outside of the range count to its nearest end. */
 export function cellsOf(rewards: readonly number[], { low, high }: RewardRange): number[] {
   const cells = Array.from({ length: 10 }, () => 0);
   for (const reward of rewards) {
-    const at = Math.max(0, Math.min(9, Math.floor(((reward - low) / (high - low)) * 10)));
+    const at = Math.max(0, Math.min(9, Math.floor(((reward / 2 - low / 2) / (high / 2 - low / 2)) * 10)));
     cells[at] = (cells[at] ?? 0) + 1;
   }
   return cells;

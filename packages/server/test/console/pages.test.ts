@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../folders.ts";
 import { makeServer } from "../lib.ts";
 import { openPage } from "./browser.ts";
-import { madeRun, makeRollouts } from "./rollouts.ts";
+import { makeRollouts } from "./rollouts.ts";
 import { hostile, isAsked, pagesOf, settle, useShown } from "./shown.ts";
 
 const shown = useShown();
@@ -42,7 +42,10 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
       `runs/${run}`,
       `runs/${run}/groups`,
       `runs/${run}/rollouts?at=0`,
-      `runs/${run}/groups/3.0`,
+      `runs/${run}/groups/${shown().ids["hostile group"]}`,
+      `runs/${run}/tasks?split=${encodeURIComponent(hostile)}`,
+      `runs/${run}/tasks/${encodeURIComponent(hostile)}`,
+      `compare?runs=${run},${encodeURIComponent(hostile)}`,
     ]) {
       await page.goto(`${home}/console/${path}`);
       await settle(page);
@@ -119,7 +122,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
 
   it("zooms into steps by dragging and by keys, and back", async () => {
     const data = temporaryFolder();
-    makeRollouts(data, { steps: 40, groups: 2, attempts: 2 });
+    const madeRun = makeRollouts(data, { steps: 40, groups: [2, 2] });
     const made = makeServer({ data, console: true });
     await made.listen({ port: 0 });
     const { page, home, faults } = await openPage(shown().browser, made.consoleUrl() ?? "");
@@ -168,7 +171,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
 
   it("draws the other metrics on request, and downloads what is shown", async () => {
     const data = temporaryFolder();
-    makeRollouts(data, { steps: 5, groups: 2, attempts: 2 });
+    const madeRun = makeRollouts(data, { steps: 5, groups: [2, 2] });
     const made = makeServer({ data, console: true });
     await made.listen({ port: 0 });
     const { page, home, faults } = await openPage(shown().browser, made.consoleUrl() ?? "");
@@ -247,12 +250,12 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
 
   it("matches the pictures of the guide", async () => {
     const data = temporaryFolder();
-    makeRollouts(data, { steps: 43, groups: 12, attempts: 8 });
+    const madeRun = makeRollouts(data, { steps: 43, groups: Array.from({ length: 12 }, () => 8) });
     const made = makeServer({ data, console: true });
     await made.listen({ port: 0 });
     const shots = [
       ["overview", made, `runs/${madeRun}`, ".plot svg .line"],
-      ["group", shown().server, `runs/${shown().ids["agent-1"]}/groups/1.0`, ".roll"],
+      ["group", shown().server, `runs/${shown().ids["agent-1"]}/groups/${shown().ids["agent-1 group"]}`, ".roll"],
     ] as const;
     for (const [name, of, path, ready] of shots) {
       const { page, home } = await openPage(shown().browser, of.consoleUrl() ?? "", {
