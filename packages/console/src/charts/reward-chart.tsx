@@ -31,7 +31,16 @@ export interface RewardChartProps extends Pick<ChartRangeOptions, "onStep" | "on
 const pad = { left: 42, right: 10, top: 12, bottom: 26 };
 
 /** The reward by step or by time: lines over each other, and under them the distribution of the attempts as cells. */
-export function RewardChart({ places, lines, range, current, train, write = stepText, onStep, onZoom }: RewardChartProps) {
+export function RewardChart({
+  places,
+  lines,
+  range,
+  current,
+  train,
+  write = stepText,
+  onStep,
+  onZoom,
+}: RewardChartProps) {
   const { ref, width } = useWidth();
   const last = places.length - 1;
   const height = width < 500 ? 230 : 300;
@@ -45,7 +54,8 @@ export function RewardChart({ places, lines, range, current, train, write = step
   const { at, isHovered, dragged, slider, drawing } = useChartRange({
     steps: places,
     current: marked < 0 ? last : marked,
-    placeAt: (left) => places.reduce((best, _, at) => (Math.abs(x(at) - left) < Math.abs(x(best) - left) ? at : best), 0),
+    placeAt: (left) =>
+      places.reduce((best, _, at) => (Math.abs(x(at) - left) < Math.abs(x(best) - left) ? at : best), 0),
     onStep,
     onZoom,
   });
@@ -79,7 +89,8 @@ export function RewardChart({ places, lines, range, current, train, write = step
               {line === 0 && train && <path class="under" d={linePath(values, x, y)} />}
               <path class="line" d={linePath(values, x, y)} />
               {values.map(
-                (value, i) => value !== null && hasDot(i) && <circle key={i} class="dot" cx={x(i)} cy={y(value)} r={3} />,
+                (value, i) =>
+                  value !== null && hasDot(i) && <circle key={i} class="dot" cx={x(i)} cy={y(value)} r={3} />,
               )}
               {values[at] != null && <circle class="dot on" cx={x(at)} cy={y(values[at])} r={4.5} />}
             </g>
@@ -91,7 +102,9 @@ export function RewardChart({ places, lines, range, current, train, write = step
               y={height - 6}
               text-anchor={i === last && i > 0 ? "end" : i === 0 ? "start" : "middle"}
             >
-              {i === 0 || write !== stepText ? differing(write(places[i] ?? 0), places[all[at - 1] ?? -1], write) : places[i]}
+              {i === 0 || write !== stepText
+                ? differing(write(places[i] ?? 0), places[all[at - 1] ?? -1], write)
+                : places[i]}
             </text>
           ))}
           {dragged !== undefined && (

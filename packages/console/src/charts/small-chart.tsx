@@ -40,7 +40,9 @@ export function SmallChart({ label, values, height, range: [low, high], at, poin
     <div class="spark" ref={ref}>
       <Svg width={width} height={height} label={label} {...(points && { role: "group" })}>
         {points && <Levels range={scaled} parts={2} y={y} left={36} right={width - 4} />}
-        {from >= 0 && !points && <path class="area" opacity={0.12} d={`${path}L${x(to)},${height}L${x(from)},${height}Z`} />}
+        {from >= 0 && !points && (
+          <path class="area" opacity={0.12} d={`${path}L${x(to)},${height}L${x(from)},${height}Z`} />
+        )}
         <path class="line" d={path} />
         {points?.map(({ href, step, rewards }, index) => (
           <a key={href} href={href} aria-label={`Step ${step}: mean reward ${reward(values[index])}`}>

@@ -38,7 +38,9 @@ export function CompareCurves({ data, query }: Compared & { readonly query: URLS
     const named = items.find((item) => item.run_id === id)?.name ?? "";
     const dots = new Set(
       items.flatMap((item) =>
-        item.run_id === id && curve.split === split ? (indexOf.get(placed[line]?.[curve.step.indexOf(item.step)] ?? NaN) ?? []) : [],
+        item.run_id === id && curve.split === split
+          ? (indexOf.get(placed[line]?.[curve.step.indexOf(item.step)] ?? NaN) ?? [])
+          : [],
       ),
     );
     return {
@@ -53,7 +55,8 @@ export function CompareCurves({ data, query }: Compared & { readonly query: URLS
   const toStep = (step: number) => {
     const parts = (query.get("runs") ?? "").split(",");
     const last = items.at(-1)?.run_id;
-    if (!isByTime && items.length > 1) change({ runs: [...parts.slice(0, -1), `${last}@${step}`].join(","), at: undefined });
+    if (!isByTime && items.length > 1)
+      change({ runs: [...parts.slice(0, -1), `${last}@${step}`].join(","), at: undefined });
   };
   return (
     <Card id="curves" title="Reward" end={isByTime ? "by the time since the first log" : "by step"}>

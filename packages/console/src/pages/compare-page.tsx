@@ -56,10 +56,18 @@ export function ComparePage({ query }: { readonly query: URLSearchParams }) {
   const isOneRun = items.every(({ run_id: id }) => id === first?.run_id);
   const labels = items.map(({ name, step }) => (isOneRun ? `step ${step}` : `${name} at step ${step}`));
   const compared = { data, labels, isOneRun };
-  const without = (part: string) => runs.split(",").filter((one) => one.trim() !== part).join(",");
+  const without = (part: string) =>
+    runs
+      .split(",")
+      .filter((one) => one.trim() !== part)
+      .join(",");
   const crumbs = isOneRun && first ? [{ text: first.name, href: hrefOf(["runs", first.run_id]) }] : [];
   return (
-    <Frame title="Compare" crumbs={[...crumbs, { text: "Compare", href: hrefOf(["compare"], { runs }) }]} keys={[...keys, back]}>
+    <Frame
+      title="Compare"
+      crumbs={[...crumbs, { text: "Compare", href: hrefOf(["compare"], { runs }) }]}
+      keys={[...keys, back]}
+    >
       <div class="head">
         <h1>{isOneRun && first ? `Compare steps of ${first.name}` : "Compare runs"}</h1>
         <div class="actions">
@@ -86,8 +94,8 @@ export function ComparePage({ query }: { readonly query: URLSearchParams }) {
       ))}
       {items.length < 2 && (
         <p class="notice-line" role="status">
-          There is nothing to compare yet. Mark two runs in <a href={hrefOf([])}>Runs</a>, or name two steps of a run in the
-          address: <code>?runs=&lt;id&gt;@8,&lt;id&gt;@9</code>
+          There is nothing to compare yet. Mark two runs in <a href={hrefOf([])}>Runs</a>, or name two steps of a run in
+          the address: <code>?runs=&lt;id&gt;@8,&lt;id&gt;@9</code>
         </p>
       )}
       <div class="stack">
@@ -110,7 +118,11 @@ export function ComparePage({ query }: { readonly query: URLSearchParams }) {
                       <small>{rollout.attempt.preview}</small>
                     </span>
                     <span class="quiet">mean {reward(before)}, now</span>
-                    <Reward value={rollout.attempt.reward} range={items[item]?.range ?? { low: 0, high: 1 }} missing="error" />
+                    <Reward
+                      value={rollout.attempt.reward}
+                      range={items[item]?.range ?? { low: 0, high: 1 }}
+                      missing="error"
+                    />
                   </a>
                 </li>
               ))}

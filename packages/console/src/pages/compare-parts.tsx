@@ -46,11 +46,19 @@ function tasks(number: number): string {
   return number === 1 ? "1 task" : `${count(number)} tasks`;
 }
 
-function total({ change, error }: Change, { from, to, isOneRun }: { from: string; to: string; isOneRun: boolean }): string {
+function total(
+  { change, error }: Change,
+  { from, to, isOneRun }: { from: string; to: string; isOneRun: boolean },
+): string {
   const [value, verb] = [change ?? 0, (change ?? 0) < 0 ? "fell" : "rose"];
   const amount = `${reward(Math.abs(value))}${error === null ? "" : ` ± ${reward(error)}`}`;
-  if (isOneRun) return value === 0 ? `Reward is the same at ${from} and ${to}.` : `Reward ${verb} by ${amount} from ${from} to ${to.replace("step ", "")}:`;
-  return value === 0 ? `The rewards of ${from} and ${to} are the same.` : `Reward is ${value < 0 ? "lower" : "higher"} by ${amount} in ${to} than in ${from}:`;
+  if (isOneRun)
+    return value === 0
+      ? `Reward is the same at ${from} and ${to}.`
+      : `Reward ${verb} by ${amount} from ${from} to ${to.replace("step ", "")}:`;
+  return value === 0
+    ? `The rewards of ${from} and ${to} are the same.`
+    : `Reward is ${value < 0 ? "lower" : "higher"} by ${amount} in ${to} than in ${from}:`;
 }
 
 function partsOf({ same, error, mix, mix_error, tasks: m, fell, rose }: Change): string {
@@ -61,8 +69,12 @@ function partsOf({ same, error, mix, mix_error, tasks: m, fell, rose }: Change):
 }
 
 /** The tasks by change, those that fell most first. */
-export function TaskTable({ data: { items, tasks: rows, total, split }, labels, at }: Compared & { readonly at: number }) {
-  const cell = (value: TaskValue | null, place: number): ComponentChildren => {
+export function TaskTable({
+  data: { items, tasks: rows, total, split },
+  labels,
+  at,
+}: Compared & { readonly at: number }) {
+  const cell = (value: TaskValue | null, place: number, values: readonly (TaskValue | null)[]): ComponentChildren => {
     const item = items[place];
     if (value === null || item === undefined) return <span class="quiet">{place === 0 ? "new" : "not drawn"}</span>;
     const isNoise = value.change === null || Math.abs(value.change) <= (value.error ?? 0);
@@ -70,7 +82,9 @@ export function TaskTable({ data: { items, tasks: rows, total, split }, labels, 
       <>
         <Strip {...value} range={item.range} />{" "}
         <a href={hrefOf(["runs", item.run_id, "groups", value.id])}>{reward(value.mean)}</a>{" "}
-        {place > 0 && <span class={isNoise ? "quiet" : "num"}>{withError(value.change, value.error)}</span>}
+        {place > 0 && values[0] !== null && (
+          <span class={isNoise ? "quiet" : "num"}>{withError(value.change, value.error)}</span>
+        )}
         <small>
           {" "}
           {count(value.attempts)} attempts{value.step !== item.step && `, step ${value.step}`}
@@ -79,7 +93,11 @@ export function TaskTable({ data: { items, tasks: rows, total, split }, labels, 
     );
   };
   return (
-    <Card id="tasks" title="Tasks by change" end={total > rows.length ? `the first ${rows.length} of ${count(total)}` : tasks(total)}>
+    <Card
+      id="tasks"
+      title="Tasks by change"
+      end={total > rows.length ? `the first ${rows.length} of ${count(total)}` : tasks(total)}
+    >
       {rows.length === 0 ? (
         <p class="empty">No task has attempts here.</p>
       ) : (
@@ -115,7 +133,10 @@ const figureNames: Readonly<Record<string, string>> = {
 /** The figures and the settings as differences. Those that are equal are folded. */
 export function Differences({ data: { items }, labels }: Compared) {
   const namesOf = (part: "figures" | "settings") => [...new Set(items.flatMap((item) => Object.keys(item[part])))];
-  const valuesOf = (name: string) => items.map(({ settings: { [name]: value } }) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "–")));
+  const valuesOf = (name: string) =>
+    items.map(({ settings: { [name]: value } }) =>
+      typeof value === "string" ? value : (JSON.stringify(value) ?? "–"),
+    );
   const isShare = (name: string) => name === "exceptions" || name === "flat";
   const write = (name: string, value: number | null | undefined) => (isShare(name) ? share(value, 1) : small(value));
   const difference = (name: string, [from, to]: readonly (number | null | undefined)[]) => {
@@ -130,7 +151,10 @@ export function Differences({ data: { items }, labels }: Compared) {
     <Table label={label} columns={["Name", ...labels]} isNumber={(column) => column > 0} rows={rows} />
   );
   const settingRows = (some: typeof settings) =>
-    some.map(({ name, values }) => [<span class="said">{name}</span>, ...values.map((value) => <span class="said">{value}</span>)]);
+    some.map(({ name, values }) => [
+      <span class="said">{name}</span>,
+      ...values.map((value) => <span class="said">{value}</span>),
+    ]);
   const differing = settings.filter((one) => !isEqual(one));
   if (items.length < 2) return null;
   return (
@@ -149,7 +173,9 @@ export function Differences({ data: { items }, labels }: Compared) {
         {table(
           "Figures, with their differences from the first",
           figures.map((name) => [
-            <span class="said">{figureNames[name] ?? name.replace(/^(metric|training)\./, (_, kind) => `${kind}: `)}</span>,
+            <span class="said">
+              {figureNames[name] ?? name.replace(/^(metric|training)\./, (_, kind) => `${kind}: `)}
+            </span>,
             ...items.map(({ figures: values }, place) => (
               <>
                 {write(name, values[name])}{" "}

@@ -60,13 +60,11 @@ function loaded<P extends object>(load: () => Promise<FunctionComponent<P>>): Fu
   return function Loaded(props: P) {
     const [state, setState] = useState<"waits" | "loaded" | "failed">("waits");
     useEffect(() => {
-      load().then(
-        (page) => {
-          Found = page;
-          setState("loaded");
-        },
-        () => setState("failed"),
-      );
+      const show = (page: FunctionComponent<P>) => {
+        Found = page;
+        setState("loaded");
+      };
+      load().then(show, () => setState("failed"));
     }, []);
     if (Found !== undefined) return <Found {...props} />;
     if (state === "waits") return <Waiting height={600} />;

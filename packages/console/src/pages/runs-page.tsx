@@ -29,7 +29,8 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
   const runs = data?.data ?? [];
   const { at, keys } = useCursor(runs.length, "run");
   const picked = pick.split(",").filter(Boolean);
-  const toggle = (id: string) => change({ pick: (picked.includes(id) ? picked.filter((one) => one !== id) : [...picked, id]).join(",") });
+  const toggle = (id: string) =>
+    change({ pick: (picked.includes(id) ? picked.filter((one) => one !== id) : [...picked, id]).join(",") });
   const compare = hrefOf(["compare"], { runs: picked.join(",") });
   const marks = [
     { keys: ["x"], what: "mark the run to compare it", run: () => runs[at] && toggle(runs[at].id) },
@@ -91,7 +92,9 @@ function RunLine({ run, isOn }: { readonly run: Run; readonly isOn: boolean }) {
       </span>
       <State state={run.state} text={stateText(run.state, run.step)} />
       <SmallChart
-        label={run.last === null ? "No rewards yet" : `Mean reward from ${reward(run.reward[0])} to ${reward(run.last)}`}
+        label={
+          run.last === null ? "No rewards yet" : `Mean reward from ${reward(run.reward[0])} to ${reward(run.last)}`
+        }
         values={run.reward}
         height={28}
         range={extent([0, 1, ...run.reward])}

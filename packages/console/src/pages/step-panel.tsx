@@ -52,7 +52,9 @@ export function StepPanel({ overview, at }: { readonly overview: Overview; reado
       <p class="foot">
         <Scale range={curve.range} />
         {before !== undefined && (
-          <a href={hrefOf(["compare"], { runs: `${run}@${before},${run}@${step}`, split })}>Compare with step {before}</a>
+          <a href={hrefOf(["compare"], { runs: `${run}@${before},${run}@${step}`, split })}>
+            Compare with step {before}
+          </a>
         )}
         <a href={hrefOf(["runs", run, "groups"], { step, split, sort: "flagged" })}>All {count(groupTotal)} groups</a>
       </p>

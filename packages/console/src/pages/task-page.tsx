@@ -14,7 +14,10 @@ import { withError } from "./compare-parts.tsx";
 /** One task over the steps. */
 export function TaskPage({ run, detail, query, task }: RunPageProps & { readonly task: string }) {
   const { at: _at, ...ask } = Object.fromEntries(query);
-  const { data, error } = useRead({ path: "/runs/{run_id}/tasks/{task}", params: { run_id: run, task }, query: ask }, run);
+  const { data, error } = useRead(
+    { path: "/runs/{run_id}/tasks/{task}", params: { run_id: run, task }, query: ask },
+    run,
+  );
   const values = data?.values ?? [];
   const newest = values.toReversed();
   const { at, keys } = useCursor(values.length, "step");
@@ -36,7 +39,10 @@ export function TaskPage({ run, detail, query, task }: RunPageProps & { readonly
                 ["attempts", count(data.summary.attempts)],
                 ["exceptions", count(data.summary.exceptions)],
                 ["without signal", share(data.summary.flat_share)],
-                [`since step ${data.from}`, withError(data.summary.now?.change ?? null, data.summary.now?.error ?? null)],
+                [
+                  `since step ${data.from}`,
+                  withError(data.summary.now?.change ?? null, data.summary.now?.error ?? null),
+                ],
               ]}
             />
           )}
@@ -68,7 +74,9 @@ export function TaskPage({ run, detail, query, task }: RunPageProps & { readonly
                   <a href={hrefOf(["runs", run, "groups", value.id])}>step {value.step}</a>,
                   <Strip {...value} range={detail.range} />,
                   reward(value.mean),
-                  <span class={Math.abs(value.change ?? 0) <= (value.error ?? 0) ? "quiet" : ""}>{withError(value.change, value.error)}</span>,
+                  <span class={Math.abs(value.change ?? 0) <= (value.error ?? 0) ? "quiet" : ""}>
+                    {withError(value.change, value.error)}
+                  </span>,
                   count(value.attempts),
                   before && <a href={compare(before.step, value.step)}>with step {before.step}</a>,
                 ];

@@ -24,7 +24,10 @@ const sorts = {
 /** The tasks of a run: which ones changed since a step. */
 export function TasksPage({ run, detail, query }: RunPageProps) {
   const { at: _at, ...ask } = Object.fromEntries(query);
-  const { data, error } = useRead({ path: "/runs/{run_id}/tasks", params: { run_id: run }, query: { limit: 200, ...ask } }, run);
+  const { data, error } = useRead(
+    { path: "/runs/{run_id}/tasks", params: { run_id: run }, query: { limit: 200, ...ask } },
+    run,
+  );
   const rows = data?.data ?? [];
   const { at, keys } = useCursor(rows.length, "task");
   const { from = 0, to = 0, split = "" } = data ?? {};
@@ -48,23 +51,43 @@ export function TasksPage({ run, detail, query }: RunPageProps) {
         {rows.length > 0 && (
           <Table
             label="Tasks"
-            columns={["Task", "Trend", `Step ${from}`, `Step ${to}`, "Change", "Without signal", "Attempts"]}
-            isNumber={(column) => column > 1}
+            columns={["Task", "Change", "Trend", `Step ${from}`, `Step ${to}`, "Without signal", "Attempts"]}
+            isNumber={(column) => column === 1 || column > 2}
             at={at}
             rows={rows.map((one) => {
               const { before, now, trend } = one;
-              const stepOf = (value: typeof now, step: number) => (value && value.step !== step ? <small>step {value.step} </small> : null);
+              const stepOf = (value: typeof now, step: number) =>
+                value && value.step !== step ? <small>step {value.step} </small> : null;
               const isNoise = now?.change == null || Math.abs(now.change) <= (now.error ?? 0);
               return [
-                <a class="said" href={hrefOf(["runs", run, "tasks", one.task], { split, from: query.get("from") ?? undefined, to: query.get("to") ?? undefined })}>
+                <a
+                  class="said"
+                  href={hrefOf(["runs", run, "tasks", one.task], {
+                    split,
+                    from: query.get("from") ?? undefined,
+                    to: query.get("to") ?? undefined,
+                  })}
+                >
                   {one.name}
                 </a>,
-                <SmallChart label={`Mean reward from ${reward(trend[0])} to ${reward(trend.at(-1))}`} values={trend} height={24} range={extent([0, 1, ...trend])} at={trend.length - 1} />,
-                <>{stepOf(before, from)}{reward(before?.mean)}</>,
-                <>{stepOf(now, to)}{reward(now?.mean)}</>,
                 <span class={isNoise ? "quiet" : ""}>
                   {now?.change != null ? withError(now.change, now.error) : before === null ? "new" : "not seen since"}
                 </span>,
+                <SmallChart
+                  label={`Mean reward from ${reward(trend[0])} to ${reward(trend.at(-1))}`}
+                  values={trend}
+                  height={24}
+                  range={extent([0, 1, ...trend])}
+                  at={trend.length - 1}
+                />,
+                <>
+                  {stepOf(before, from)}
+                  {reward(before?.mean)}
+                </>,
+                <>
+                  {stepOf(now, to)}
+                  {reward(now?.mean)}
+                </>,
                 share(one.flat_share),
                 `${count(one.attempts)}${one.exceptions > 0 ? ` + ${count(one.exceptions)} exceptions` : ""}`,
               ];

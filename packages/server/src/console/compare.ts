@@ -29,7 +29,10 @@ interface Item {
 type Change = Comparison["changes"][number];
 
 /** Compares steps of runs with the first of them. */
-export function compareRuns({ database }: Context, { runs, split: asked }: { runs: string; split?: string }): Comparison {
+export function compareRuns(
+  { database }: Context,
+  { runs, split: asked }: { runs: string; split?: string },
+): Comparison {
   const refused: Comparison["refused"] = [];
   const items: Item[] = [];
   const parts = runs.split(",").map((part) => part.trim());
@@ -38,7 +41,8 @@ export function compareRuns({ database }: Context, { runs, split: asked }: { run
   for (const of of parts.filter(Boolean)) {
     const found = items.length === mostItems ? "too-many" : findItem(database, of, split);
     if (typeof found === "string") refused.push({ of, why: found });
-    else if (items.some(({ id, step }) => id === found.id && step === found.step)) refused.push({ of, why: "repeated" });
+    else if (items.some(({ id, step }) => id === found.id && step === found.step))
+      refused.push({ of, why: "repeated" });
     else items.push(found);
   }
   const [first, ...others] = items;
@@ -57,7 +61,7 @@ export function compareRuns({ database }: Context, { runs, split: asked }: { run
     })),
     refused,
     changes: others.map((item) => changeBetween(first, base, item)),
-    tasks: tasks.slice(0, mostTasks).map(({ rank: _, ...task }) => task),
+    tasks: tasks.slice(0, mostTasks).map(({ shown }) => shown),
     total: tasks.length,
     worst: worstOf(base, others),
   };
@@ -124,19 +128,23 @@ function shownTask(task: string, base: Item, others: readonly Item[]) {
   );
   const named = [...others, base].map((item) => item.values.get(task)?.groups.at(-1)).find((row) => row !== undefined);
   return {
-    task,
-    name: named ? text(named, "name") : task,
-    values: [base.values.get(task)?.shown(undefined) ?? null, ...values],
     rank: weighted.length === 0 ? Number.MAX_VALUE : Math.min(...weighted),
+    shown: {
+      task,
+      name: named ? text(named, "name") : task,
+      values: [base.values.get(task)?.shown(undefined) ?? null, ...values],
+    },
   };
 }
+
+const noChange = { change: null, same: null, error: null, mix: null, mix_error: null, tasks: 0, fell: 0, rose: 0 };
 
 /** How the mean changed from the step of the first item to that of another: in the same tasks, and by their mix. */
 function changeBetween(first: Item, base: Item, item: Item): Change {
   const rewarded = ({ values }: Item) => [...values].flatMap(([task, { attempts }]) => (attempts > 0 ? task : []));
   const unknown = rewarded(item).filter((task) => earlier(task, base, item) === undefined);
   const none: Change = {
-    ...{ change: null, same: null, error: null, mix: null, mix_error: null, tasks: 0, fell: 0, rose: 0 },
+    ...noChange,
     new: unknown.length,
     gone: rewarded(first).filter((task) => !item.values.get(task)?.attempts).length,
     why: null,

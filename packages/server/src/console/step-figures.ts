@@ -42,8 +42,16 @@ export function describeStep(
       tokens: percentile(tokens, 0.5),
       turns: turns.length === 0 ? null : turns.reduce((sum, one) => sum + one, 0) / turns.length,
       flat: compared === 0 ? null : flatMeans.length / compared,
-      ...named("metric", [...metrics].map(([name, { mean }]): [string, number | null] => [name, mean])),
-      ...named("training", Object.entries(readTraining(database, id, made, made).metrics).map(([name, [value]]): [string, number | null] => [name, value ?? null])),
+      ...named(
+        "metric",
+        [...metrics].map(([name, { mean }]): [string, number | null] => [name, mean]),
+      ),
+      ...named(
+        "training",
+        Object.entries(readTraining(database, id, made, made).metrics).map(
+          ([name, [value]]): [string, number | null] => [name, value ?? null],
+        ),
+      ),
     },
   };
 }

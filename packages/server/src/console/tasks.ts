@@ -61,7 +61,11 @@ export function listTasks(
   const start = after === undefined ? 0 : ordered.findIndex(({ task }) => task === after) + 1;
   if (after !== undefined && start === 0) return "unknown-cursor";
   const page = ordered.slice(start, start + limit);
-  addRewards(database, id, page.map((task) => ends(task, range)));
+  addRewards(
+    database,
+    id,
+    page.map((task) => ends(task, range)),
+  );
   return {
     data: page.map((task) => summaryOf(task, range)),
     has_more: ordered.length > start + limit,

@@ -93,7 +93,7 @@ export function consoleHandlers({
       tagged(headers, id, () => page("tasks.list", { sort: "change", limit: 50, ...query, id })),
     "runs.tasks.get": async ({ headers, path: { run_id: id, task }, query }) =>
       tagged(headers, id, () => ask("tasks.get", { ...query, id, task }, noTask)),
-    "compare.get": async ({ headers, query }) => 
+    "compare.get": async ({ headers, query }) =>
       tagged(headers, undefined, async () => ({ status: 200 as const, body: await store.read("compare.get", query) })),
     "runs.rollouts.list": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => page("rollouts.list", { sort: "-step", limit: 50, ...query, id })),

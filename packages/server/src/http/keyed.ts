@@ -80,7 +80,19 @@ function withKey(operation: string, handler: Handler): Handler {
     }
     underWay.add(request);
     const idempotency = { operation, key, hash: digestOf([path, digest]) };
-    const keyed = { operation: call.operation, owner, path, query, url, headers, body, digest, bytes, signal, idempotency };
+    const keyed = {
+      operation: call.operation,
+      owner,
+      path,
+      query,
+      url,
+      headers,
+      body,
+      digest,
+      bytes,
+      signal,
+      idempotency,
+    };
     try {
       return await handler(keyed);
     } finally {

@@ -34,7 +34,12 @@ const add = (what: string, value: number, unit: string, bar?: number, isMost = t
 await buildConsole(pages);
 const packed = (file: string) => gzipSync(readFileSync(join(pages, file)), { level: 9 }).length / 1000;
 const scripts = readdirSync(pages).filter((file) => /^(console|chunk-.*)\.js$/.test(file));
-add("scripts of the first page, compressed", scripts.reduce((sum, file) => sum + packed(file), 0), "kB", 32);
+add(
+  "scripts of the first page, compressed",
+  scripts.reduce((sum, file) => sum + packed(file), 0),
+  "kB",
+  32,
+);
 add("style sheet, compressed", packed("style.css"), "kB", 8);
 
 /** The tab that shows the number of rollouts. */

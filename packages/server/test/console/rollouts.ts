@@ -49,7 +49,11 @@ export class MadeRun {
   }
 
   /** Trains on groups, which makes a new step. */
-  train(groups: readonly Group[], updates: readonly object[], config: CreateRlTrainingJobRequest["experimental_config"]): void {
+  train(
+    groups: readonly Group[],
+    updates: readonly object[],
+    config: CreateRlTrainingJobRequest["experimental_config"],
+  ): void {
     const job = { model_id: this.id, trajectory_groups: [...groups], experimental_config: config ?? null };
     const { model_id: modelId, ...rows } = readers["trainingJobs.createRl"](job);
     const request = new TextEncoder().encode(JSON.stringify(job));
@@ -85,7 +89,9 @@ export function makeRollouts(
   const random = generator(seed);
   const run = new MadeRun(database, name);
   for (let step = 0; step < steps; step++) {
-    const groups = sizes.map((size, place) => makeGroup(random, step / steps, { step, place, size, whole, of: sizes.length }));
+    const groups = sizes.map((size, place) =>
+      makeGroup(random, step / steps, { step, place, size, whole, of: sizes.length }),
+    );
     run.log(groups);
     if (step === steps - 1) break;
     const updates = Array.from({ length: 4 }, () => ({
@@ -143,7 +149,10 @@ function makeTrajectory(random: () => number, progress: number, whole: boolean):
   const call = { type: "function", id: "call_1", function: { name: "find_order", arguments: '{"order":"K-20931"}' } };
   return {
     messages_and_choices: [
-      { role: "system", content: "You help customers of a mail order company. Look orders up before you promise anything." },
+      {
+        role: "system",
+        content: "You help customers of a mail order company. Look orders up before you promise anything.",
+      },
       { role: "user", content: `Order K-20931: ${sentence(random, 24)}` },
       choice(sentence(random, 8), "tool_calls", { tool_calls: [call] }),
       { role: "tool", tool_call_id: "call_1", content: `{"sent":"12 Oct","state":"${sentence(random, 6)}"}` },
