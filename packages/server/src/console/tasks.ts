@@ -1,11 +1,11 @@
 import type { RunsTasksGetQuery, RunsTasksListQuery, TaskDetail, TaskSummary, TaskSummaryPage } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
-import type { Database, Row } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
 import { hasRun, type Asked } from "./context.ts";
 import { sparkOf } from "./runs.ts";
 import { splitsOf } from "./steps.ts";
-import { changeOf, TaskAt } from "./task-values.ts";
+import { changeOf, TaskAt, valueColumns } from "./task-values.ts";
 
 type TaskQuery = Asked<RunsTasksListQuery>;
 
@@ -61,11 +61,6 @@ export function listTasks(
   const start = after === undefined ? 0 : ordered.findIndex(({ task }) => task === after) + 1;
   if (after !== undefined && start === 0) return "unknown-cursor";
   const page = ordered.slice(start, start + limit);
-  addRewards(
-    database,
-    id,
-    page.map((task) => ends(task, range)),
-  );
   return {
     data: page.map((task) => summaryOf(task, range)),
     has_more: ordered.length > start + limit,
@@ -82,7 +77,6 @@ export function getTask(
   const range = rangeOf(database, id, query);
   const [task] = readTasks(database, id, { ...range, to: Number.MAX_SAFE_INTEGER }, wanted);
   if (task === undefined) return "not-found";
-  addRewards(database, id, [{ values: task.values }]);
   const values = task.values.map((value, at) => value.shown(task.values[at - 1]));
   return { summary: summaryOf(task, range), ...range, values: values.slice(-mostValues) };
 }
@@ -102,11 +96,11 @@ function rangeOf(
   return { split, from: from ?? Math.min(steps.at(-1) ?? 0, last), to: last };
 }
 
-/** The tasks of a split up to a step, or one of them. Their rewards, which are long, are not read. */
+/** The tasks of a split up to a step, or one of them. */
 function readTasks(database: Database, id: string, { split, to }: Range, wanted?: string): Task[] {
   const tasks = new Map<string, Task>();
   const rows = database.all(
-    `select key, task, name, step, attempts, exceptions, mean, sd from groups
+    `select ${valueColumns} from groups
      where model_id = :id and step <= :to and split = :split and (:wanted is null or task = :wanted) order by step, key`,
     { id, split, to, wanted: wanted ?? null },
   );
@@ -132,21 +126,7 @@ function ends({ values }: Task, { from, to }: Range) {
   const newest = (step: number) => values.findLast((value) => value.step <= step && value.attempts > 0);
   const [before, now] = [newest(from), newest(to)];
   const changed = now === undefined || now === before ? { change: null, error: null } : changeOf(before, now);
-  return { before, now, ...changed, values: [before, now].filter((value) => value !== undefined) };
-}
-
-/** Adds their rewards to the groups of values. */
-function addRewards(database: Database, id: string, of: readonly { readonly values: readonly TaskAt[] }[]): void {
-  const groups = new Map<number, Row>();
-  for (const { values } of of) {
-    for (const row of values.flatMap((value) => value.groups)) groups.set(number(row, "key"), row);
-  }
-  for (const row of database.all(
-    "select key, rewards from groups where model_id = :id and key in (select value from json_each(:keys))",
-    { id, keys: JSON.stringify([...groups.keys()]) },
-  )) {
-    Object.assign(groups.get(number(row, "key")) ?? {}, { rewards: row["rewards"] });
-  }
+  return { before, now, ...changed };
 }
 
 function summaryOf(task: Task, range: Range): TaskSummary {
