@@ -60,8 +60,13 @@ export function RewardChart({
     onZoom,
   });
   const shown = places[at];
+  /** Lines over each other seldom have the same places, so each shows its newest value there. */
+  const placeOf = (values: Values) => (train ? at : values.findLastIndex((one, i) => one !== null && i <= at));
   const figures = [
-    ...lines.flatMap(({ name, values }) => (values[at] == null ? [] : [`${name} ${reward(values[at], 3)}`])),
+    ...lines.flatMap(({ name, values }) => {
+      const value = values[placeOf(values)];
+      return value == null ? [] : [`${name} ${reward(value, 3)}`];
+    }),
     ...(train ? [`${count(train.n[at])} attempts`] : []),
   ];
   const [first = 0, end = 0] = dragged ?? [];
@@ -92,7 +97,7 @@ export function RewardChart({
                 (value, i) =>
                   value !== null && hasDot(i) && <circle key={i} class="dot" cx={x(i)} cy={y(value)} r={3} />,
               )}
-              {values[at] != null && <circle class="dot on" cx={x(at)} cy={y(values[at])} r={4.5} />}
+              <On at={placeOf(values)} {...{ values, x, y }} />
             </g>
           ))}
           {ticks(places.length, width < 500 ? 3 : 6).map((i, at, all) => (
@@ -147,6 +152,12 @@ export function RewardChart({
       </Lazy>
     </figure>
   );
+}
+
+/** The dot of a line at the crosshair. */
+function On({ at, values, x, y }: Pick<CellsProps, "x" | "y"> & { readonly at: number; readonly values: Values }) {
+  const value = values[at];
+  return value == null ? null : <circle class="dot on" cx={x(at)} cy={y(value)} r={4.5} />;
 }
 
 function stepText(step: number): string {

@@ -28,7 +28,16 @@ const refusals: Readonly<Record<string, string>> = {
   "too-many": "at most four are compared",
 };
 
-const nothing: Comparison = { split: "", items: [], refused: [], changes: [], tasks: [], total: 0, worst: [] };
+const nothing: Comparison = {
+  split: "",
+  items: [],
+  curves: [],
+  refused: [],
+  changes: [],
+  tasks: [],
+  total: 0,
+  worst: [],
+};
 
 /** Shows what changed between two steps of a run, or between up to four runs, and how sure that is. */
 export function ComparePage({ query }: { readonly query: URLSearchParams }) {

@@ -12,7 +12,6 @@ const curve = (...names: string[]): Curve => ({
   },
   bucket: 1,
   step: [],
-  time: [],
   n: [],
   mean: [],
   min: [],

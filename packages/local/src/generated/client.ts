@@ -60,7 +60,7 @@ export const contractVersion = "1.0.0";
 export const operations = {
   "clock.get": { method: "GET", path: "/clock", resend: "always", security: [["controlKey"]], needs: ["now"] },
   "clock.set": { method: "PUT", path: "/clock", resend: "always", security: [["controlKey"]], needs: ["now"] },
-  "compare.get": { method: "GET", path: "/compare", resend: "always", security: [["controlKey"]], needs: ["split", "items", "refused", "changes", "tasks", "total", "worst"] },
+  "compare.get": { method: "GET", path: "/compare", resend: "always", security: [["controlKey"]], needs: ["split", "items", "curves", "refused", "changes", "tasks", "total", "worst"] },
   "console.open": { method: "POST", path: "/console/session", resend: "always", needs: ["status"] },
   "faults.clear": { method: "DELETE", path: "/faults", resend: "always", security: [["controlKey"]], needs: ["status"] },
   "faults.list": { method: "GET", path: "/faults", resend: "always", security: [["controlKey"]], needs: ["data"] },
@@ -71,7 +71,7 @@ export const operations = {
   "imports.finish": { method: "POST", path: "/imports/finish", resend: "never", security: [["controlKey"]], needs: ["records"] },
   "logs.list": { method: "GET", path: "/logs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "seq", more: "has_more" }, needs: ["data", "has_more"] },
   "runs.changes": { method: "GET", path: "/changes", resend: "always", security: [["controlKey"]], needs: ["seq", "runs"] },
-  "runs.curve": { method: "GET", path: "/runs/{run_id}/curve", resend: "always", security: [["controlKey"]], needs: ["split", "range", "bucket", "step", "time", "n", "mean", "min", "max", "sd", "cells", "flat_low", "flat_high", "exceptions", "tokens", "metrics", "training"] },
+  "runs.curve": { method: "GET", path: "/runs/{run_id}/curve", resend: "always", security: [["controlKey"]], needs: ["split", "range", "bucket", "step", "n", "mean", "min", "max", "sd", "cells", "flat_low", "flat_high", "exceptions", "tokens", "metrics", "training"] },
   "runs.exportCurve": { method: "GET", path: "/runs/{run_id}/curve.csv", resend: "always", security: [["controlKey"]], accept: "text/csv, application/json" },
   "runs.findings": { method: "GET", path: "/runs/{run_id}/findings", resend: "always", security: [["controlKey"]], needs: ["data"] },
   "runs.get": { method: "GET", path: "/runs/{run_id}", resend: "always", security: [["controlKey"]], needs: ["run", "splits", "metrics", "training_metrics", "groups", "tasks", "jobs", "range"] },

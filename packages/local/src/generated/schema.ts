@@ -129,6 +129,19 @@ export interface Comparison {
       [key: string]: number | null;
     };
   }[];
+  /** The mean rewards of each run by step, and those of its split `val` if that is another one. */
+  curves: {
+    /** The id of the run. */
+    run_id: string;
+    /** The split. */
+    split: string;
+    /** The steps that have groups, in ascending order. */
+    step: number[];
+    /** When the first group of the step was stored, in milliseconds since 1970; null if that is not known. */
+    time: (number | null)[];
+    /** The mean of the rewards of the step. */
+    mean: (number | null)[];
+  }[];
   /** What the query names and the comparison leaves out. */
   refused: {
     /** The part of the query. */
@@ -218,8 +231,6 @@ export interface Curve {
   bucket: number;
   /** The steps that have attempts, in ascending order. */
   step: number[];
-  /** When the first group of the step was stored; null if that is not known. */
-  time: (string | null)[];
   /** The number of attempts with a reward. */
   n: number[];
   /** The mean of the rewards. */

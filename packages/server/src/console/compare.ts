@@ -2,7 +2,7 @@ import type { Comparison } from "@trainyard/local";
 import { rewardsDiffer } from "@trainyard/training/rollouts";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
-import { number, text } from "../store/row.ts";
+import { number, numberOrNull, text } from "../store/row.ts";
 import { attemptsOf } from "./attempts.ts";
 import { finite, hasRun, json } from "./context.ts";
 import { nameOf } from "./curve.ts";
@@ -46,7 +46,8 @@ export function compareRuns(
     else items.push(found);
   }
   const [first, ...others] = items;
-  if (first === undefined) return { split, items: [], refused, changes: [], tasks: [], total: 0, worst: [] };
+  if (first === undefined)
+    return { split, items: [], curves: [], refused, changes: [], tasks: [], total: 0, worst: [] };
   const wanted = [...new Set(others.flatMap(({ values }) => [...values.keys()]))];
   const base = { ...first, values: valuesBefore(database, first, { split, wanted }) };
   const tasks = wanted.map((task) => shownTask(task, base, others)).toSorted((a, b) => a.rank - b.rank);
@@ -59,6 +60,9 @@ export function compareRuns(
       range: item.range,
       ...describeStep(database, item),
     })),
+    curves: [...new Set(items.map(({ id }) => id))].flatMap((id) =>
+      [...new Set([split, "val"])].flatMap((of) => curveOf(database, id, of)),
+    ),
     refused,
     changes: others.map((item) => changeBetween(first, base, item)),
     tasks: tasks.slice(0, mostTasks).map(({ shown }) => shown),
@@ -84,6 +88,26 @@ function findItem(database: Database, of: string, split: string): Item | "unknow
     { id, step, split },
   );
   return { id, step, rows, summary: StepSummary.from(rows), range: rangeOf(database, id), values: byTask(rows) };
+}
+
+/** The mean rewards of a split; none if the run does not have it. */
+function curveOf(database: Database, id: string, split: string): Comparison["curves"] {
+  const rows = database.all(
+    `select step, iif(attempts > 0, total / attempts, null) as mean, (select min(created) from groups
+       where model_id = :id and step = steps.step and split = :split) as time
+     from steps where model_id = :id and split = :split order by step`,
+    { id, split },
+  );
+  if (rows.length === 0) return [];
+  return [
+    {
+      run_id: id,
+      split,
+      step: rows.map((row) => number(row, "step")),
+      time: rows.map((row) => numberOrNull(row, "time")),
+      mean: rows.map((row) => finite(numberOrNull(row, "mean") ?? Number.NaN)),
+    },
+  ];
 }
 
 /** The newest values of tasks at or before the step of an item. */

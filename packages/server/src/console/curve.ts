@@ -2,7 +2,7 @@ import type { Curve, RunsCurveQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
-import { hasRun, json, timeOf } from "./context.ts";
+import { hasRun, json } from "./context.ts";
 import { percentile, StepSummary, summariesOf } from "./step-summary.ts";
 import { cellsOf, rangeOf } from "./steps.ts";
 
@@ -41,7 +41,6 @@ export function readCurve(
     range,
     bucket,
     step: places.map(([[step] = [0]]) => step),
-    time: points.map(({ created }) => timeOf(created)),
     n: points.map(({ rewards }) => rewards.length),
     mean: points.map(({ mean }) => mean),
     min: places.map((some) => extreme(some, Math.min)),

@@ -8,8 +8,6 @@ export class StepSummary {
   /** Groups whose rewards can be compared: with at least two. */
   compared = 0;
   exceptions = 0;
-  /** When its first group was stored, in milliseconds. */
-  created: number | null = null;
   /** The key of the group that was added last. */
   last = -1;
   /** The means of the groups without a signal: those with at least two rewards that are all the same. */
@@ -47,7 +45,6 @@ export class StepSummary {
     this.groups++;
     this.exceptions += number(row, "exceptions");
     this.last = number(row, "key");
-    this.created ??= numberOrNull(row, "created");
     this.tasks.add(text(row, "task"));
     for (const reward of json<number[]>(row, "rewards")) {
       this.rewards.push(reward);
@@ -80,7 +77,6 @@ export class StepSummary {
     const [first] = parts;
     if (first !== undefined && parts.length === 1) return first;
     const all = new StepSummary();
-    all.created = first?.created ?? null;
     for (const part of parts) {
       all.compared += part.compared;
       all.exceptions += part.exceptions;
@@ -152,7 +148,7 @@ function addNew(
 ): void {
   if (summary.groups === groups) return;
   const rows = database.all(
-    `select key, task, created, attempts, exceptions, mean, sd, rewards, tokens, marks, thrown, metrics from groups
+    `select key, task, attempts, exceptions, mean, sd, rewards, tokens, marks, thrown, metrics from groups
      where model_id = :id and step = :step and split = :split and key > :last order by key`,
     { ...of, last: summary.last },
   );

@@ -114,6 +114,13 @@ it("gives the same numbers as a plain reading of the logs", () => {
         [total, mean(changes), total - mean(changes), Math.sqrt(variance(changes) / common.length)],
       );
       expect(found.total).toBe(tasks.length);
+      for (const { run_id: run, step, mean: means } of found.curves)
+        expectClose(
+          means,
+          step.map((one) =>
+            rewardsAt(logs, { run, step: one }).length > 0 ? mean(rewardsAt(logs, { run, step: one })) : null,
+          ),
+        );
       const [worst] = found.worst;
       const fallen = common.filter(({ before, now }) => {
         const ofBoth = [before?.rewards ?? [], now];
