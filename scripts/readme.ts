@@ -1,15 +1,21 @@
 /**
  * `pnpm fix`: inserts each sample that a README names with `<!-- path -->` below that line, as a fenced block, so that
  * READMEs show tested code; and between `<!-- errors: files -->` and `<!-- /errors -->` the table of the errors in these
- * files. `--check` reports stale READMEs, and missing files that pages for maintainers name.
+ * files. In READMEs and guides, between `install: packages` and `/install` how they are installed, and between `command` and
+ * `/command` how `trainyard` is run. `--check` reports stale pages, and missing files that pages for maintainers name.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { commandText, installText } from "@trainyard/contract/install-text";
 import { markdownTable } from "@trainyard/host/table";
 
 const root = join(import.meta.dirname, "..");
 const sampleBlock = /^<!-- (packages\/samples\/\S+\.(\w+)) -->\n(?:\n```\w+\n[\s\S]*?\n```\n)?/gm;
 const errors = /^<!-- errors: (.+) -->\n[\s\S]*?<!-- \/errors -->$/gm;
+const included = /^(<!--|\{\/\*) (install|command)(?:: ([\w ]+))? (-->|\*\/\})\n[\s\S]*?^\1 \/\2 \4$/gm;
+/** The command in the text of a page, without what stands before it in a shell. */
+const bare =
+  /(?:^|[^/\w.-])(?<!npx |pnpm@12 |exec )`?trainyard (?:serve|mock|call|verify|generate|check|uses|slurm|tiny|import|keys|backup)\b/m;
 
 // A class with its comment: when it is thrown and, after "What to do:", the cure.
 const classes = /^\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport class (\w+) extends /gm;
@@ -21,18 +27,27 @@ const namedFile =
   /`((?:src|test|tools|fixtures|packages|scripts|openapi|\.github|\.vscode)\/(?!\S*\.cache)[\w./*{},-]*)`/g;
 
 const readmes = ["README.md", ...globSync("packages/*/README.md", { cwd: root })];
+const guides = globSync("packages/docs/src/content/docs/{guides,concepts,contract}/*.mdx", { cwd: root });
+/** Pages that are read in a clone only. */
+const maintainers = /packages.(?:samples|proofs).README/;
 const stale: string[] = [];
-for (const file of readmes) {
+const bareWord: string[] = [];
+for (const file of [...readmes, ...guides]) {
   const before = readFileSync(join(root, file), "utf8");
   const after = before
     .replaceAll(sampleBlock, (_, sample: string, language: string) => {
       const code = readFileSync(join(root, sample), "utf8").trimEnd();
       return `<!-- ${sample} -->\n\n\`\`\`${language}\n${code}\n\`\`\`\n`;
     })
+    .replaceAll(included, (_, open: string, what: string, names = "", close: string) => {
+      const text = what === "command" ? commandText(root) : installText(root, names.split(" ").filter(Boolean));
+      return `${open} ${what}${names && `: ${names}`} ${close}\n\n${text}\n\n${open} /${what} ${close}`;
+    })
     .replaceAll(errors, (_, files: string) => {
       const table = errorTable(files.split(" "));
       return `<!-- errors: ${files} -->\n\n${table}\n\n<!-- /errors -->`;
     });
+  if (!maintainers.test(file) && bare.test(after) && !/^\S+ command \S+$/m.test(after)) bareWord.push(file);
   if (after === before) continue;
   stale.push(file);
   if (!process.argv.includes("--check")) writeFileSync(join(root, file), after);
@@ -40,7 +55,11 @@ for (const file of readmes) {
 if (process.argv.includes("--check")) {
   const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", "openapi/README.md", ...readmes];
   const faults = [
-    ...stale.map((file) => `${file}: the samples are out of date. Fix it with: npx -y pnpm@12 fix`),
+    ...stale.map((file) => `${file}: what is inserted is out of date. Fix it with: npx -y pnpm@12 fix`),
+    ...bareWord.map(
+      (file) =>
+        `${file} names the command trainyard. Say how it is run, by two lines: <!-- command --> and <!-- /command -->`,
+    ),
     ...pages.flatMap((page) => missingFiles(page)),
   ];
   for (const fault of faults) console.error(fault);

@@ -252,7 +252,11 @@ export const commands: Readonly<Record<string, Command>> = {
     parts: {
       dry: {
         does: "rehearses a release against a registry on loopback",
-        file: "packages/release/src/rehearsal/cli.ts",
+        file: "packages/release/test/rehearsal/cli.ts",
+      },
+      first: {
+        does: "lists what a host does once before the first release, and what of it is done",
+        file: "packages/release/src/first/cli.ts",
       },
       pack: {
         does: "makes tarballs that another repository can install",
@@ -273,6 +277,10 @@ export const commands: Readonly<Record<string, Command>> = {
         file: "packages/docs/src/serve/cli.ts",
       },
       build: { does: "builds the site", file: "packages/docs/src/build/index.ts" },
+      pictures: {
+        does: "takes the pictures of the README and of the first page, of a model that learns (needs Chromium)",
+        file: "scripts/pictures.ts",
+      },
     },
   },
 };

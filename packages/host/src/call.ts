@@ -20,7 +20,7 @@ export class RequestCall {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #request: Request;
 
-  constructor(request: Request, parts: Omit<Call, "signal" | "headers" | "url">) {
+  constructor(request: Request, parts: Omit<Call, "signal" | "headers">) {
     this.#request = request;
     this.operation = parts.operation;
     this.owner = parts.owner;
@@ -34,11 +34,6 @@ export class RequestCall {
   /** The headers of the request. */
   get headers(): Headers {
     return this.#request.headers;
-  }
-
-  /** The whole address, with names of the query that the document does not declare. */
-  get url(): string {
-    return this.#request.url;
   }
 
   /** Aborts when the client no longer waits for the response. Computed on demand, because it costs more than most responses. */

@@ -1,6 +1,6 @@
-import type { MessagePort } from "node:worker_threads";
-import type { BodyLimits } from "./body.ts";
-import type { Asked, JudgeBody, JudgedBody } from "./judge.ts";
+// Their types are not here, because the declarations of this file must need none of Node.
+import type { JudgeBody, JudgedBody } from "./judge.ts";
+import type { BodyAnswer, BodyQuestion } from "./judge-thread.ts";
 import { receivePieces } from "./pieces.ts";
 import { moduleAt, Thread } from "./thread.ts";
 
@@ -19,20 +19,6 @@ export interface ThreadJudge {
   readonly judge: JudgeBody;
   /** Ends the thread. Pending requests fail. */
   close(): Promise<void>;
-}
-
-/** A body to validate. Its bytes are transferred, and returned with the answer. */
-export interface BodyQuestion extends Asked {
-  /** The id of its operation. */
-  readonly operation: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly limits: BodyLimits;
-}
-
-/** A validated body. Its whole value is in pieces that are waiting at a port, if there is one. */
-export interface BodyAnswer {
-  readonly judged: JudgedBody;
-  readonly pieces?: MessagePort;
 }
 
 /** Extends a body validator with a thread for large bodies. The thread starts with the first of them. */

@@ -3,13 +3,27 @@
  *
  * @module
  */
-import { MessageChannel, workerData } from "node:worker_threads";
+import { MessageChannel, type MessagePort, workerData } from "node:worker_threads";
 import { readDocument } from "@trainyard/document";
-import { judgeHere, type Readers } from "./judge.ts";
-import type { BodyAnswer, BodyQuestion } from "./judge-in-thread.ts";
+import type { BodyLimits } from "./body.ts";
+import { type Asked, type JudgedBody, judgeHere, type Readers } from "./judge.ts";
 import { piecesOf } from "./pieces.ts";
 import { answerQuestions } from "./thread.ts";
 import { validatorOf } from "./validator.ts";
+
+/** A body to validate. Its bytes are transferred, and returned with the answer. */
+export interface BodyQuestion extends Asked {
+  /** The id of its operation. */
+  readonly operation: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly limits: BodyLimits;
+}
+
+/** A validated body. Its whole value is in pieces that are waiting at a port, if there is one. */
+export interface BodyAnswer {
+  readonly judged: JudgedBody;
+  readonly pieces?: MessagePort;
+}
 
 const { root, readers: module }: { root: object; readers: string | undefined } = workerData;
 const operations = new Map(readDocument(root).operations.map((operation) => [operation.id, operation]));

@@ -1,4 +1,5 @@
-import { isSupported, separators, shapeOf, type Place, type Shape, type Styled } from "@trainyard/document";
+import type { Fault } from "@trainyard/core/validation";
+import { isSupported, nearest, separators, shapeOf, type Place, type Shape, type Styled } from "@trainyard/document";
 
 /** What the values of parameters are read from. */
 export interface SentParameters {
@@ -41,13 +42,44 @@ export function readFields(root: object, fields: readonly Styled[], pairs: reado
   return { ...Object.fromEntries(pairs.filter(isRest)), ...readEach(root, fields, pairs, (text) => text) };
 }
 
+/** The faults of names in a query that no parameter has, each with the name that was probably meant. */
+export function judgeNames(root: object, parameters: readonly Styled[], search: string): Fault[] {
+  const known = new Set<string>();
+  const patterns: RegExp[] = [];
+  for (const styled of parameters.filter((parameter) => parameter.in === "query")) {
+    const shape = shapeOf(root, styled.schema);
+    if (shape.types.has("object") && styled.style === "form" && styled.explode) {
+      patterns.push(...patternsOf(shape));
+      for (const name of shape.properties.keys()) known.add(name);
+    } else known.add(styled.name);
+  }
+  const heads = patterns.map(({ source }) => source.replaceAll(/^\^|\\|[.*+]+\$$/g, ""));
+  return [...new Set(pairsOf(search).map(([name]) => name))]
+    .filter((name) => !known.has(name) && !patterns.some((one) => one.test(name)))
+    .map((name) => {
+      const rest = name.replace(/^[^.]*\.?/, "") || "<name>";
+      const meant = nearest(name, [...known, ...heads.map((head) => `${head}.${rest}`)]) ?? nearest(name, heads);
+      const cure = meant === undefined ? "" : ` Did you mean ${heads.includes(meant) ? `${meant}.${rest}` : meant}?`;
+      return { loc: ["query", name], msg: `There is no query parameter ${name}.${cure}`, type: "extra_forbidden" };
+    });
+}
+
+/** The patterns of the names that an object may have, besides those that it declares. */
+function patternsOf({ schema }: Shape): RegExp[] {
+  return Object.keys(Object(schema.node["patternProperties"])).map((pattern) => new RegExp(pattern, "u"));
+}
+
 /** Converts the pairs of a query or of cookies. */
 function readPairs(root: object, styled: readonly Styled[], search: string): Record<string, unknown> {
-  const pairs = search.split("&").flatMap((pair): Pair[] => {
+  return readEach(root, styled, pairsOf(search), decode);
+}
+
+/** The pairs of a query, with decoded names. */
+function pairsOf(search: string): Pair[] {
+  return search.split("&").flatMap((pair): Pair[] => {
     const at = pair.indexOf("=");
     return pair === "" ? [] : [[decode(at < 0 ? pair : pair.slice(0, at)), at < 0 ? "" : pair.slice(at + 1)]];
   });
-  return readEach(root, styled, pairs, decode);
 }
 
 /** A name, and a text that is not decoded yet: a separator that is encoded is no separator. */
@@ -71,8 +103,12 @@ function readEach(
         shape.types.has("object") &&
         styled.explode &&
         !pairs.some(([name]) => name === styled.name);
-      // An object without declared properties takes every name that no other parameter has.
-      const isOwn = (name: string) => (shape.properties.size === 0 ? !names.has(name) : shape.properties.has(name));
+      // An object without declared properties takes every name that no other parameter has, or those that fit its patterns.
+      const patterns = patternsOf(shape);
+      const isOwn = (name: string) =>
+        shape.properties.size > 0
+          ? shape.properties.has(name)
+          : !names.has(name) && (patterns.length === 0 || patterns.some((one) => one.test(name)));
       const texts = own
         ? grouped(pairs.filter(([name]) => isOwn(name)).map(([name, text]) => [[name], decodeText(text)]))
         : textsOf(styled, shape, pairs, decodeText);

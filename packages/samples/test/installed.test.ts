@@ -9,7 +9,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { chosen } from "@trainyard/release/into";
+import { chosen } from "@trainyard/release/chosen";
 import { published } from "@trainyard/release/workspace";
 import { startServices, type Services } from "../start/services.ts";
 import { available, run, type Outcome } from "./run.ts";
@@ -21,6 +21,9 @@ const guides = "packages/docs/src/content/docs/guides";
 const isAsked =
   process.env["SAMPLE_ROUNDS"] !== undefined &&
   available("sh", ["-c", "npm --version"]);
+
+/** The compiler as a strict program runs it. */
+const compiler = `"${process.execPath}" "${join(root, "node_modules/typescript/bin/tsc")}" --strict --skipLibCheck false --noEmit --target es2023 --lib es2023,dom,dom.iterable --module nodenext --types ""`;
 
 /** The blocks and samples for a shell on a page, in order. */
 function blocksOf(page: string): string[] {
@@ -80,8 +83,7 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "trainyard-installed-"));
     services = await startServices({ port: 0 });
-    const [line = ""] = linesOf(`${guides}/getting-started.mdx`).slice(-1);
-    await putInto("program", namesOf(line));
+    await putInto("program", ["training", "mock", "trainyard"]);
     await shell("program", "npm install --no-audit --no-fund");
     return async () => {
       await services.close();
@@ -94,12 +96,13 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
     async (guide) => {
       const commands = blocksOf(`${guides}/${guide}.mdx`).join("\n");
       expect(commands).toMatch(/^trainyard (call|verify) /m);
+      // As the guides say it.
       const output = await shell(
         "program",
-        `${commands}\ncommand -v trainyard`,
+        `trainyard() { npx trainyard "$@"; }\n${commands}`,
         services.variables,
       );
-      expect(output).toContain(join(folder, "program/node_modules/.bin/trainyard"));
+      expect(output).not.toBe("");
       expect(output).not.toContain(services.variables["TRAINYARD_API_KEY"]);
     },
   );
@@ -126,14 +129,65 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
       const program = lines.slice(
         lines.findIndex((line) => line.includes("import ")),
       );
-      writeFileSync(join(folder, name, "first.mjs"), program.join("\n"));
+      writeFileSync(join(folder, name, "first.mts"), program.join("\n"));
       const node = name === "yarn" ? `${command} node` : "node";
-      expect(await shell(name, `${node} first.mjs`)).toBe("[ 'demo/tiny' ]\n");
+      expect(await shell(name, `${node} first.mts`)).toBe("[ 'demo/tiny' ]\n");
+      // The declarations of the packages themselves are checked, too. Plug'n'Play of yarn is unknown to the compiler.
+      if (name !== "yarn") await shell(name, `${compiler} first.mts`);
     },
   );
+
+  it("is added to a program that has a lockfile: the template of create-vite", async () => {
+    mkdirSync(join(folder, "vite"), { recursive: true });
+    const create =
+      "npx -y create-vite@9.1.2 . --template vanilla-ts --no-interactive";
+    await shell("vite", `${create} && npm install --no-audit --no-fund`, {
+      CI: "",
+    });
+    const before = JSON.parse(
+      readFileSync(join(folder, "vite/package.json"), "utf8"),
+    );
+    await putInto("vite", ["training"]);
+    const after = JSON.parse(
+      readFileSync(join(folder, "vite/package.json"), "utf8"),
+    );
+    expect({ ...after, dependencies: undefined }).toEqual({
+      ...before,
+      dependencies: undefined,
+    });
+    const program =
+      'import { createTrainingClient } from "@trainyard/training";\nconsole.log(createTrainingClient({ baseUrl: "http://127.0.0.1:1", apiKey: "a" }));\n';
+    writeFileSync(join(folder, "vite/src/main.ts"), program);
+    await shell("vite", "npm install --no-audit --no-fund && npm run build");
+  });
+
+  it("is loaded by a CommonJS program, with the oldest Node that the clients support", async () => {
+    mkdirSync(join(folder, "common"), { recursive: true });
+    const manifest = { name: "common", dependencies: { "left-pad": "1.3.0" } };
+    writeFileSync(join(folder, "common/package.json"), JSON.stringify(manifest));
+    await shell("common", "npm install --no-audit --no-fund");
+    await putInto("common", ["training", "mock"]);
+    await shell("common", "npm install --no-audit --no-fund");
+    const program = `async function main() {
+        const { startMock } = await import("@trainyard/mock");
+        const { createTrainingClient } = await import("@trainyard/training");
+        const mock = await startMock();
+        console.log(require("left-pad")(1, 2), await createTrainingClient(mock.connect("training")).models.listBase());
+        await mock.close();
+      }
+      main();`;
+    writeFileSync(join(folder, "common/main.cjs"), program);
+    expect(await shell("common", "npx -y -p node@20.20.2 node main.cjs")).toBe(
+      " 1 [ 'demo/tiny' ]\n",
+    );
+  });
 });
 
-const pages = ["README.md", ...globSync("packages/*/README.md", { cwd: root })];
+const pages = [
+  "README.md",
+  `${guides}/getting-started.mdx`,
+  ...globSync("packages/*/README.md", { cwd: root }),
+];
 const all = published().map(({ manifest }) => ({ name: manifest.name, manifest }));
 it.each(pages.filter((page) => linesOf(page).length > 0))(
   "%s names packages that there are",

@@ -16,6 +16,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { startMock } from "@trainyard/mock";
 import { faultsOf } from "@trainyard/release/contents";
+import { readHome } from "@trainyard/release/home";
 import { pack, strictOptions } from "@trainyard/release/pack";
 import { readContents, unpack } from "@trainyard/release/tarball";
 import { published } from "@trainyard/release/workspace";
@@ -113,7 +114,12 @@ describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
       );
       const contents = readContents(join(program, "node_modules", name));
       expect(
-        faultsOf(contents, { license: "MIT", folders: [root], packages }),
+        faultsOf(contents, {
+          license: "MIT",
+          folders: [root],
+          home: readHome(),
+          packages,
+        }),
       ).toEqual([]);
     });
 

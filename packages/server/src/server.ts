@@ -146,7 +146,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       openStore: (now, repaired) => openStore({ data, now, notice, repaired }),
       judgeInThread,
       rules: ruleCheck(),
-      cookieFor: (code) => access.cookieFor(code),
+      cookieFor: (code, isKey) => access.cookieFor(code, isKey),
       other: async (request) =>
         (options.console === true ? await consolePages(request) : undefined) ??
         (await metricsAt(request)) ??

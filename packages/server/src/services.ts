@@ -4,6 +4,7 @@ import {
   host,
   PlannedFaults,
   type Api,
+  type Credential,
   type Host,
   type HostOptions,
   type Violation,
@@ -51,8 +52,8 @@ export interface Platform {
   readonly rules?: HostOptions["rules"];
   /** Serves paths that no document describes, such as the pages of a site. */
   readonly other?: HostOptions["other"];
-  /** Returns the cookie that opens the console, for the right code. */
-  readonly cookieFor: (code: string) => string | undefined;
+  /** Returns the cookie that opens the console, for the right code or a key of the control interface. */
+  readonly cookieFor: (code: string, isKey: boolean) => string | undefined;
   /** The key of the control interface. */
   readonly controlKey: string;
 }
@@ -143,7 +144,10 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
   const closing = new AbortController();
   const entityOf: Api["keys"] = (credential) => keys.entityOf(credential);
   const { signal } = closing;
-  const control = { store, imports, planned, clock, violations, reset, cookieFor, folders, closing: signal };
+  const controlOf = (credential: Credential) => controls.entityOf(credential);
+  const openConsole = (code: string) => cookieFor(code, controlOf({ key: code }) !== undefined);
+  const shared = { store, imports, planned, clock, violations, reset, folders, closing: signal };
+  const control = { ...shared, cookieFor: openConsole };
   const apis: Api[] = [
     {
       ...training,
@@ -156,10 +160,12 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
     { ...auxiliary, keys: entityOf, handlers: hosted(auxiliary.document, auxiliaryHandlers(store, clock.now)) },
     {
       ...local,
-      keys: (credential) => controls.entityOf(credential),
-      handlers: hosted(local.document, localHandlers(control), "known"),
+      keys: controlOf,
+      handlers: hosted(local.document, localHandlers(control)),
       // Planned faults must not affect the operations that control them.
       isExempt: true,
+      // A filter with a misspelled name would show everything.
+      isStrict: true,
     },
     ...others.map((other) => ({ ...other, keys: entityOf })),
   ];

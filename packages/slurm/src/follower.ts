@@ -13,11 +13,27 @@ const askMs = { first: 250, last: 5000 };
  */
 const noteMs = 60_000;
 
-/** Receives the events that the server does not have yet, and what the program wrote to its standard error. */
+/** Receives the events, and what the program wrote to its standard error. */
 interface Listener {
-  event(line: string): Promise<void>;
+  /** Whether training ends with this event. */
+  event(line: string): Promise<boolean>;
   log(text: string | Buffer): Promise<void>;
 }
+
+/** Why a job failed; undefined if its program succeeded. */
+export type JobEnd =
+  | {
+      /** What Slurm reports, as a sentence. */
+      readonly how: string;
+      /** What is known of the program. */
+      readonly details: string;
+      /** The state of a job that lost its node, through no fault of its program. */
+      readonly lost: SlurmState | undefined;
+    }
+  | undefined;
+
+/** The states of a job that the cluster ended for reasons of its own. */
+const lost = /^(PREEMPTED|NODE_FAIL|BOOT_FAIL)$/;
 
 /** A file that another machine may be writing, and how many of its bytes were read. */
 interface GrowingFile {
@@ -35,22 +51,21 @@ export class Follower {
   /** The server rejects a line that is cut here, because it accepts a byte less. */
   readonly #eventLines = new Lines(2 ** 20 + 1, false);
   readonly #logLines = new Lines(longestLine, true);
-  /** How many of the next events the server already has. */
-  #skip: number;
+  /** Whether the newest event ends training: nothing that Slurm reports later matters then. */
+  #hasTrained = false;
   #lastLine = "";
   #message = "";
 
-  constructor(id: string, folder: WorkFolder, skip: number, listener: Listener) {
+  constructor(id: string, folder: WorkFolder, listener: Listener) {
     this.#id = id;
     this.#folder = folder;
     this.#listener = listener;
-    this.#skip = skip;
     this.#events = { path: folder.file("events.jsonl"), offset: 0 };
     this.#log = { path: folder.file("log"), offset: 0 };
   }
 
-  /** Resolves at the end of the job, with a sentence if it failed; `left` if `leave` is aborted before. */
-  async follow(leave: AbortSignal): Promise<"left" | { readonly failure: string | undefined }> {
+  /** Resolves at the end of the job; `left` if `leave` is aborted before. */
+  async follow(leave: AbortSignal): Promise<"left" | JobEnd> {
     let [ask, pause] = [Date.now(), askMs.first];
     let ended: { readonly state: SlurmState | undefined; readonly late: number } | undefined;
     while (!leave.aborted) {
@@ -58,7 +73,7 @@ export class Follower {
       const end = this.#folder.end;
       await this.#passOn();
       const isWhole = end !== undefined && this.#events.offset >= end.bytes;
-      if (isWhole && end.code === 0) return this.#finish(undefined, end);
+      if (isWhole && end.code === 0 && this.#hasTrained) return this.#finish(undefined, end);
       if (ended !== undefined && (isWhole || Date.now() > ended.late)) return this.#finish(ended.state, end);
       if (ended === undefined && (isWhole || Date.now() >= ask)) {
         const state = await this.#ask();
@@ -75,11 +90,16 @@ export class Follower {
     return "left";
   }
 
-  async #finish(state: SlurmState | undefined, end: ProgramEnd | undefined): Promise<{ failure: string | undefined }> {
+  async #finish(state: SlurmState | undefined, end: ProgramEnd | undefined): Promise<JobEnd> {
     await this.#passOn();
     for (const line of this.#eventLines.rest()) await this.#event(line);
     for (const line of this.#logLines.rest()) this.#lineOfLog(line);
-    return { failure: end?.code === 0 ? undefined : failureOf(this.#id, state, end, this.#lastLine) };
+    const isLost = state !== undefined && lost.test(state.state);
+    // A program that is asked to end by a preemption may save its state and exit with 0.
+    const isFailure = end?.code !== 0 || (isLost && !this.#hasTrained);
+    return isFailure
+      ? { ...failureOf(this.#id, state, end, this.#lastLine), lost: isLost ? state : undefined }
+      : undefined;
   }
 
   async #ask(): Promise<SlurmState | "away" | undefined> {
@@ -114,8 +134,7 @@ export class Follower {
 
   async #event({ text }: Line): Promise<void> {
     if (text.trim() === "") return;
-    if (this.#skip > 0) this.#skip--;
-    else await this.#listener.event(text);
+    this.#hasTrained = await this.#listener.event(text);
   }
 
   #lineOfLog({ text }: Line): void {
@@ -154,7 +173,7 @@ function progressOf(id: string, { state, reason, nodes }: SlurmState): string {
 }
 
 /** Why a job failed: Slurm's state, the exit code, and the last line of the program. */
-function failureOf(id: string, state: SlurmState | undefined, end: ProgramEnd | undefined, lastLine: string): string {
+function failureOf(id: string, state: SlurmState | undefined, end: ProgramEnd | undefined, lastLine: string) {
   const code = end?.code ?? state?.code ?? 0;
   // A program that Slurm ended has the exit code of that signal.
   const own = couldWriteEnd(state) && [code !== 0 && `exit code ${code}`, state?.signal && `signal ${state.signal}`];
@@ -164,5 +183,5 @@ function failureOf(id: string, state: SlurmState | undefined, end: ProgramEnd | 
     end === undefined && couldWriteEnd(state) && !state?.signal
       ? "Its program left no exit code in the job's folder: all nodes must see this folder at the same path and be able to write to it."
       : "";
-  return [`Slurm job ${id} ended${how.join("")}.`, unseen, lastLine].filter(Boolean).join(" ");
+  return { how: `Slurm job ${id} ended${how.join("")}.`, details: [unseen, lastLine].filter(Boolean).join(" ") };
 }

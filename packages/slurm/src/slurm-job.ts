@@ -6,37 +6,48 @@ const retryMs = 1000;
 /** How long to wait for the end of a canceled job. Slurm's own limit (KillWait) is longer, and applies without us. */
 const endMs = 4000;
 
-/** The Slurm job of a training job: submitted once, and found again after any interruption. */
+/** The Slurm job of a training job's newest submission: submitted once, and found again after any interruption. */
 export class SlurmJob {
   readonly #folder: WorkFolder;
-  readonly #name: string;
+  readonly #jobId: string;
   readonly #say: (sentence: string) => void;
 
   constructor(folder: WorkFolder, jobId: string, say: (sentence: string) => void) {
     this.#folder = folder;
-    this.#name = `trainyard-${jobId}`;
+    this.#jobId = jobId;
     this.#say = say;
+  }
+
+  get #name(): string {
+    const { submission } = this.#folder;
+    return `trainyard-${this.#jobId}${submission === 1 ? "" : `-${submission}`}`;
   }
 
   /**
    * Returns the id of the job. Submits it if that has not happened.
    *
    * @param options options of sbatch
+   * @param said what to say of a submission
    * @param left stops the submission; then there may be no id
    * @throws Error with Slurm's message if it rejects the job
    */
-  submitOnce(options: readonly string[], program: readonly string[], left: AbortSignal): Promise<string | undefined> {
+  submitOnce(
+    options: readonly string[],
+    program: readonly string[],
+    said: (id: string) => string,
+    left: AbortSignal,
+  ): Promise<string | undefined> {
     return this.#untilAnswered(async () => {
       const found = await this.#find();
       if (found !== undefined) return found;
-      this.#folder.write("submitted", "");
+      if (this.#folder.submission === 1) this.#folder.write("submitted", "");
       // Our options last, because the last one wins. A percent sign in a path would start a placeholder.
       const ours = ["--no-requeue", `--job-name=${this.#name}`, "--input=/dev/null", "--open-mode=append"];
       const output = `--output=${this.#folder.file("log").replaceAll("%", "%%")}`;
-      const script = [this.#folder.file("program.sh"), this.#folder.path, ...program];
+      const script = [this.#folder.file("program.sh"), this.#folder.path, this.#folder.suffix, ...program];
       const id = await submit([...options, ...ours, output], script);
       this.#folder.write("slurm-job", id);
-      this.#say(`submitted to the cluster (Slurm job ${id})`);
+      this.#say(said(id));
       return id;
     }, left);
   }

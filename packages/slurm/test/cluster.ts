@@ -28,6 +28,8 @@ export interface Cluster {
   /** Kills the daemon of a node, and everything that runs there. */
   killNode(name: string): Promise<void>;
   startNode(name: string): void;
+  /** Waits until no node is busy or down. */
+  allIdle(): Promise<unknown>;
   stopController(): Promise<void>;
   startController(): void;
   /** Ends all processes of the cluster. */
@@ -76,6 +78,8 @@ export async function startCluster(folder: string): Promise<Cluster> {
       for (const pid of [...watchers, ...programs]) process.kill(pid, "SIGKILL");
     },
     startNode,
+    allIdle: () =>
+      until(async () => ask("sinfo", "--noheader", "--Node", "--partition=gpu", "--format=%T") === "idle\nidle\nidle"),
     startController,
     stopController: () => stop("controller", "SIGTERM"),
     end: async () => {
@@ -84,7 +88,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
       delete process.env["SLURM_CONF"];
     },
   };
-  await until(async () => ask("sinfo", "--noheader", "--Node", "--format=%T") === "idle\nidle\nidle");
+  await cluster.allIdle();
   return cluster;
 }
 
@@ -120,7 +124,10 @@ SlurmdTimeout=20
 KillWait=5
 SlurmdParameters=config_overrides
 ${nodes.map((name, index) => `NodeName=${name} NodeHostname=${host} NodeAddr=127.0.0.1 Port=${ports[index]} CPUs=1 RealMemory=2000`).join("\n")}
-PartitionName=gpu Nodes=n[1-3] Default=YES MaxTime=INFINITE State=UP
+PreemptType=preempt/partition_prio
+PreemptMode=CANCEL
+PartitionName=gpu Nodes=n[1-3] Default=YES MaxTime=INFINITE State=UP PriorityTier=1
+PartitionName=urgent Nodes=n[1-3] MaxTime=INFINITE State=UP PriorityTier=2
 `;
 }
 

@@ -39,14 +39,93 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     expect(await failureOf(training, id)).toMatch(/^Slurm job \d+ ended CANCELLED\. \(log: /);
   });
 
-  it("reports that the node died", async () => {
-    const { training, create, gates } = start();
+  it("reports that the node died, if no job is to be submitted again", async () => {
+    const { training, create, gates } = start(["--resubmit=0"]);
     const { id } = await create();
     const { node } = await until(async () => gates.notes()[0]);
     await cluster.killNode(node);
-    expect(await failureOf(training, id)).toMatch(/^Slurm job \d+ ended NODE_FAIL \(NodeDown\S*\)\. /);
+    expect(await failureOf(training, id)).toMatch(
+      /^Slurm job \d+ ended NODE_FAIL \(NodeDown\S*\)\. It was submitted once\./,
+    );
     cluster.startNode(node);
-    await until(async () => cluster.ask("sinfo", "--noheader", "--Node", "--format=%T") === "idle\nidle\nidle");
+    await cluster.allIdle();
+  });
+
+  /** Takes all nodes for a job that comes first, until the returned function ends it. */
+  function preempt(): () => void {
+    const id = cluster.ask(
+      "sbatch",
+      "--parsable",
+      "--partition=urgent",
+      "--nodes=3",
+      "--output=/dev/null",
+      "--wrap=sleep 3600",
+    );
+    return () => void cluster.ask("scancel", id);
+  }
+
+  it.each(["goes-on", "exits", "end"])(
+    "completes a job that is preempted twice and then loses its node, and stores each event once, if its program %s",
+    async (last) => {
+      const { data, gates } = { data: temporaryFolder(), gates: newGates() };
+      const trainer = `--trainer-resume --trainer "${slurmTrainer(["--resubmit", "3"], program).command.join(" ")}"`;
+      let server = await serve(data, trainer);
+      const { id: model } = await newModel(server.training);
+      const groups = groupsOf({ gates: gates.folder, last });
+      const { id } = await server.training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups });
+      const begun = (times: number) =>
+        until(async () => gates.notes().filter(({ what }) => what === "begun")[times - 1]);
+      await begun(1);
+      const stopFirst = preempt();
+      await until(async () => submissions(id).includes("PREEMPTED"));
+      // Killed while Slurm preempts the job, so that the next server must find out what happened.
+      await server.end("SIGKILL");
+      server = await serve(data, trainer);
+      await until(async () => submissions(id).length === 2);
+      stopFirst();
+      await begun(2);
+      const stopSecond = preempt();
+      await until(async () => submissions(id).length === 3);
+      stopSecond();
+      const { node } = await begun(3);
+      await cluster.killNode(node);
+      await begun(4);
+      cluster.startNode(node);
+      gates.open("go");
+      await completed(server.training, id);
+      const events = (await eventsOf(server.training, id)).map(({ type, data: event }) => Object(event).step ?? type);
+      expect(events).toEqual(["training_started", 1, 2, 3, 4, 5, 6, "training_ended"]);
+      expect(submissions(id)).toHaveLength(4);
+      const log = readFileSync(join(data, "checkpoints", model, "jobs", id, "attempt1/trainer.log"), "utf8");
+      // The killed server's trainer may have been the one that submitted the job for the second time.
+      expect(log.match(/^.*submitted again.*$/gm)?.slice(-2)).toEqual([
+        expect.stringMatching(/^preempted on n\d; submitted again \(Slurm job \d+, 3 of 4\)$/),
+        expect.stringMatching(/^NODE_FAIL on n\d; submitted again \(Slurm job \d+, 4 of 4\)$/),
+      ]);
+      await server.end("SIGTERM");
+      await cluster.allIdle();
+    },
+  );
+
+  it("fails a job that is preempted more often than it may be submitted again", async () => {
+    const { training, create, gates, folder } = start(["--resubmit=1"]);
+    const { id } = await create();
+    for (const times of [1, 2]) {
+      await until(async () => gates.notes().filter(({ what }) => what === "begun").length === times);
+      const stop = preempt();
+      await until(async () => submissions(id).filter((state) => state === "PREEMPTED").length === times);
+      stop();
+    }
+    expect(await failureOf(training, id)).toMatch(/^Slurm job \d+ ended PREEMPTED\. It was submitted 2 times\./);
+    await until(async () => readdirSync(join(folder, "under-way")).length === 0);
+    await cluster.allIdle();
+  });
+
+  it("names an invalid number of submissions", async () => {
+    const { training, create } = start(["--resubmit=-1"]);
+    expect(await failureOf(training, (await create()).id)).toContain(
+      '--resubmit must be a number of submissions, 0 or more, not "-1". 0 submits no job again.',
+    );
   });
 
   it("reports that the time limit was reached", async () => {
@@ -195,10 +274,16 @@ function start(options: readonly string[] = [], command: [string, ...string[]] =
   return { training, create, gates, folder, log };
 }
 
-/** The Slurm jobs of a training job. */
-function slurmJobs(id: string): string[] {
-  const states = cluster.ask("squeue", "--noheader", "--states=all", `--name=trainyard-${id}`, "--format=%T");
+/** The states of the Slurm jobs of a training job's first submission. */
+function slurmJobs(id: string, name = `trainyard-${id}`): string[] {
+  const states = cluster.ask("squeue", "--noheader", "--states=all", `--name=${name}`, "--format=%T");
   return states.split("\n").filter(Boolean);
+}
+
+/** The states of all submissions of a training job. */
+function submissions(id: string): string[] {
+  const names = [1, 2, 3, 4, 5].map((n) => `trainyard-${id}${n === 1 ? "" : `-${n}`}`);
+  return slurmJobs(id, names.join(","));
 }
 
 function stateOf(id: string): string | undefined {

@@ -21,7 +21,12 @@ export interface Ask<P extends ReadPath> {
   readonly query?: {
     readonly [Name in keyof Part<Operation<P>, "query">]?: Part<Operation<P>, "query">[Name] | "" | undefined;
   };
+  /** Further conditions, as they are in an address. The server refuses names that it does not know. */
+  readonly filter?: Query | undefined;
 }
+
+/** Names and values of a query. A list repeats its name. */
+export type Query = Readonly<Record<string, string | number | undefined | readonly string[]>>;
 
 /** Why a read failed: the status, or 0 if there was no response. */
 export class ReadError extends Error {
@@ -40,15 +45,17 @@ export class ReadError extends Error {
 }
 
 /** The address of an operation of the local server. */
-export function urlOf<P extends ReadPath>({ path, params, query }: Ask<P>): string {
+export function urlOf<P extends ReadPath>({ path, params, query, filter }: Ask<P>): string {
   const values: Readonly<Record<string, unknown>> = params ?? {};
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
-  return withQuery(`/_local${filled}`, query ?? {});
+  return withQuery(`/_local${filled}`, { ...filter, ...query });
 }
 
 /** An address with a query. Undefined and empty values are omitted. */
 export function withQuery(address: string, query: object): string {
-  const values = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const values = Object.entries(query)
+    .flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+    .filter(([, value]) => value !== undefined && value !== "");
   return values.length === 0 ? address : `${address}?${new URLSearchParams(values).toString()}`;
 }
 
@@ -93,15 +100,29 @@ export function askBy(send: Send): void {
   ask = send;
 }
 
+/** Reads JSON Lines as they arrive. It ends with the signal, and so does the server's work. */
+export async function* readLines<T>(url: string, signal: AbortSignal): AsyncGenerator<T> {
+  const { body } = await send(url, { signal });
+  let rest = "";
+  for (const reader = body?.pipeThrough(new TextDecoderStream()).getReader(); ;) {
+    const { done = true, value = "" } = (await reader?.read()) ?? {};
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as T;
+    if (done) return;
+  }
+}
+
 async function send(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await ask(url, init).catch((error: unknown) => {
     throw init.signal?.aborted ? error : new ReadError(0, "The server does not respond.");
   });
   if (response.ok) return response;
-  const { detail: given } = ((await response.json().catch(() => null)) ?? {}) as { detail?: unknown };
-  const detail = Array.isArray(given) ? given.map((fault: { msg?: unknown }) => fault.msg).join(" ") : given;
-  throw new ReadError(
-    response.status,
-    typeof detail === "string" ? detail : `The server returned the status ${response.status}.`,
+  const { detail } = ((await response.json().catch(() => null)) ?? {}) as { detail?: unknown };
+  const faults = Array.isArray(detail) ? (detail as { loc: unknown[]; msg: string; type: string }[]) : [];
+  const sentences = faults.map(({ loc, msg, type }) =>
+    type === "extra_forbidden" ? msg : `${loc.slice(1).join(" ")}: ${msg}`,
   );
+  const otherwise = sentences.join(" ") || `The server returned the status ${response.status}.`;
+  throw new ReadError(response.status, typeof detail === "string" ? detail : otherwise);
 }

@@ -2,7 +2,7 @@
 import type { Curve, RewardRange } from "@trainyard/local";
 import { count, reward } from "../format/format.ts";
 import { Lazy } from "../parts/card.tsx";
-import { linear, linePath, rewardScale, ticks, type Values } from "./scale.ts";
+import { between, linear, linePath, rewardScale, ticks, type Values } from "./scale.ts";
 import { Levels, Svg, useWidth } from "./svg.tsx";
 import { Table } from "./table.tsx";
 import { useChartRange, type ChartRangeOptions } from "./use-chart-range.ts";
@@ -173,6 +173,11 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The name of a line: a value, or what stands for several or none. */
+export function partText(of: string, value: string): string {
+  return of === "value" ? value : of === "none" ? "without it" : "others";
+}
+
 interface CellsProps extends Record<"x" | "y", (value: number) => number> {
   readonly train: Curve;
   readonly column: number;
@@ -181,7 +186,7 @@ interface CellsProps extends Record<"x" | "y", (value: number) => number> {
 /** The share of a step's attempts in each tenth. */
 function Cells({ train: { cells, range }, x, y, column: full }: CellsProps) {
   const column = full * (full > 4 ? 0.84 : 1);
-  const edge = (tenth: number) => y(range.low * (1 - tenth / 10) + range.high * (tenth / 10));
+  const edge = (tenth: number) => y(between(range, tenth / 10));
   const height = edge(0) - edge(1) - 1.5;
   // One path for each of eight shades, because a node for each cell would be ten thousand nodes.
   const shades = Array.from({ length: 8 }, () => "");

@@ -5,9 +5,14 @@ export type Values = readonly (number | null)[];
 
 /** Maps a value to a position on the page. */
 export function linear([from, to]: readonly [number, number], [start, end]: readonly [number, number]) {
-  // Halves, because the difference of the largest numbers is infinite.
-  const span = to / 2 - from / 2 || 1;
+  // The difference of the halves is finite for all values.
+  const span = to / 2 - from / 2 || 0.5;
   return (value: number): number => start + ((value / 2 - from / 2) / span) * (end - start);
+}
+
+/** The reward at a share of a range. */
+export function between({ low, high }: RewardRange, share: number): number {
+  return low * (1 - share) + high * share;
 }
 
 /** Maps a reward to a position. A reward outside of the range has the nearest position. */

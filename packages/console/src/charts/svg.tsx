@@ -3,6 +3,7 @@ import type { RewardRange } from "@trainyard/local";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { reward } from "../format/format.ts";
+import { between } from "./scale.ts";
 
 /** The width of an element, updated when the page changes; 0 before it is known. */
 export function useWidth() {
@@ -44,8 +45,8 @@ export interface LevelsProps {
 }
 
 /** A line across the chart for each of a few rewards. */
-export function Levels({ range: { low, high }, parts, y, left, right }: LevelsProps) {
-  const values = Array.from({ length: parts + 1 }, (_, at) => low * (1 - at / parts) + high * (at / parts));
+export function Levels({ range, parts, y, left, right }: LevelsProps) {
+  const values = Array.from({ length: parts + 1 }, (_, at) => between(range, at / parts));
   return values.map((value) => (
     <g key={value}>
       <line class="grid" x1={left} x2={right} y1={y(value)} y2={y(value)} />

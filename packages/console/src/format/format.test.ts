@@ -8,7 +8,7 @@ it.each([
   [reward(0.7412, 3), "0.741"],
   [reward(-0.5), "−0.50"],
   [reward(12_345), "12345"],
-  [reward(1e9), "1.0e+9"],
+  [reward(1e9), "1.0e9"],
   [reward(undefined), "–"],
   [advantage(0.83), "+0.8"],
   [advantage(-1.41), "−1.4"],

@@ -19,7 +19,7 @@ export function count(value: Maybe): string {
 export function reward(value: Maybe, digits = 2): string {
   if (!isKnown(value)) return missing;
   const size = Math.abs(value);
-  if (size >= 1e6) return signed(value.toExponential(1));
+  if (size >= 1e6) return signed(value.toExponential(1)).replace("e+", "e");
   return signed(value.toFixed(size >= 1000 ? 0 : size >= 10 ? Math.min(1, digits) : digits));
 }
 

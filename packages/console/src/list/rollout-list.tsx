@@ -17,10 +17,12 @@ export interface RolloutListProps {
   readonly range: RewardRange | undefined;
   /** The selected row. */
   readonly at: number;
+  /** What a search found in a row, instead of its last answer: the word, and what is before and after it. */
+  readonly excerptAt?: ((place: number) => readonly string[] | undefined) | undefined;
 }
 
 /** A list of any length; only visible rows are in the page. It is one tab stop, and the arrow keys change the row. */
-export function RolloutList({ run, rollouts, range = { low: 0, high: 1 }, at }: RolloutListProps) {
+export function RolloutList({ run, rollouts, range = { low: 0, high: 1 }, at, excerptAt }: RolloutListProps) {
   const { total = 0, view, version } = rollouts;
   const box = useRef<HTMLDivElement>(null);
   const [{ top, height }, setSeen] = useState({ top: 0, height: 600 });
@@ -56,13 +58,20 @@ export function RolloutList({ run, rollouts, range = { low: 0, high: 1 }, at }: 
       <div class="row head" role="row" aria-rowindex={1}>
         {columns.map((column) => (
           <span key={column} role="columnheader">
-            {column}
+            {excerptAt !== undefined && column === "last answer" ? "what was found" : column}
           </span>
         ))}
       </div>
       <div role="rowgroup" class="rows" style={{ height: `${total * rowHeight}px` }}>
         {Array.from({ length: last - first }, (_, offset) => first + offset).map((place) => (
-          <Line key={place} row={rollouts.at(place)} isOn={place === at} {...range} {...{ run, place }} />
+          <Line
+            key={place}
+            row={rollouts.at(place)}
+            excerpt={excerptAt?.(place)}
+            isOn={place === at}
+            {...range}
+            {...{ run, place }}
+          />
         ))}
       </div>
     </div>
@@ -72,12 +81,13 @@ export function RolloutList({ run, rollouts, range = { low: 0, high: 1 }, at }: 
 interface LineProps extends RewardRange {
   readonly run: string;
   readonly row: Rollout | undefined;
+  readonly excerpt: readonly string[] | undefined;
   readonly place: number;
   readonly isOn: boolean;
 }
 
 /** One row, empty until it is read. It is drawn again only when it changes itself, not whenever other rows become visible. */
-function Line({ run, row, place, isOn, low, high }: LineProps) {
+function Line({ run, row, excerpt, place, isOn, low, high }: LineProps) {
   const draw = () => {
     const cells = row && [
       row.step,
@@ -88,7 +98,7 @@ function Line({ run, row, place, isOn, low, high }: LineProps) {
       advantage(row.attempt.advantage),
       count(row.attempt.tokens),
       count(row.attempt.tool_calls),
-      row.attempt.preview,
+      excerpt === undefined ? row.attempt.preview : [excerpt[0], <mark key="word">{excerpt[1]}</mark>, excerpt[2]],
     ];
     return (
       <div
@@ -108,7 +118,7 @@ function Line({ run, row, place, isOn, low, high }: LineProps) {
       </div>
     );
   };
-  return useMemo(draw, [run, row, place, isOn, low, high]);
+  return useMemo(draw, [run, row, excerpt, place, isOn, low, high]);
 }
 
 /** The group of an attempt, which shows that attempt. */

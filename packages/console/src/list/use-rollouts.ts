@@ -1,22 +1,20 @@
 import type { Rollout, RunsRolloutsListQuery } from "@trainyard/local";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useChanges } from "../api/live.ts";
-import { read, ReadError, type Ask } from "../api/read.ts";
-
-type Query = NonNullable<Ask<"/runs/{run_id}/rollouts">["query"]>;
+import { read, ReadError, type Query } from "../api/read.ts";
 
 const pageSize = 200;
 
 /** Attempts, read page by page when they become visible. */
 export type Rollouts = ReturnType<typeof useRollouts>;
 
-/** The attempts of a run that match a filter. */
-export function useRollouts(run: string, filter: Query) {
+/** The attempts of a run that match a filter; none if it is not read. */
+export function useRollouts(run: string, filter: Query, isRead: boolean) {
   const [{ total, error }, setState] = useState<{ total?: number; error?: ReadError }>({});
   const [newest, setNewest] = useState(0);
   const pages = useRef(new Map<number, readonly Rollout[]>());
   const ask = (query: RunsRolloutsListQuery) =>
-    read({ path: "/runs/{run_id}/rollouts", params: { run_id: run }, query: { ...filter, ...query } });
+    read({ path: "/runs/{run_id}/rollouts", params: { run_id: run }, filter, query });
   const load = async (page: number) => {
     const mine = pages.current;
     if (mine.has(page)) return;
@@ -35,14 +33,16 @@ export function useRollouts(run: string, filter: Query) {
   };
   /** Discards the read rows and reads the list again. */
   const again = () => {
+    if (!isRead) return;
     pages.current = new Map();
     void load(0);
   };
-  useEffect(again, [run, JSON.stringify(filter)]);
+  useEffect(again, [run, JSON.stringify(filter), isRead]);
   // The list itself never jumps.
   useChanges(
     run,
     () =>
+      isRead &&
       void ask({ limit: 1 }).then(
         ({ total: now }) => setNewest(now),
         () => undefined,

@@ -5,7 +5,7 @@ import { reward } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
 import { CopyLink } from "../parts/buttons.tsx";
 import { Card } from "../parts/card.tsx";
-import { Chip, Choice } from "../parts/filters.tsx";
+import { Choice } from "../parts/filters.tsx";
 import { Frame } from "../parts/frame.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { Reward, Scale } from "../parts/strip.tsx";
@@ -91,7 +91,7 @@ export function ComparePage({ query }: { readonly query: URLSearchParams }) {
           </a>
         ))}
         <Choice name="by" options={{ "": "by step", time: "by time" }} label="curves" query={query} />
-        {query.has("split") && <Chip name="split" text={`split ${data.split}`} />}
+        {query.has("split") && <span class="quiet">split {data.split}</span>}
       </div>
       {refused.map(({ of, why }) => (
         <p key={of} class="notice-line warn" role="status">

@@ -1,5 +1,5 @@
 import type { Curve } from "@trainyard/local";
-import type { Values } from "../charts/scale.ts";
+import { between, type Values } from "../charts/scale.ts";
 import type { FigureProps } from "../charts/small-chart.tsx";
 import { change, count, share, small } from "../format/format.ts";
 
@@ -31,15 +31,18 @@ export function figuresOf(curve: Curve, current: number | undefined): Record<"sh
     const flat = curve.flat_low.map((one, place) => (one === null ? null : one + (curve.flat_high[place] ?? 0)));
     const lowest = Math.min(...flat.flatMap((value) => value ?? []));
     const { p50, p90 } = tokens;
-    const passed = pass[at] == null || pass[back] == null ? undefined : (pass[at] - pass[back]) * 100;
+    const passed = at === back || pass[at] == null || pass[back] == null ? undefined : (pass[at] - pass[back]) * 100;
     const own = { step, at };
     shown.push(
       {
         ...own,
-        label: passMetric === undefined ? `Reward ≥ ${small(low + 0.9 * (high - low))}` : `Passed (${passMetric})`,
+        label: passMetric === undefined ? `Reward ≥ ${small(between({ low, high }, 0.9))}` : `Passed (${passMetric})`,
         values: pass,
         write: (value) => share(value, 1),
-        note: passed === undefined ? undefined : `${change(passed, 1)} in 5 steps`,
+        note:
+          passed === undefined
+            ? undefined
+            : `${change(passed, 1)} in ${at - back} ${at - back === 1 ? "step" : "steps"}`,
       },
       {
         ...own,

@@ -80,7 +80,7 @@ export function GroupPage({ run, group, detail, query }: RunPageProps & { readon
   const common = commonTurns(conversations);
   return (
     <Frame title={`${name} at step ${step}`} crumbs={crumbs} keys={keys}>
-      <GroupHead data={data} onGroup={to} />
+      <GroupHead run={run} data={data} onGroup={to} />
       <GroupTask run={run} data={data} range={range} turns={conversations[0]?.slice(0, common) ?? []} />
       <GroupChoices {...{ range, best, shown, toggle, isSurprise }} />
       <div class="side" tabIndex={0} role="region" aria-label="Attempts side by side">
@@ -88,7 +88,7 @@ export function GroupPage({ run, group, detail, query }: RunPageProps & { readon
           <AttemptColumn
             key={attempt.place}
             turns={conversations[attempt.place]?.slice(common) ?? []}
-            {...{ data, attempt, range, isSurprise, areCallsOpen }}
+            {...{ run, data, attempt, range, isSurprise, areCallsOpen }}
           />
         ))}
       </div>

@@ -1,18 +1,25 @@
 /** @jsxImportSource preact */
 import type { Attempt, GroupDetail, RewardRange } from "@trainyard/local";
 import { TaskChart } from "../charts/small-chart.tsx";
-import { advantage, count, reward } from "../format/format.ts";
+import { advantage, count, reward, small } from "../format/format.ts";
 import { Arrows, CopyLink } from "../parts/buttons.tsx";
 import { Card, Facts } from "../parts/card.tsx";
-import { list, record, type Turn } from "../parts/content.ts";
+import { list, record, text, type Turn } from "../parts/content.ts";
 import { Conversation } from "../parts/conversation.tsx";
+import { metadataOf } from "../parts/described.tsx";
 import { Flags } from "../parts/flags.tsx";
+import { Fold, LongText } from "../parts/message-text.tsx";
 import { rewardStyle, Scale } from "../parts/strip.tsx";
 import { change, hrefOf } from "../state/address.ts";
 
 /** The name of a group, its figures, and its neighbours. */
-export function GroupHead({ data, onGroup }: { data: GroupDetail; onGroup: (id: string) => void }) {
+export function GroupHead({
+  run,
+  data,
+  onGroup,
+}: Pick<GroupTaskProps, "run" | "data"> & { onGroup: (id: string) => void }) {
   const { summary, neighbours, group } = data;
+  const logs = list(group["logs"]).map(text);
   const to = (id: string | null) => (id === null ? undefined : () => onGroup(id));
   return (
     <div class="head">
@@ -28,8 +35,18 @@ export function GroupHead({ data, onGroup }: { data: GroupDetail; onGroup: (id: 
             ["reward", reward(summary.mean) + (summary.attempts > 1 ? ` ± ${reward(summary.sd)}` : "")],
             ["attempts", count(summary.attempts)],
             ["exceptions", count(summary.exceptions)],
+            ...(summary.created_at === null
+              ? []
+              : [["logged", summary.created_at.slice(0, 19).replace("T", " ")] as const]),
+            ...Object.entries(summary.metrics).map(([name, value]) => [name, small(value)] as const),
+            ...metadataOf(run, summary.metadata),
           ]}
         />
+        {logs.length > 0 && (
+          <Fold title={`${logs.length} log line${logs.length === 1 ? "" : "s"} of the group`}>
+            <LongText text={logs.join("\n")} />
+          </Fold>
+        )}
       </div>
       <div class="actions">
         <Arrows what="group" before={to(neighbours.before)} after={to(neighbours.after)} />

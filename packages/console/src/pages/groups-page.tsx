@@ -3,11 +3,11 @@ import type { RunsGroupsListQuery } from "@trainyard/local";
 import { useRead } from "../api/use-read.ts";
 import { count } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
-import { Chip, Choice, Field, filterOf } from "../parts/filters.tsx";
-import { flagOptions } from "../parts/flags.tsx";
+import { Chips, Choice, Field, FlagChoice, KeyField } from "../parts/filters.tsx";
 import { GroupLines } from "../parts/group-lines.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
 import { Scale } from "../parts/strip.tsx";
+import { valuesOf } from "../state/address.ts";
 
 const sorts = {
   flagged: "flagged first",
@@ -17,27 +17,27 @@ const sorts = {
   "-sd": "widest spread",
 };
 
-/** All groups of a run, by step, task and flag. */
+/** The groups of a run that match the filter in the address. */
 export function GroupsPage({ run, detail, query }: RunPageProps) {
-  const { split, task, flag } = filterOf(query);
-  const step = /^\d+$/.test(query.get("step") ?? "") ? Number(query.get("step")) : undefined;
   const sort = (query.get("sort") ?? "flagged") as NonNullable<RunsGroupsListQuery["sort"]>;
-  const groups = useRead(
-    { path: "/runs/{run_id}/groups", params: { run_id: run }, query: { sort, limit: 200, step, split, task, flag } },
-    run,
-  );
+  const params = { run_id: run };
+  const filter = valuesOf(query, ["at", "sort"]);
+  const groups = useRead({ path: "/runs/{run_id}/groups", params, query: { sort, limit: 200 }, filter }, run);
+  const { data: keys } = useRead({ path: "/runs/{run_id}/keys", params }, "");
   const lines = groups.data?.data ?? [];
-  const { at, keys } = useCursor(lines.length, "group");
+  const { at, keys: bindings } = useCursor(lines.length, "group");
   return (
-    <RunPage run={run} detail={detail} tab="Groups" keys={keys}>
+    <RunPage run={run} detail={detail} tab="Groups" keys={bindings}>
       <div class="filters">
         <Field name="step" size={5} query={query} />
         <Choice name="split" options={detail?.splits ?? []} query={query} />
-        <Choice name="flag" label="noticed" options={flagOptions} query={query} />
+        <Field name="q" label="task" hint="part of its name" size={12} query={query} />
+        <FlagChoice />
+        <KeyField keys={keys} />
         <Choice name="sort" label="order" options={sorts} query={query} />
-        {task !== undefined && <Chip name="task" text={`task ${task}`} />}
+        <Chips query={query} without={["step", "split", "q"]} />
         <span class="total" role="status">
-          {groups.data !== undefined && `${count(groups.data.total)} groups`}
+          {groups.error?.message ?? (groups.data !== undefined && `${count(groups.data.total)} groups`)}
         </span>
       </div>
       <section class="card" aria-label="Groups">

@@ -1,14 +1,17 @@
 /** @jsxImportSource preact */
 import type { Curve } from "@trainyard/local";
-import { RewardChart, type ChartLine } from "../charts/reward-chart.tsx";
+import type { Query } from "../api/read.ts";
+import { partText, RewardChart, type ChartLine } from "../charts/reward-chart.tsx";
 import { Figure } from "../charts/small-chart.tsx";
+import { count } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
 import { Card, Lazy } from "../parts/card.tsx";
 import { Download } from "../parts/buttons.tsx";
+import { Chips, countOf, exactly } from "../parts/filters.tsx";
 import { Findings } from "../parts/findings.tsx";
 import { JobTable } from "../parts/job-table.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
-import { Waiting } from "../parts/states.tsx";
+import { FirstCode, Waiting } from "../parts/states.tsx";
 import { change, go, hrefOf } from "../state/address.ts";
 import { figuresOf } from "./figures.ts";
 import { StepPanel } from "./step-panel.tsx";
@@ -47,6 +50,7 @@ export function OverviewPage({ run, detail, query }: RunPageProps) {
   return (
     <RunPage run={run} detail={detail} tab="Overview" keys={bindings}>
       <Findings run={run} findings={overview.findings} />
+      {detail?.groups === 0 && detail.jobs === 0 && <FirstCode model={run} />}
       <div class="cols">
         <div class="stack">
           <Reward overview={overview} />
@@ -68,7 +72,7 @@ export function OverviewPage({ run, detail, query }: RunPageProps) {
 
 /** The reward by step. A run that has only fine-tuning has no rewards. */
 function Reward({ overview }: { readonly overview: Overview }) {
-  const { run, split, zoom, step, curve, val, toStep, setZoom } = overview;
+  const { run, query, filter, by, keys, split, zoom, step, curve, val, toStep, setZoom } = overview;
   const { data } = curve;
   const isEmpty = data === undefined || data.step.length === 0;
   if (isEmpty && data !== undefined && data.training.step.length > 0) return null;
@@ -86,21 +90,33 @@ function Reward({ overview }: { readonly overview: Overview }) {
         </button>
       )}
       <Download
-        ask={{ path: "/runs/{run_id}/curve.csv", params: { run_id: run }, query: { split, ...zoom } }}
+        ask={{ path: "/runs/{run_id}/curve.csv", params: { run_id: run }, query: { split, by, ...zoom }, filter }}
         text="Download CSV"
         title={`Download CSV: the curve of ${split}`}
       />
       {legend("", `${split}, mean`)}
       {val !== undefined && legend("dash", "val")}
       {legend("cell", "share of attempts")}
+      {keys !== undefined && keys.metadata.length > 0 && <ByChoice keys={keys} by={by} />}
     </>
   );
   return (
     <Card id="reward" title="Reward" end={end}>
+      <p class="filters legends">
+        <Chips query={query} without={["split", "step", "from", "to", "by"]} />
+        {data?.by?.map(({ of, value, attempts }, place) => (
+          <a
+            key={`${of} ${value}`}
+            class="legend"
+            href={hrefOf(["runs", run, "rollouts"], { ...filter, split, ...partOf(by, of, value) })}
+          >
+            <i class={`by${place}`} />
+            {partText(of, value)} <span class="quiet">{count(attempts)}</span>
+          </a>
+        ))}
+      </p>
       {isEmpty ? (
-        <p class="empty tall">
-          {data !== undefined && (zoom === undefined ? "No rollouts yet" : "No rollouts at these steps")}
-        </p>
+        <p class="empty tall">{curve.error?.message ?? (data !== undefined && emptyText(overview))}</p>
       ) : (
         <RewardChart
           places={data.step}
@@ -112,13 +128,49 @@ function Reward({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** The line of a split, and that of val with a dot for each of few values. */
+/** The line of a split, that of val with a dot for each of few values, and those of the values of a key of metadata. */
 function linesOf(split: string, curve: Curve, val: Curve | undefined): ChartLine[] {
   const line = { name: split, class: "", values: curve.mean, hasDot: () => false };
-  if (val === undefined) return [line];
-  const means = new Map(val.step.map((step, at) => [step, val.mean[at] ?? null]));
+  const means = new Map(val?.step.map((step, at) => [step, val.mean[at] ?? null]));
   const values = curve.step.map((step) => means.get(step) ?? null);
-  return [line, { name: "val", class: "val", values, hasDot: () => values.length <= 200 }];
+  const parts = curve.by?.map(({ of, value, mean }, place) => ({
+    name: partText(of, value),
+    class: `by${place}`,
+    values: mean,
+    hasDot: () => mean.length <= 60,
+  }));
+  return [
+    line,
+    ...(val ? [{ name: "val", class: "val", values, hasDot: () => values.length <= 200 }] : []),
+    ...(parts ?? []),
+  ];
+}
+
+function emptyText({ zoom, filter }: Overview): string {
+  if (Object.keys(filter).length > 0) return "No rollout matches the filter";
+  return zoom === undefined ? "No rollouts yet" : "No rollouts at these steps";
+}
+
+/** The condition of the attempts of one line of a curve; the others together have no condition of one name. */
+function partOf(by: string | undefined, of: string, value: string): Query {
+  return of === "others" ? {} : { [`metadata.${by}`]: of === "none" ? "!.." : exactly(value) };
+}
+
+/** Which key of metadata the reward is told apart by. */
+function ByChoice({ keys, by }: Pick<Overview, "keys" | "by">) {
+  return (
+    <label>
+      by{" "}
+      <select value={by ?? ""} onChange={(event) => change({ by: event.currentTarget.value })}>
+        <option value="">all together</option>
+        {keys?.metadata.map((key) => (
+          <option key={key.name} value={key.name}>
+            {key.name} ({countOf(key)})
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }
 
 /** Six figures by step, and a list of the others. */

@@ -1,23 +1,31 @@
 /** @jsxImportSource preact */
-import { count } from "../format/format.ts";
+import { useRead } from "../api/use-read.ts";
+import { count, small } from "../format/format.ts";
 import { groupHref, RolloutList } from "../list/rollout-list.tsx";
 import { useCursor } from "../list/use-cursor.ts";
 import { useRollouts } from "../list/use-rollouts.ts";
+import { useSearch } from "../list/use-search.ts";
 import { Download } from "../parts/buttons.tsx";
-import { Chip, Choice, Field, filterOf, sorts } from "../parts/filters.tsx";
-import { Flags, flagOptions, flagText } from "../parts/flags.tsx";
+import { Facts } from "../parts/card.tsx";
+import { metadataOf, originOf } from "../parts/described.tsx";
+import { Chips, Choice, Field, FlagChoice, KeyField, sorts } from "../parts/filters.tsx";
+import { Flags } from "../parts/flags.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
-import { change, go, hrefOf } from "../state/address.ts";
+import { change, go, hrefOf, valuesOf } from "../state/address.ts";
 
-/** The list of attempts. The address has the filter. */
+/** The list of attempts, and of those in which a search finds words. The address has the filter. */
 export function RolloutsPage({ run, detail, query }: RunPageProps) {
-  const filter = filterOf(query);
-  // An export always has the order in which attempts were logged.
-  const { sort: _sort, ...selection } = filter;
-  const rollouts = useRollouts(run, filter);
+  // An export always has the order in which attempts were logged, and a search finds the newest first.
+  const selection = valuesOf(query, ["at", "sort"]);
+  const isSearch = query.has("text");
+  const listed = useRollouts(run, { sort: query.get("sort") ?? undefined, ...selection }, !isSearch);
+  const search = useSearch(run, selection);
+  const rollouts = isSearch ? search.rollouts : listed;
+  const { data: found } = useRead({ path: "/runs/{run_id}/keys", params: { run_id: run } }, "");
   const { total, error, fresh, again } = rollouts;
   const { at, keys } = useCursor(total ?? 0, "attempt", ["ArrowDown", "ArrowUp"]);
   const row = rollouts.at(at);
+  const orders = { ...sorts, ...ordersOf(found?.metrics ?? []) };
   const bindings = [
     ...keys,
     { keys: ["l"], what: "show new attempts", run: again },
@@ -34,29 +42,39 @@ export function RolloutsPage({ run, detail, query }: RunPageProps) {
         <Field name="reward" hint="0.9.." query={query} />
         <Field name="tokens" hint="400.." query={query} />
         <Field name="tool_calls" label="tool calls" hint="0" size={4} query={query} />
-        {detail?.metrics[0] !== undefined && (
-          <Field name="metric" hint={`${detail.metrics[0]}:0..0.5`} size={12} query={query} />
-        )}
-        <Field name="task" size={10} query={query} />
-        <Field name="text" label="answer" hint="words" size={10} query={query} />
+        <Field name="q" label="task" hint="part of its name" size={12} query={query} />
+        <Field name="text" label="text" hint='"two words" -not' size={16} query={query} />
         {detail !== undefined && detail.splits.length > 1 && (
           <Choice name="split" options={detail.splits} query={query} />
         )}
-        <Choice name="flag" label="noticed" options={flagOptions} query={query} />
-        <Choice name="sort" label="order" options={sorts} query={query} />
-        {[...query]
-          .filter(([name]) => name !== "at" && name !== "sort")
-          .map(([name, value]) => (
-            <Chip key={name} name={name} text={name === "flag" ? flagText(value) : `${name} ${value}`} />
-          ))}
+        <FlagChoice />
+        <KeyField keys={found} />
+        {!isSearch && <Choice name="sort" label="order" options={orders} query={query} />}
+        <Chips query={query} without={["step", "reward", "tokens", "tool_calls", "q", "text", "split"]} />
       </div>
       <p class="filters">
         <span class="total" role="status">
-          {error?.message ?? (total !== undefined && `${count(total)} of ${count(detail?.run.rollouts)} attempts`)}
+          {error === undefined &&
+            (isSearch
+              ? searchText(search)
+              : total !== undefined && `${count(total)} of ${count(detail?.run.rollouts)} attempts`)}
         </span>
+        {isSearch && search.end === "" && (
+          <>
+            <progress aria-label="Searched" value={search.read} max={Math.max(1, search.of)} />
+            <button type="button" class="button" onClick={search.stop}>
+              Stop
+            </button>
+          </>
+        )}
+        {isSearch && search.end !== "" && (
+          <button type="button" class="button" onClick={again}>
+            Search again
+          </button>
+        )}
         {total !== undefined && total > 0 && (
           <Download
-            ask={{ path: "/runs/{run_id}/rollouts.jsonl", params: { run_id: run }, query: selection }}
+            ask={{ path: "/runs/{run_id}/rollouts.jsonl", params: { run_id: run }, filter: selection }}
             text="Download JSONL"
             title="Download JSONL: these attempts with their conversations"
           />
@@ -68,12 +86,17 @@ export function RolloutsPage({ run, detail, query }: RunPageProps) {
         )}
       </p>
       <section class="card" aria-label="Attempts">
-        {total === 0 ? (
+        {error !== undefined || (total === 0 && (!isSearch || search.end !== "")) ? (
           <p class="empty">
-            {detail?.run.rollouts === 0 ? "No rollouts yet." : "No attempt matches the filter. Remove a part of it."}
+            {error?.message ??
+              (detail?.run.rollouts === 0 ? "No rollouts yet." : "No attempt matches the filter. Remove a part of it.")}
           </p>
         ) : (
-          <RolloutList run={run} rollouts={rollouts} range={detail?.range} at={at} />
+          <RolloutList
+            {...{ run, rollouts, at }}
+            range={detail?.range}
+            excerptAt={isSearch ? search.excerptAt : undefined}
+          />
         )}
       </section>
       {row !== undefined && (
@@ -88,8 +111,34 @@ export function RolloutsPage({ run, detail, query }: RunPageProps) {
             </div>
           </header>
           <p class="said">{row.attempt.preview}</p>
+          <Facts
+            facts={[
+              ...Object.entries(row.attempt.metrics).map(([name, value]) => [name, small(value)] as const),
+              ...originOf(row.attempt),
+              ...(row.attempt.log_lines > 0 ? [["log lines", count(row.attempt.log_lines)] as const] : []),
+              ...metadataOf(run, row.attempt.metadata),
+            ]}
+          />
         </section>
       )}
     </RunPage>
   );
+}
+
+/** The orders by metrics. */
+function ordersOf(metrics: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    metrics.flatMap((name) => [
+      [`-metric.${name}`, `highest ${name}`],
+      [`metric.${name}`, `lowest ${name}`],
+    ]),
+  );
+}
+
+/** What a search has found, and where it has looked. */
+function searchText({ rollouts, read, of, end }: ReturnType<typeof useSearch>): string {
+  const hits = `${count(rollouts.total)} ${rollouts.total === 1 ? "hit" : "hits"}`;
+  if (end === "whole") return `${hits} in ${count(of)} attempts`;
+  const looked = `${count(read)} of ${count(of)} attempts searched, newest first`;
+  return end === "full" ? `The newest ${hits}, ${looked}. Use more words or a filter.` : `${hits}, ${looked}`;
 }

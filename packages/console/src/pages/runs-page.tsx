@@ -8,7 +8,7 @@ import { useCursor } from "../list/use-cursor.ts";
 import { Choice } from "../parts/filters.tsx";
 import { Frame } from "../parts/frame.tsx";
 import { State, stateText } from "../parts/run-page.tsx";
-import { Failed } from "../parts/states.tsx";
+import { Failed, FirstCode } from "../parts/states.tsx";
 import { change, go, hrefOf } from "../state/address.ts";
 import { useNow } from "../state/now.ts";
 
@@ -59,7 +59,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
         )}
       </div>
       {data?.data.length === 0 &&
-        (isFiltered ? <p class="empty">No run has these words in its name or its project.</p> : <FirstSteps />)}
+        (isFiltered ? <p class="empty">No run has these words in its name or its project.</p> : <FirstCode />)}
       {runs.length > 0 && (
         <ul class="runs card">
           {runs.map((run, place) => (
@@ -111,23 +111,5 @@ function RunLine({ run, isOn }: { readonly run: Run; readonly isOn: boolean }) {
         {ago(run.last_at ?? run.created_at, now)}
       </span>
     </a>
-  );
-}
-
-/** Shows what to do while there is no run, with the address of this server. The page updates itself. */
-function FirstSteps() {
-  return (
-    <section class="notice card" aria-labelledby="first">
-      <h2 id="first">No runs yet</h2>
-      <p>Create a model and log an attempt. The run appears here after the first log.</p>
-      <div class="pre" tabIndex={0} role="region" aria-label="Code that logs a first group">
-        {`const training = createTrainingClient({ baseUrl: "${location.origin}", apiKey });
-const model = await training.models.create({ project: "first", name: "agent", base_model: "demo/tiny" });
-await training.models.log(model.id, { split: "train", trajectory_groups: [{ trajectories: [{ reward: 1 }, { reward: 0 }] }] });`}
-      </div>
-      <p>
-        Or watch a small model learn in seconds, on your machine: <code>npx -y pnpm@12 start</code>
-      </p>
-    </section>
   );
 }

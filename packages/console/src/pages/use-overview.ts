@@ -1,7 +1,7 @@
 import { useRead } from "../api/use-read.ts";
 import type { Zoom } from "../charts/use-chart-range.ts";
 import type { RunPageProps } from "../parts/run-page.tsx";
-import { change, readAddress } from "../state/address.ts";
+import { change, readAddress, valuesOf } from "../state/address.ts";
 
 /** What the overview of a run shows, and the functions that change its steps. */
 export type Overview = ReturnType<typeof useOverview>;
@@ -12,10 +12,15 @@ export function useOverview({ run, detail, query }: RunPageProps) {
   const splits = detail?.splits ?? [];
   const split = query.get("split") ?? splits[0] ?? "train";
   const zoom = zoomOf(query);
-  const curve = useRead({ path: "/runs/{run_id}/curve", params, query: { split, ...zoom } }, run);
+  // The step of the address is the selected one.
+  const filter = valuesOf(query, ["at", "split", "step", "from", "to", "by"]);
+  const by = query.get("by") ?? undefined;
+  const curve = useRead({ path: "/runs/{run_id}/curve", params, query: { split, by, ...zoom }, filter }, run);
+  // After the curve, because all metadata are read for it.
+  const { data: keys } = useRead(curve.data && { path: "/runs/{run_id}/keys", params }, "");
   const wantsVal = splits.includes("val") && split !== "val";
   const val = useRead(
-    wantsVal ? { path: "/runs/{run_id}/curve", params, query: { split: "val", ...zoom } } : undefined,
+    wantsVal ? { path: "/runs/{run_id}/curve", params, query: { split: "val", ...zoom }, filter } : undefined,
     run,
   );
   const jobs = useRead({ path: "/runs/{run_id}/jobs", params, query: { limit: 5 } }, run);
@@ -28,7 +33,12 @@ export function useOverview({ run, detail, query }: RunPageProps) {
   const groups = useRead(
     step === undefined
       ? undefined
-      : { path: "/runs/{run_id}/groups", params, query: { step, split, sort: "flagged", limit: 8 } },
+      : {
+          path: "/runs/{run_id}/groups",
+          params,
+          query: { step: String(step), split, sort: "flagged", limit: 8 },
+          filter,
+        },
     run,
   );
   const toStep = (next: number | undefined): void => {
@@ -41,6 +51,10 @@ export function useOverview({ run, detail, query }: RunPageProps) {
   };
   return {
     run,
+    query,
+    filter,
+    by,
+    keys,
     split,
     splits,
     zoom,

@@ -2,6 +2,7 @@
 import type { Attempt, GroupDetail, RewardRange } from "@trainyard/local";
 import { advantage, count, reward, small } from "../format/format.ts";
 import { PairList, type Pairs } from "./card.tsx";
+import { metadataOf, originOf } from "./described.tsx";
 import { list, record, text, turnsOf, type Turn } from "./content.ts";
 import { Conversation } from "./conversation.tsx";
 import { Flags } from "./flags.tsx";
@@ -10,6 +11,7 @@ import { Fold, LongText } from "./message-text.tsx";
 import { Reward } from "./strip.tsx";
 
 export interface AttemptColumnProps {
+  readonly run: string;
   readonly data: GroupDetail;
   readonly attempt: Attempt;
   /** Its conversation, without the part that all attempts share. */
@@ -20,7 +22,7 @@ export interface AttemptColumnProps {
 }
 
 /** One attempt: its reward and metrics, then its conversation. */
-export function AttemptColumn({ data, attempt, turns, range, isSurprise, areCallsOpen }: AttemptColumnProps) {
+export function AttemptColumn({ run, data, attempt, turns, range, isSurprise, areCallsOpen }: AttemptColumnProps) {
   const name = `attempt-${attempt.place}`;
   const callers = data.attempts.filter(({ tool_calls: calls }) => calls > 0).length;
   const trajectories = list(data.group["trajectories"]);
@@ -41,7 +43,7 @@ export function AttemptColumn({ data, attempt, turns, range, isSurprise, areCall
         </span>
         <Reward value={attempt.reward} range={range} missing="exception" />
       </header>
-      {attempt.reward !== null && <Metrics attempt={attempt} />}
+      {attempt.reward !== null && <Metrics run={run} attempt={attempt} />}
       {attempt.flags.includes("no-tool") && (
         <p class="why warn">
           <Icon name="warning" />
@@ -83,7 +85,7 @@ export function AttemptColumn({ data, attempt, turns, range, isSurprise, areCall
         </details>
       ))}
       {logs.length > 0 && (
-        <Fold class="helper" title={`${logs.length} lines of its log`}>
+        <Fold class="helper" title={`${logs.length} log line${logs.length === 1 ? "" : "s"}`}>
           <LongText text={logs.join("\n")} />
         </Fold>
       )}
@@ -91,7 +93,7 @@ export function AttemptColumn({ data, attempt, turns, range, isSurprise, areCall
   );
 }
 
-function Metrics({ attempt }: { readonly attempt: Attempt }) {
+function Metrics({ run, attempt }: Pick<AttemptColumnProps, "run" | "attempt">) {
   const rest = attempt.flags.filter((flag) => flag !== "no-tool");
   const gauge = (value: number) => (
     <span class="gauge" aria-hidden="true">
@@ -104,6 +106,8 @@ function Metrics({ attempt }: { readonly attempt: Attempt }) {
     ),
     ["tokens", count(attempt.tokens)],
     ["tool calls", count(attempt.tool_calls)],
+    ...originOf(attempt),
+    ...metadataOf(run, attempt.metadata),
     ...(rest.some((flag) => flag !== "trained") ? [["noticed", <Flags flags={rest} />] as const] : []),
   ];
   return <PairList class="metrics" pairs={pairs} />;

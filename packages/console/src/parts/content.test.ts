@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { commonTurns, readTurn, turnsOf } from "./content.ts";
-import { filterOf } from "./filters.tsx";
+import { exactly } from "./filters.tsx";
 
 const user = { role: "user", content: "Which track?" };
 const choice = (text: string) => ({ index: 0, finish_reason: "stop", message: { role: "assistant", content: text } });
@@ -80,14 +80,14 @@ it("counts the messages before the first choice that all attempts share", () => 
   expect(commonTurns([])).toBe(0);
 });
 
-it("ignores invalid values in an address", () => {
-  const filter = (query: string) => filterOf(new URLSearchParams(query));
-  expect(filter("reward=0.9..&flag=no-tool&sort=-tokens&step=4..9&at=7")).toEqual({
-    reward: "0.9..",
-    flag: "no-tool",
-    sort: "-tokens",
-    step: "4..9",
-  });
-  expect(filter("reward=much&flag=nonsense&sort=x&metric=polite:x&text=")).toEqual({});
-  expect(filter("metric=a:b:0..1")).toEqual({ metric: "a:b:0..1" });
+it.each([
+  ["gsm8k", "gsm8k"],
+  [3, "3"],
+  [true, "true"],
+  ["!x", '"!x"'],
+  ["1..2", '"1..2"'],
+  ['"a"', String.raw`"\"a\""`],
+  ["", '""'],
+])("writes a condition that means %j alone", (value, condition) => {
+  expect(exactly(value)).toBe(condition);
 });

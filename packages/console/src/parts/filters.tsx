@@ -1,34 +1,22 @@
 /** @jsxImportSource preact */
-import type { Ask } from "../api/read.ts";
-import { change } from "../state/address.ts";
-import { flagNames } from "./flags.tsx";
+import type { RunKeys } from "@trainyard/local";
+import { useState } from "preact/hooks";
+import { change, readAddress, valuesOf } from "../state/address.ts";
+import { flagOptions, flagText } from "./flags.tsx";
 
-type Filter = NonNullable<Ask<"/runs/{run_id}/rollouts">["query"]>;
-
-const ranges = ["step", "reward", "tokens", "tool_calls"] as const;
-const texts = ["split", "task", "metric", "finish", "text"] as const;
-const rangePattern = /^(-?\d+(\.\d+)?)?(\.\.(-?\d+(\.\d+)?)?)?$/;
 /** The orders of attempts. */
 export const sorts: Readonly<Record<string, string>> = {
   "-step": "newest first",
   step: "oldest first",
   "-reward": "highest reward",
   reward: "lowest reward",
+  "-advantage": "highest advantage",
+  advantage: "lowest advantage",
   "-tokens": "longest",
   tokens: "shortest",
   "-turns": "most turns",
   "-tool_calls": "most tool calls",
 };
-
-/** The filter of attempts in an address. Invalid values are ignored. */
-export function filterOf(query: URLSearchParams): Filter {
-  const isValid = (name: string, value: string): boolean =>
-    (ranges.some((one) => one === name) && rangePattern.test(value)) ||
-    (name === "metric" ? rangePattern.test(value.replace(/^.+:/, "")) : texts.some((one) => one === name)) ||
-    (name === "flag" && flagNames.includes(value)) ||
-    (name === "sort" && value in sorts);
-  return Object.fromEntries([...query].filter(([name, value]) => value !== "" && isValid(name, value)));
-}
 
 interface PartProps {
   /** The query parameter. */
@@ -77,12 +65,106 @@ export function Choice({ name, label = name, query, options }: ChoiceProps) {
   );
 }
 
-/** A part of the filter, which a click removes from the address. */
-export function Chip({ name, text }: { readonly name: string; readonly text: string }) {
-  return (
-    <button type="button" class="chip" onClick={() => change({ [name]: undefined, at: undefined })}>
-      {text} <span class="visually-hidden">: remove</span>
-      <span aria-hidden="true">×</span>
-    </button>
+/** A value as a condition that means this text alone, whatever it contains. */
+export function exactly(value: unknown): string {
+  const text = String(value);
+  return typeof value === "string" && /^[!"]|\.\.|^$/.test(text) ? JSON.stringify(text) : text;
+}
+
+/** Adds a condition to those of its name. */
+export function addCondition(name: string, condition: string): void {
+  const { query } = readAddress();
+  if (!query.getAll(name).includes(condition)) change({ [name]: [...query.getAll(name), condition], at: undefined });
+}
+
+/** The conditions of an address. Each can be turned into its opposite, and removed. */
+export function Chips({ query, without }: { readonly query: URLSearchParams; readonly without: readonly string[] }) {
+  const all = Object.entries(valuesOf(query, ["at", "sort", ...without]));
+  return all.flatMap(([name, values]) =>
+    values.map((value, place) => {
+      const isNot = value.startsWith("!");
+      const text = isNot ? value.slice(1) : value;
+      const set = (...instead: readonly string[]) =>
+        change({ [name]: values.toSpliced(place, 1, ...instead), at: undefined });
+      const shown = name === "flag" ? flagText(text) : `${name.replace(/^(metadata|metric)\./, "")} ${text}`;
+      return (
+        <span key={`${name} ${value}`} class="chip">
+          {name === "text" ? (
+            shown
+          ) : (
+            <button type="button" title="Turn into its opposite" onClick={() => set(isNot ? text : `!${text}`)}>
+              {isNot && <b>not </b>}
+              {shown}
+            </button>
+          )}
+          <button type="button" aria-label={`Remove ${shown}`} onClick={() => set()}>
+            ×
+          </button>
+        </span>
+      );
+    }),
   );
+}
+
+/** Adds a flag to the filter. */
+export function FlagChoice() {
+  return (
+    <label>
+      noticed{" "}
+      <select value="" onChange={({ currentTarget: { value } }) => value !== "" && addCondition("flag", value)}>
+        {Object.entries(flagOptions).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Adds a condition on a key of metadata or a metric. Each key says how many values it has. */
+export function KeyField({ keys }: { readonly keys: RunKeys | undefined }) {
+  const [name, setName] = useState("");
+  if (keys === undefined || keys.metadata.length + keys.metrics.length === 0) return null;
+  const key = keys.metadata.find((one) => name === `metadata.${one.name}`);
+  const add = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    const value = new FormData(event.currentTarget).get("value");
+    if (name !== "" && typeof value === "string" && value !== "") addCondition(name, value);
+  };
+  return (
+    <form onSubmit={add}>
+      <select aria-label="Key" value={name} onChange={(event) => setName(event.currentTarget.value)}>
+        <option value="">metadata or metric</option>
+        {keys.metadata.map((one) => (
+          <option key={one.name} value={`metadata.${one.name}`}>
+            {one.name} ({countOf(one)})
+          </option>
+        ))}
+        {keys.metrics.map((metric) => (
+          <option key={metric} value={`metric.${metric}`}>
+            {metric}
+          </option>
+        ))}
+      </select>{" "}
+      {name !== "" && (
+        <>
+          <input name="value" size={10} aria-label="Value" list="values" placeholder={key ? "" : "0..0.5"} required />
+          <datalist id="values">
+            {key?.top.map((value) => (
+              <option key={value} value={exactly(value)} />
+            ))}
+          </datalist>{" "}
+          <button type="submit" class="button">
+            Add
+          </button>
+        </>
+      )}
+    </form>
+  );
+}
+
+/** `3 values` */
+export function countOf({ values, more }: RunKeys["metadata"][number]): string {
+  return `${values}${more ? "+" : ""} value${values === 1 ? "" : "s"}`;
 }

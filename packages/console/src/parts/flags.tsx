@@ -19,13 +19,10 @@ export function flagText(flag: string): string {
   return words[flag]?.text ?? flag;
 }
 
-/** The flags that a filter accepts. */
-export const flagNames: readonly string[] = Object.keys(words);
-
 /** The options of a filter for flags, with their texts. */
 export const flagOptions: Readonly<Record<string, string>> = {
   "": "anything",
-  ...Object.fromEntries(flagNames.map((flag) => [flag, flagText(flag)])),
+  ...Object.fromEntries(Object.keys(words).map((flag) => [flag, flagText(flag)])),
 };
 
 /** The flags as tags, without those that say little, such as `trained`, which most groups have. */

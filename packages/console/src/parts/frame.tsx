@@ -31,6 +31,13 @@ export function Frame(props: FrameProps) {
   return isPart() ? <div class="part">{props.children}</div> : <WholeFrame {...props} />;
 }
 
+/** Opens the run that a name finds; the list, if it finds none or several. */
+async function openFound(q: string): Promise<void> {
+  const found = await read({ path: "/runs", query: { q, limit: 2 } }).catch(() => undefined);
+  const [run, other] = found?.data ?? [];
+  go(q !== "" && run && !other ? hrefOf(["runs", run.id]) : hrefOf([], { q }));
+}
+
 function WholeFrame({ title, crumbs = [], keys = [], children }: FrameProps) {
   const { isDark, switchTheme } = useTheme();
   const lost = useLost();
@@ -74,13 +81,7 @@ function WholeFrame({ title, crumbs = [], keys = [], children }: FrameProps) {
             role="search"
             onSubmit={(event) => {
               event.preventDefault();
-              const q = find.current?.value ?? "";
-              const list = hrefOf([], { q });
-              // The only run with that name is opened at once.
-              read({ path: "/runs", query: { q, limit: 2 } }).then(
-                ({ data: [run, other] }) => go(run && !other ? hrefOf(["runs", run.id]) : list),
-                () => go(list),
-              );
+              void openFound(find.current?.value ?? "");
             }}
           >
             <Icon name="find" size={15} />

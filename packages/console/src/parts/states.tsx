@@ -49,20 +49,50 @@ export function Closed({ message }: { readonly message?: string | undefined }) {
   };
   return (
     <section class="notice card" role="status">
-      <h1>Open the printed address</h1>
+      <h1>Sign in to see this page</h1>
       <p>{refusal ?? "This browser has no access to the console yet, or the server has another control key now."}</p>
       <p>
         The server printed an address with a code when it started, <code>console http://…/console/#…</code>. Open that
-        address, or enter its code here to see this page. The code is valid until the server stops.
+        address, or enter its code here. The code is valid until the server stops. A key that may read the console, such
+        as the control key, does the same.
       </p>
       <form class="filters" onSubmit={open}>
         <label>
-          Printed code or control key <input name="code" type="password" autocomplete="off" required />
+          Printed code or key <input name="code" type="password" autocomplete="off" required />
         </label>
         <button type="submit" class="button">
           Open
         </button>
       </form>
+    </section>
+  );
+}
+
+/**
+ * The code that logs a first group, with the address of this server. The page updates itself.
+ *
+ * @param model a model that exists already
+ */
+export function FirstCode({ model }: { readonly model?: string }) {
+  const create = `const model = await training.models.create({ project: "first", name: "agent", base_model: "demo/tiny" });\n`;
+  return (
+    <section class="notice card" aria-labelledby="first">
+      <h2 id="first">{model === undefined ? "No runs yet" : "Nothing was logged yet"}</h2>
+      <p>
+        {model === undefined
+          ? "Create a model and log an attempt. The run appears here"
+          : "Log an attempt. It appears here"}{" "}
+        after the first log.
+      </p>
+      <div class="pre" tabIndex={0} role="region" aria-label="Code that logs a first group">
+        {`const training = createTrainingClient({ baseUrl: "${location.origin}", apiKey });
+${model === undefined ? create : ""}await training.models.log(${model === undefined ? "model.id" : JSON.stringify(model)}, { split: "train", trajectory_groups: [{ trajectories: [{ reward: 1 }, { reward: 0 }] }] });`}
+      </div>
+      {model === undefined && (
+        <p>
+          Or watch a small model learn in seconds, on your machine: <code>npx -y pnpm@12 start</code>
+        </p>
+      )}
     </section>
   );
 }

@@ -1,10 +1,11 @@
 /** @jsxImportSource preact */
 import type { GroupSummary, RewardRange } from "@trainyard/local";
+import { rewardScale } from "../charts/scale.ts";
 import { reward } from "../format/format.ts";
 
 /** The degree of a reward, from 0 (low) to 6 (high). A reward outside of the range has the nearest degree. */
-export function rewardDegree(reward: number, { low, high }: RewardRange): number {
-  return Math.max(0, Math.min(6, Math.round(((reward / 2 - low / 2) / (high / 2 - low / 2)) * 6)));
+export function rewardDegree(reward: number, range: RewardRange): number {
+  return Math.round(rewardScale(range, [0, 6])(reward));
 }
 
 /** The colors of text on a degree: the ends and their neighbours contrast with one of black and white. */
@@ -37,7 +38,7 @@ export function Strip({ rewards, exceptions, range }: StripProps) {
   const thrown = Math.max(0, Math.min(exceptions, most - drawn.length));
   const hidden = rewards.length + exceptions - drawn.length - thrown;
   return (
-    <span class="strip" role="img" aria-label={description.join(", ")}>
+    <span class="strip" role="img" aria-label={description.join(", ") || "No attempts"}>
       {drawn.map((one, at) => (
         <i key={at} style={{ ...rewardStyle(one, range), height: `${4 + 3 * rewardDegree(one, range)}px` }} />
       ))}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { withQuery } from "../api/read.ts";
+import { withQuery, type Query } from "../api/read.ts";
 
 /** The current location: the parts of the path below `/console`, and the query. */
 export interface Address {
@@ -32,10 +32,7 @@ export function readAddress(): Address {
 }
 
 /** The address of a page. Undefined and empty values are omitted. */
-export function hrefOf(
-  parts: readonly (string | number)[],
-  query: Readonly<Record<string, string | number | undefined>> = {},
-): string {
+export function hrefOf(parts: readonly (string | number)[], query: Query = {}): string {
   return withQuery([root, ...(parts.length === 0 ? [""] : parts.map(encodeURIComponent))].join("/"), query);
 }
 
@@ -52,9 +49,15 @@ export function go(href: string, { replace = false } = {}): void {
 }
 
 /** Changes query parameters of the current page. */
-export function change(query: Readonly<Record<string, string | number | undefined>>, replace = true): void {
+export function change(query: Query, replace = true): void {
   const { parts, query: now } = readAddress();
-  go(hrefOf(parts, { ...Object.fromEntries(now), ...query }), { replace });
+  go(hrefOf(parts, { ...valuesOf(now), ...query }), { replace });
+}
+
+/** The values of a query by their names, without those that a page keeps for itself. */
+export function valuesOf(query: URLSearchParams, without: readonly string[] = []): Record<string, string[]> {
+  const names = new Set([...query.keys()].filter((name) => !without.includes(name)));
+  return Object.fromEntries([...names].map((name) => [name, query.getAll(name)]));
 }
 
 /** The current location, updated after each navigation. */

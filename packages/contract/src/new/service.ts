@@ -1,5 +1,6 @@
 import { Failure } from "../failure.ts";
 import { capital } from "../json.ts";
+import { installText } from "./install-text.ts";
 import { fit, sentence } from "./naming.ts";
 import { type NewOperation, planOperation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
@@ -36,6 +37,7 @@ export function planService(plan: Plan, request: NewService): void {
     Name: capital(name),
     NAME: name.toUpperCase(),
     title: called,
+    install: installText(plan.root, [name]),
     about: JSON.stringify(`Typed client of the ${called}`),
   });
   for (const user of users) {

@@ -26,6 +26,7 @@ import type {
   Rollout,
   Run,
   RunDetail,
+  RunKeys,
   RunsChangesQuery,
   RunsCurveQuery,
   RunsExportCurveQuery,
@@ -37,6 +38,7 @@ import type {
   RunsListQuery,
   RunsRolloutsExportQuery,
   RunsRolloutsListQuery,
+  RunsRolloutsSearchQuery,
   RunsTasksGetQuery,
   RunsTasksListQuery,
   SetClockRequest,
@@ -238,6 +240,14 @@ export interface Held {
     Expect<Same<TrainerLog, paths[Table["runs.jobs.log"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
     Expect<Alike<TrainerLog, NonNullable<HttpResult<paths[Table["runs.jobs.log"]["path"]]["get"]>["data"]>>>,
   ];
+  "runs.keys": [
+    Expect<Same<Table["runs.keys"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.keys>, [runId: string, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.keys>, ApiPromise<RunKeys>>>,
+    Expect<Same<Parameters<typeof client.runs.keys>[0], paths[Table["runs.keys"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
+    Expect<Same<RunKeys, paths[Table["runs.keys"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<RunKeys, NonNullable<HttpResult<paths[Table["runs.keys"]["path"]]["get"]>["data"]>>>,
+  ];
   "runs.list": [
     Expect<Same<Table["runs.list"]["method"], "GET">>,
     Expect<Same<Parameters<typeof client.runs.list>, [query?: RunsListQuery | undefined, options?: CallOptions | undefined]>>,
@@ -262,6 +272,14 @@ export interface Held {
     Expect<Same<RunsRolloutsListQuery, NonNullable<paths[Table["runs.rollouts.list"]["path"]]["get"]["parameters"]["query"]>>>,
     Expect<Same<Rollout, paths[Table["runs.rollouts.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
     Expect<Alike<Rollout, NonNullable<HttpResult<paths[Table["runs.rollouts.list"]["path"]]["get"]>["data"]>["data"][number]>>,
+  ];
+  "runs.rollouts.search": [
+    Expect<Same<Table["runs.rollouts.search"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.rollouts.search>, [runId: string, query: RunsRolloutsSearchQuery, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.rollouts.search>, ApiPromise<string>>>,
+    Expect<Same<Parameters<typeof client.runs.rollouts.search>[0], paths[Table["runs.rollouts.search"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
+    Expect<Same<RunsRolloutsSearchQuery, NonNullable<paths[Table["runs.rollouts.search"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<string, paths[Table["runs.rollouts.search"]["path"]]["get"]["responses"][200]["content"]["application/jsonl"]>>,
   ];
   "runs.tasks.get": [
     Expect<Same<Table["runs.tasks.get"]["method"], "GET">>,

@@ -56,6 +56,18 @@ export interface Attempt {
   metrics: {
     [key: string]: number;
   };
+  /** The metadata of the attempt, by key. */
+  metadata: {
+    [key: string]: string | number | boolean | null;
+  };
+  /** When it began, if it was logged. */
+  started_at: string | null;
+  /** The step of the model when it began, if it was logged. */
+  initial_policy: number | null;
+  /** The step of the model when it ended, if it was logged. */
+  final_policy: number | null;
+  /** The number of its log lines. */
+  log_lines: number;
 }
 
 /**
@@ -220,6 +232,13 @@ export interface Comparison {
 }
 
 /**
+ * One condition or several, all of which must hold. `!` before a condition means "not": `!val`. A text in
+ * quotation marks is taken as it is, also if it begins with `!` or contains `..`.
+ * @beta
+ */
+export type Conditions = string | readonly string[];
+
+/**
  * A run by step, in columns: the values of one step have the same index in each column.
  * @beta
  */
@@ -272,6 +291,22 @@ export interface Curve {
       [key: string]: (number | null)[];
     };
   };
+  /**
+   * With the query `by`: the values of that key, most attempts first, then the others together, then the attempts
+   * without it. The numbers have the steps of the curve.
+   */
+  by?: {
+    /** Whether it is one value, the other ones together, or the attempts that have none. */
+    of: "value" | "others" | "none" | Unlisted;
+    /** The value as text; empty if it is not one value. */
+    value: string;
+    /** The number of attempts with a reward at all of these steps. */
+    attempts: number;
+    /** The number of attempts with a reward. */
+    n: number[];
+    /** The mean of the rewards. */
+    mean: (number | null)[];
+  }[];
 }
 
 /** The error body of the training service, for every error but 422. */
@@ -416,6 +451,16 @@ export interface GroupSummary {
   flags: Flag[];
   /** When it was logged, or when its job was created. */
   created_at: string | null;
+  /** The metrics of the group itself, by name; true counts as 1. */
+  metrics: {
+    [key: string]: number;
+  };
+  /** The metadata of the group itself, by key. */
+  metadata: {
+    [key: string]: string | number | boolean | null;
+  };
+  /** The number of log lines of the group itself. */
+  log_lines: number;
 }
 
 /**
@@ -483,10 +528,11 @@ export interface ImportState {
 }
 
 /**
- * A range of numbers, `a..b`, where either end may be omitted, or one value.
+ * A range of numbers, `a..b`, where either end may be omitted, or one number; or several, all of which must
+ * hold. `!` before one means "not". `..` is any number, and `!..` none.
  * @beta
  */
-export type Interval = string;
+export type Interval = string | readonly string[];
 
 /**
  * A line of jobs: a training job that has ended, with its events. A line with a known id replaces that job.
@@ -679,7 +725,7 @@ export interface ObjectRecord {
  * @beta
  */
 export interface OpenConsoleRequest {
-  /** The code of the printed address, after the `#`; or the control key. */
+  /** The code of the printed address, after the `#`; or a key that may read `/_local`. */
   code: string;
 }
 
@@ -902,6 +948,26 @@ export interface RunDetail {
 }
 
 /**
+ * What attempts of a run can be filtered and grouped by.
+ * @beta
+ */
+export interface RunKeys {
+  /** The keys of metadata, in alphabetical order. */
+  metadata: {
+    /** The key. */
+    name: string;
+    /** How many values it has; at most 1,000 are counted. */
+    values: number;
+    /** Whether it has more values than were counted. */
+    more: boolean;
+    /** The values of the most attempts, at most eight, most first. */
+    top: string[];
+  }[];
+  /** The metrics, in alphabetical order. */
+  metrics: string[];
+}
+
+/**
  * A page of runs.
  * @beta
  */
@@ -938,6 +1004,98 @@ export interface RunsCurveQuery {
   from?: number;
   /** The last step. */
   to?: number;
+  /**
+   * Only attempts of these steps.
+   * @beta
+   */
+  step?: Interval;
+  /**
+   * Only attempts at the task with this key.
+   * @beta
+   */
+  task?: Conditions;
+  /**
+   * Only attempts at tasks whose name contains this text, in upper or lower case.
+   * @beta
+   */
+  q?: Conditions;
+  /**
+   * Only attempts with a reward in this range.
+   * @beta
+   */
+  reward?: Interval;
+  /**
+   * Only attempts with an advantage in this range.
+   * @beta
+   */
+  advantage?: Interval;
+  /**
+   * Only attempts with this number of tokens.
+   * @beta
+   */
+  tokens?: Interval;
+  /**
+   * Only attempts with this number of choices of the model.
+   * @beta
+   */
+  turns?: Interval;
+  /**
+   * Only attempts with this number of tool calls.
+   * @beta
+   */
+  tool_calls?: Interval;
+  /**
+   * Only attempts with this number of log lines of their own.
+   * @beta
+   */
+  log_lines?: Interval;
+  /**
+   * Only attempts that began with the model at these steps.
+   * @beta
+   */
+  initial_policy?: Interval;
+  /**
+   * Only attempts that ended with the model at these steps.
+   * @beta
+   */
+  final_policy?: Interval;
+  /**
+   * Only attempts that began in this range of times (RFC 3339), `a..b`, where either end may be omitted. A day
+   * stands for its first moment.
+   * @beta
+   */
+  start?: Conditions;
+  /**
+   * Only attempts with this flag; with `!` in front, only those without it. Several must all hold. Of a group: its
+   * own flags.
+   * @beta
+   */
+  flag?: string | readonly string[];
+  /**
+   * Only attempts whose last choice has this finish reason.
+   * @beta
+   */
+  finish?: Conditions;
+  /**
+   * Only attempts that ended in an exception of this type.
+   * @beta
+   */
+  exception?: Conditions;
+  /**
+   * Conditions on metadata and metrics, each a parameter of its own: `metadata.dataset=gsm8k`, `metric.turns=..4`.
+   * What an attempt has not, its group may have. `..` means "has it", `!..` "has it not". True counts as 1 in
+   * metrics, and is `true` in metadata.
+   * @beta
+   */
+  filter?: {
+    [key: string]: Conditions | Conditions | Interval;
+  };
+  /**
+   * A key of metadata. The answer then also has the mean of each of its values: the eight with the most attempts,
+   * the others together, and the attempts without it.
+   * @beta
+   */
+  by?: string;
 }
 
 /** What `runs.exportCurve` asks for. */
@@ -951,6 +1109,98 @@ export interface RunsExportCurveQuery {
   from?: number;
   /** The last step. */
   to?: number;
+  /**
+   * Only attempts of these steps.
+   * @beta
+   */
+  step?: Interval;
+  /**
+   * Only attempts at the task with this key.
+   * @beta
+   */
+  task?: Conditions;
+  /**
+   * Only attempts at tasks whose name contains this text, in upper or lower case.
+   * @beta
+   */
+  q?: Conditions;
+  /**
+   * Only attempts with a reward in this range.
+   * @beta
+   */
+  reward?: Interval;
+  /**
+   * Only attempts with an advantage in this range.
+   * @beta
+   */
+  advantage?: Interval;
+  /**
+   * Only attempts with this number of tokens.
+   * @beta
+   */
+  tokens?: Interval;
+  /**
+   * Only attempts with this number of choices of the model.
+   * @beta
+   */
+  turns?: Interval;
+  /**
+   * Only attempts with this number of tool calls.
+   * @beta
+   */
+  tool_calls?: Interval;
+  /**
+   * Only attempts with this number of log lines of their own.
+   * @beta
+   */
+  log_lines?: Interval;
+  /**
+   * Only attempts that began with the model at these steps.
+   * @beta
+   */
+  initial_policy?: Interval;
+  /**
+   * Only attempts that ended with the model at these steps.
+   * @beta
+   */
+  final_policy?: Interval;
+  /**
+   * Only attempts that began in this range of times (RFC 3339), `a..b`, where either end may be omitted. A day
+   * stands for its first moment.
+   * @beta
+   */
+  start?: Conditions;
+  /**
+   * Only attempts with this flag; with `!` in front, only those without it. Several must all hold. Of a group: its
+   * own flags.
+   * @beta
+   */
+  flag?: string | readonly string[];
+  /**
+   * Only attempts whose last choice has this finish reason.
+   * @beta
+   */
+  finish?: Conditions;
+  /**
+   * Only attempts that ended in an exception of this type.
+   * @beta
+   */
+  exception?: Conditions;
+  /**
+   * Conditions on metadata and metrics, each a parameter of its own: `metadata.dataset=gsm8k`, `metric.turns=..4`.
+   * What an attempt has not, its group may have. `..` means "has it", `!..` "has it not". True counts as 1 in
+   * metrics, and is `true` in metadata.
+   * @beta
+   */
+  filter?: {
+    [key: string]: Conditions | Conditions | Interval;
+  };
+  /**
+   * A key of metadata. The answer then also has the mean of each of its values: the eight with the most attempts,
+   * the others together, and the attempts without it.
+   * @beta
+   */
+  by?: string;
 }
 
 /** What `runs.findings` asks for. */
@@ -961,20 +1211,97 @@ export interface RunsFindingsQuery {
 
 /** What `runs.groups.list` asks for. */
 export interface RunsGroupsListQuery {
-  /** Only groups of this step. */
-  step?: number;
+  /**
+   * Only attempts of these steps.
+   * @beta
+   */
+  step?: Interval;
   /**
    * Only attempts of this split.
    * @beta
    */
-  split?: string;
+  split?: Conditions;
   /**
-   * Only attempts at this task.
+   * Only attempts at the task with this key.
    * @beta
    */
-  task?: string;
-  /** Only groups with this flag. */
-  flag?: "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged";
+  task?: Conditions;
+  /**
+   * Only attempts at tasks whose name contains this text, in upper or lower case.
+   * @beta
+   */
+  q?: Conditions;
+  /**
+   * Only attempts with a reward in this range.
+   * @beta
+   */
+  reward?: Interval;
+  /**
+   * Only attempts with an advantage in this range.
+   * @beta
+   */
+  advantage?: Interval;
+  /**
+   * Only attempts with this number of tokens.
+   * @beta
+   */
+  tokens?: Interval;
+  /**
+   * Only attempts with this number of choices of the model.
+   * @beta
+   */
+  turns?: Interval;
+  /**
+   * Only attempts with this number of tool calls.
+   * @beta
+   */
+  tool_calls?: Interval;
+  /**
+   * Only attempts with this number of log lines of their own.
+   * @beta
+   */
+  log_lines?: Interval;
+  /**
+   * Only attempts that began with the model at these steps.
+   * @beta
+   */
+  initial_policy?: Interval;
+  /**
+   * Only attempts that ended with the model at these steps.
+   * @beta
+   */
+  final_policy?: Interval;
+  /**
+   * Only attempts that began in this range of times (RFC 3339), `a..b`, where either end may be omitted. A day
+   * stands for its first moment.
+   * @beta
+   */
+  start?: Conditions;
+  /**
+   * Only attempts with this flag; with `!` in front, only those without it. Several must all hold. Of a group: its
+   * own flags.
+   * @beta
+   */
+  flag?: string | readonly string[];
+  /**
+   * Only attempts whose last choice has this finish reason.
+   * @beta
+   */
+  finish?: Conditions;
+  /**
+   * Only attempts that ended in an exception of this type.
+   * @beta
+   */
+  exception?: Conditions;
+  /**
+   * Conditions on metadata and metrics, each a parameter of its own: `metadata.dataset=gsm8k`, `metric.turns=..4`.
+   * What an attempt has not, its group may have. `..` means "has it", `!..` "has it not". True counts as 1 in
+   * metrics, and is `true` in metadata.
+   * @beta
+   */
+  filter?: {
+    [key: string]: Conditions | Conditions | Interval;
+  };
   /**
    * The order: as logged, flagged groups first, by mean, or by standard deviation.
    * @default "place"
@@ -1055,44 +1382,93 @@ export interface RunsRolloutsExportQuery {
    * Only attempts of this split.
    * @beta
    */
-  split?: string;
+  split?: Conditions;
   /**
-   * Only attempts at this task.
+   * Only attempts at the task with this key.
    * @beta
    */
-  task?: string;
+  task?: Conditions;
+  /**
+   * Only attempts at tasks whose name contains this text, in upper or lower case.
+   * @beta
+   */
+  q?: Conditions;
   /**
    * Only attempts with a reward in this range.
    * @beta
    */
   reward?: Interval;
   /**
+   * Only attempts with an advantage in this range.
+   * @beta
+   */
+  advantage?: Interval;
+  /**
    * Only attempts with this number of tokens.
    * @beta
    */
   tokens?: Interval;
+  /**
+   * Only attempts with this number of choices of the model.
+   * @beta
+   */
+  turns?: Interval;
   /**
    * Only attempts with this number of tool calls.
    * @beta
    */
   tool_calls?: Interval;
   /**
-   * Only attempts whose metric is in a range: `name:a..b`.
+   * Only attempts with this number of log lines of their own.
    * @beta
    */
-  metric?: string;
+  log_lines?: Interval;
   /**
-   * Only attempts with this flag.
+   * Only attempts that began with the model at these steps.
    * @beta
    */
-  flag?: "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged";
+  initial_policy?: Interval;
+  /**
+   * Only attempts that ended with the model at these steps.
+   * @beta
+   */
+  final_policy?: Interval;
+  /**
+   * Only attempts that began in this range of times (RFC 3339), `a..b`, where either end may be omitted. A day
+   * stands for its first moment.
+   * @beta
+   */
+  start?: Conditions;
+  /**
+   * Only attempts with this flag; with `!` in front, only those without it. Several must all hold. Of a group: its
+   * own flags.
+   * @beta
+   */
+  flag?: string | readonly string[];
   /**
    * Only attempts whose last choice has this finish reason.
    * @beta
    */
-  finish?: string;
+  finish?: Conditions;
   /**
-   * Only attempts that have all of these words in the beginning of their last answer, or in their exception.
+   * Only attempts that ended in an exception of this type.
+   * @beta
+   */
+  exception?: Conditions;
+  /**
+   * Conditions on metadata and metrics, each a parameter of its own: `metadata.dataset=gsm8k`, `metric.turns=..4`.
+   * What an attempt has not, its group may have. `..` means "has it", `!..` "has it not". True counts as 1 in
+   * metrics, and is `true` in metadata.
+   * @beta
+   */
+  filter?: {
+    [key: string]: Conditions | Conditions | Interval;
+  };
+  /**
+   * Only attempts that have all of these words, in upper or lower case, also as parts of longer words: in the
+   * messages and choices, the reasoning, the names, arguments and results of tools, the log lines of the attempt
+   * and its group, and the exception. Words in quotation marks are looked for as they stand, and a word after `-`
+   * excludes.
    * @beta
    */
   text?: string;
@@ -1109,52 +1485,94 @@ export interface RunsRolloutsListQuery {
    * Only attempts of this split.
    * @beta
    */
-  split?: string;
+  split?: Conditions;
   /**
-   * Only attempts at this task.
+   * Only attempts at the task with this key.
    * @beta
    */
-  task?: string;
+  task?: Conditions;
+  /**
+   * Only attempts at tasks whose name contains this text, in upper or lower case.
+   * @beta
+   */
+  q?: Conditions;
   /**
    * Only attempts with a reward in this range.
    * @beta
    */
   reward?: Interval;
   /**
+   * Only attempts with an advantage in this range.
+   * @beta
+   */
+  advantage?: Interval;
+  /**
    * Only attempts with this number of tokens.
    * @beta
    */
   tokens?: Interval;
+  /**
+   * Only attempts with this number of choices of the model.
+   * @beta
+   */
+  turns?: Interval;
   /**
    * Only attempts with this number of tool calls.
    * @beta
    */
   tool_calls?: Interval;
   /**
-   * Only attempts whose metric is in a range: `name:a..b`.
+   * Only attempts with this number of log lines of their own.
    * @beta
    */
-  metric?: string;
+  log_lines?: Interval;
   /**
-   * Only attempts with this flag.
+   * Only attempts that began with the model at these steps.
    * @beta
    */
-  flag?: "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged";
+  initial_policy?: Interval;
+  /**
+   * Only attempts that ended with the model at these steps.
+   * @beta
+   */
+  final_policy?: Interval;
+  /**
+   * Only attempts that began in this range of times (RFC 3339), `a..b`, where either end may be omitted. A day
+   * stands for its first moment.
+   * @beta
+   */
+  start?: Conditions;
+  /**
+   * Only attempts with this flag; with `!` in front, only those without it. Several must all hold. Of a group: its
+   * own flags.
+   * @beta
+   */
+  flag?: string | readonly string[];
   /**
    * Only attempts whose last choice has this finish reason.
    * @beta
    */
-  finish?: string;
+  finish?: Conditions;
   /**
-   * Only attempts that have all of these words in the beginning of their last answer, or in their exception.
+   * Only attempts that ended in an exception of this type.
    * @beta
    */
-  text?: string;
+  exception?: Conditions;
   /**
-   * The order.
+   * Conditions on metadata and metrics, each a parameter of its own: `metadata.dataset=gsm8k`, `metric.turns=..4`.
+   * What an attempt has not, its group may have. `..` means "has it", `!..` "has it not". True counts as 1 in
+   * metrics, and is `true` in metadata.
+   * @beta
+   */
+  filter?: {
+    [key: string]: Conditions | Conditions | Interval;
+  };
+  /**
+   * The order, ascending, or with `-` in front descending; `metric.<name>` is the order of a metric. Attempts
+   * without a value come last.
    * @default "-step"
    */
-  sort?: "step" | "-step" | "reward" | "-reward" | "tokens" | "-tokens" | "-turns" | "-tool_calls";
+  sort?: string;
   /**
    * How many attempts to skip, for a list that scrolls.
    * @default 0
@@ -1168,6 +1586,103 @@ export interface RunsRolloutsListQuery {
    * @beta
    */
   limit?: number;
+}
+
+/** What `runs.rollouts.search` asks for. */
+export interface RunsRolloutsSearchQuery {
+  /**
+   * Only attempts of these steps.
+   * @beta
+   */
+  step?: Interval;
+  /**
+   * Only attempts of this split.
+   * @beta
+   */
+  split?: Conditions;
+  /**
+   * Only attempts at the task with this key.
+   * @beta
+   */
+  task?: Conditions;
+  /**
+   * Only attempts at tasks whose name contains this text, in upper or lower case.
+   * @beta
+   */
+  q?: Conditions;
+  /**
+   * Only attempts with a reward in this range.
+   * @beta
+   */
+  reward?: Interval;
+  /**
+   * Only attempts with an advantage in this range.
+   * @beta
+   */
+  advantage?: Interval;
+  /**
+   * Only attempts with this number of tokens.
+   * @beta
+   */
+  tokens?: Interval;
+  /**
+   * Only attempts with this number of choices of the model.
+   * @beta
+   */
+  turns?: Interval;
+  /**
+   * Only attempts with this number of tool calls.
+   * @beta
+   */
+  tool_calls?: Interval;
+  /**
+   * Only attempts with this number of log lines of their own.
+   * @beta
+   */
+  log_lines?: Interval;
+  /**
+   * Only attempts that began with the model at these steps.
+   * @beta
+   */
+  initial_policy?: Interval;
+  /**
+   * Only attempts that ended with the model at these steps.
+   * @beta
+   */
+  final_policy?: Interval;
+  /**
+   * Only attempts that began in this range of times (RFC 3339), `a..b`, where either end may be omitted. A day
+   * stands for its first moment.
+   * @beta
+   */
+  start?: Conditions;
+  /**
+   * Only attempts with this flag; with `!` in front, only those without it. Several must all hold. Of a group: its
+   * own flags.
+   * @beta
+   */
+  flag?: string | readonly string[];
+  /**
+   * Only attempts whose last choice has this finish reason.
+   * @beta
+   */
+  finish?: Conditions;
+  /**
+   * Only attempts that ended in an exception of this type.
+   * @beta
+   */
+  exception?: Conditions;
+  /**
+   * Conditions on metadata and metrics, each a parameter of its own: `metadata.dataset=gsm8k`, `metric.turns=..4`.
+   * What an attempt has not, its group may have. `..` means "has it", `!..` "has it not". True counts as 1 in
+   * metrics, and is `true` in metadata.
+   * @beta
+   */
+  filter?: {
+    [key: string]: Conditions | Conditions | Interval;
+  };
+  /** The words, as in an export; at least one that does not exclude. */
+  text: string;
 }
 
 /** What `runs.tasks.get` asks for. */
@@ -1204,6 +1719,34 @@ export interface RunsTasksListQuery {
    * @beta
    */
   limit?: number;
+}
+
+/**
+ * An attempt that a search found.
+ * @beta
+ */
+export interface SearchHit {
+  rollout: Rollout;
+  /** Where the first word was found. */
+  part: "message" | "reasoning" | "tool" | "log" | "exception" | Unlisted;
+  /**
+   * The text around the first word that was found, in three parts: what is before it, the word, and what is after
+   * it.
+   */
+  excerpt: string[];
+}
+
+/**
+ * A line of a search.
+ * @beta
+ */
+export interface SearchLine {
+  /** How many attempts have been looked at so far, of those that the other conditions leave. */
+  read: number;
+  /** How many there are to look at. */
+  of: number;
+  /** The attempts that were found since the line before, newest first. */
+  hits: SearchHit[];
 }
 
 /**
@@ -1629,6 +2172,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/runs/{run_id}/keys": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations["list_keys_runs__run_id__keys_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/runs/{run_id}/groups": {
     parameters: {
       query?: never;
@@ -1669,6 +2228,22 @@ export interface paths {
       cookie?: never;
     };
     get: operations["list_rollouts_runs__run_id__rollouts_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/runs/{run_id}/rollouts/search": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations["search_rollouts_runs__run_id__rollouts_search_get"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2241,6 +2816,7 @@ interface operations {
       };
       401: components["responses"]["Unauthorized"];
       404: components["responses"]["RunNotFound"];
+      422: components["responses"]["InvalidConsoleQuery"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalServerError"];
       503: components["responses"]["ServiceUnavailable"];
@@ -2327,6 +2903,33 @@ interface operations {
       503: components["responses"]["ServiceUnavailable"];
     };
   };
+  list_keys_runs__run_id__keys_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        run_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": RunKeys;
+        };
+      };
+      401: components["responses"]["Unauthorized"];
+      404: components["responses"]["RunNotFound"];
+      422: components["responses"]["InvalidConsoleQuery"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalServerError"];
+      503: components["responses"]["ServiceUnavailable"];
+    };
+  };
   list_groups_runs__run_id__groups_get: {
     parameters: {
       query?: RunsGroupsListQuery;
@@ -2376,6 +2979,7 @@ interface operations {
       };
       401: components["responses"]["Unauthorized"];
       404: components["responses"]["GroupNotFound"];
+      422: components["responses"]["InvalidConsoleQuery"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalServerError"];
       503: components["responses"]["ServiceUnavailable"];
@@ -2398,6 +3002,33 @@ interface operations {
         };
         content: {
           "application/json": RolloutPage;
+        };
+      };
+      401: components["responses"]["Unauthorized"];
+      404: components["responses"]["RunNotFound"];
+      422: components["responses"]["InvalidConsoleQuery"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalServerError"];
+      503: components["responses"]["ServiceUnavailable"];
+    };
+  };
+  search_rollouts_runs__run_id__rollouts_search_get: {
+    parameters: {
+      query: RunsRolloutsSearchQuery;
+      header?: never;
+      path: {
+        run_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/jsonl": string;
         };
       };
       401: components["responses"]["Unauthorized"];

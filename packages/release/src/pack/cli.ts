@@ -1,13 +1,15 @@
 /** `pnpm release pack`: builds tarballs that another repository can install before the packages are in a registry. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { textTable } from "@trainyard/host/table";
 import { published, root } from "../lib/workspace.ts";
+import { chosen } from "./chosen.ts";
 import { packClients, withDigest } from "./clients.ts";
-import { chosen, nextSteps, openProject, putInto } from "./into.ts";
+import { nextSteps, openProject, putInto } from "./into.ts";
 import { build, pack } from "./pack.ts";
+import { packPlan } from "./plan.ts";
 
 const help = `pnpm release pack: builds and packs published packages
 
@@ -19,50 +21,61 @@ pnpm release pack --into <folder> [name...]
 pnpm release pack [--out <folder>]
 
   --out <folder>      where to; .cache/clients by default. What an earlier run left there goes
-  --base-url <url>    where the files will be downloaded from: the lines to install name it.
-                      Without it they name the files on this machine`;
+  --base-url <url>    where the files will be downloaded from, for manifest.json
+
+pnpm release pack --plan <file> --out <folder>
+
+  --plan <file>       packs what \`pnpm changeset publish-plan --output <file>\` wants to publish, for
+                      \`pnpm changeset publish --from-pack-dir <folder>\``;
+
+/** A path as it was typed: pnpm runs scripts in the root of the clone. */
+const typed = (path: string): string => resolve(process.env["INIT_CWD"] ?? "", path);
+
+function packInto(into: string, given: readonly string[]): void {
+  const project = openProject(typed(into));
+  const names = given.length > 0 ? given : ["training", "inference", "auxiliary", "mock"];
+  const all = published().map(({ manifest }) => ({ name: manifest.name, manifest }));
+  // An unknown name is refused before anything is built.
+  const wanted = chosen(names, all).map(({ name }) => name);
+  const folder = mkdtempSync(join(tmpdir(), "trainyard-pack-"));
+  try {
+    build();
+    const packed = pack(folder, root, wanted).map((one) => ({ ...one, tarball: withDigest(one.tarball) }));
+    const direct = names.flatMap((name) => chosen([name], all).slice(-1)).map(({ name }) => name);
+    console.log(nextSteps(project, packed, putInto(project, direct, packed)));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       into: { type: "string" },
-      out: { type: "string", default: ".cache/clients" },
+      out: { type: "string" },
+      plan: { type: "string" },
       "base-url": { type: "string" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
+  const { into, plan } = values;
+  const out = values.out === undefined ? join(root, ".cache/clients") : typed(values.out);
   if (values.help) console.log(help);
-  else if (values.into !== undefined) {
-    const names = positionals.length ? positionals : ["training", "inference", "auxiliary", "mock"];
-    const project = openProject(resolve(process.env["INIT_CWD"] ?? "", values.into));
-    const all = chosen(
-      names,
-      published().map(({ manifest }) => ({ name: manifest.name, manifest })),
-    );
-    const folder = mkdtempSync(join(tmpdir(), "trainyard-pack-"));
-    try {
-      build();
-      const packed = pack(
-        folder,
-        root,
-        all.map(({ name }) => name),
-      ).map((one) => ({ ...one, tarball: withDigest(one.tarball) }));
-      const wanted = names.map((name) =>
-        name === "trainyard" ? name : `@trainyard/${name.replace("@trainyard/", "")}`,
-      );
-      console.log(nextSteps(project, packed, putInto(project, wanted, packed)));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  } else if (positionals.length) throw new Error(`Names go with --into <folder>: ${positionals.join(", ")}.`);
-  else {
-    const out = resolve(root, values.out);
+  else if (into !== undefined) packInto(into, positionals);
+  else if (positionals.length) throw new Error(`Names go with --into <folder>: ${positionals.join(", ")}.`);
+  else if (plan !== undefined) {
+    if (values.out === undefined) throw new Error("Name an empty folder for what is published: --out <folder>.");
     build();
-    const { packages } = packClients(out, values["base-url"]);
+    console.log(
+      packPlan(JSON.parse(readFileSync(typed(plan), "utf8")), out).join("\n") || "Nothing is to be published.",
+    );
+  } else {
+    build();
+    const packages = packClients(out, values["base-url"]);
     for (const line of textTable(packages.map(({ name, version, file }) => [name, version, file]))) console.log(line);
     console.log(
-      `\nThey lie in ${relative(process.cwd(), out) || "."}; manifest.md there has the line that installs each in your program.`,
+      `\nThey are in ${relative(process.cwd(), out) || "."}. To install them in a program: npx -y pnpm@12 release pack --into <folder>`,
     );
   }
 } catch (error) {

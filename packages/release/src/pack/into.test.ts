@@ -1,11 +1,24 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { assert, constantFrom, property, shuffledSubarray } from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { needs, published, root } from "../lib/workspace.ts";
-import { chosen, type Manager, openProject, putInto } from "./into.ts";
-import type { Packed } from "./pack.ts";
+import { chosen } from "./chosen.ts";
+import { type Manager, openProject, putInto } from "./into.ts";
+import { describeTarball, integrityOf, type Packed } from "./pack.ts";
 
 function newFolder(files: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-into-"));
@@ -126,13 +139,78 @@ it.skipIf(process.getuid?.() === 0)("refuses a folder that is not writable", () 
   expect(() => openProject(folder)).toThrow("is not writable for you");
 });
 
-it("leaves the project as it was if it is stopped half way", () => {
-  const folder = newFolder({ "package.json": "{}" });
+it("leaves the project as it was if it fails half way", () => {
+  const folder = newFolder({ "package.json": "{}", "pnpm-lock.yaml": "" });
+  const tree = (): [string, string][] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => [file, readFileSync(file, "utf8")]);
+  const fails = (all: readonly Packed[]): void => {
+    const before = tree();
+    expect(() => putInto(openProject(folder), [core], all)).toThrow(/ENOENT|EEXIST|EISDIR/);
+    expect(tree()).toEqual(before);
+    expect(existsSync(join(folder, "vendor"))).toBe(before.length > 3);
+  };
+  const lost: Packed = {
+    name: training,
+    version: "2",
+    integrity: "",
+    size: 1,
+    manifest: { name: training, version: "2" },
+    tarball: "/nowhere/at/all.tgz",
+  };
+  fails([...tarballs([core], "2"), lost]);
   putInto(openProject(folder), [core], tarballs([core]));
-  const before = read(folder);
-  const [lost, ...others] = tarballs([training, core], "2");
-  if (lost) rmSync(lost.tarball);
-  expect(() => putInto(openProject(folder), [core], [...others, ...(lost ? [lost] : [])])).toThrow("ENOENT");
-  expect(read(folder)).toBe(before);
-  expect(readdirSync(join(folder, "vendor/trainyard"))).toContain("trainyard-core-1.tgz");
+  fails([...tarballs([core], "2"), lost]);
+  mkdirSync(join(folder, "package.json.new"));
+  fails(tarballs([core], "2"));
+});
+
+it.each(["npm", "pnpm"])(
+  "%s installs what it wrote, without a registry, and checks the integrity of the files",
+  { tags: ["long"] },
+  async (manager) => {
+    const folder = newFolder({
+      "package.json": JSON.stringify({ type: "module", packageManager: `${manager}@12.0.0` }),
+    });
+    const packed = [core, training].map((name): Packed => {
+      const manifest = {
+        name,
+        version: "1.0.0",
+        exports: "./index.mjs",
+        dependencies: name === core ? {} : { [core]: "^1.0.0" },
+      };
+      const source = newFolder();
+      mkdirSync(join(source, "package"));
+      writeFileSync(join(source, "package/package.json"), JSON.stringify(manifest));
+      const code = name === core ? "export const core = 1;" : `export * from "${core}";`;
+      writeFileSync(join(source, "package/index.mjs"), code);
+      execFileSync("tar", ["-czf", "file.tgz", "package"], { cwd: source });
+      renameSync(join(source, "file.tgz"), join(source, `${name.slice(1).replace("/", "-")}.tgz`));
+      return describeTarball(join(source, `${name.slice(1).replace("/", "-")}.tgz`), manifest);
+    });
+    putInto(openProject(folder), [training], packed);
+    // A registry that is not there: whoever asks it fails.
+    const nowhere = {
+      npm_config_registry: "http://127.0.0.1:1/",
+      npm_config_fetch_retries: "0",
+      npm_config_audit: "false",
+    };
+    const env = { ...process.env, ...nowhere, npm_config_cache: join(folder, "cache"), CI: "" };
+    // pnpm would look for the version that package.json names.
+    writeFileSync(join(folder, "package.json"), read(folder).replace(/"packageManager": ".*",?/, ""));
+    await promisify(execFile)(manager, ["install"], { cwd: folder, env });
+    const lockfile = read(folder, manager === "npm" ? "package-lock.json" : "pnpm-lock.yaml");
+    for (const { integrity } of packed) expect(lockfile).toContain(integrity);
+    writeFileSync(join(folder, "program.mjs"), `console.log((await import("${training}")).core);`);
+    expect(execFileSync("node", ["program.mjs"], { cwd: folder, encoding: "utf8" }).trim()).toBe("1");
+  },
+);
+
+it("has the integrity that lockfiles check", () => {
+  // Of no bytes at all, as every implementation has it.
+  expect(integrityOf(new Uint8Array())).toBe(
+    "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==",
+  );
 });

@@ -13,9 +13,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { nearest } from "@trainyard/document";
 import { parseDocument } from "yaml";
-import { needs, root } from "../lib/workspace.ts";
+import { root } from "../lib/workspace.ts";
 import type { Packed } from "./pack.ts";
 
 /** The package managers that a project can have. */
@@ -98,39 +97,6 @@ function managerOf(folder: string, { packageManager = "" }: Lines): Manager {
 }
 
 /**
- * The packages with these names, and all that they need, which come first.
- * @throws Error if there is no such package
- */
-export function chosen<One extends Pick<Packed, "name" | "manifest">>(
-  names: readonly string[],
-  all: readonly One[],
-): One[] {
-  const found = new Set<One>();
-  const seen = new Set<One>();
-  const short = (name: string): string => name.replace("@trainyard/", "");
-  const visit = (one: One): void => {
-    if (seen.has(one)) return;
-    seen.add(one);
-    for (const name of Object.keys(needs(one.manifest))) {
-      const needed = all.find((other) => other.name === name);
-      if (needed) visit(needed);
-    }
-    found.add(one);
-  };
-  for (const name of names) {
-    const one = all.find((other) => short(other.name) === short(name));
-    if (one === undefined) {
-      const shorts = all.map((other) => short(other.name));
-      const meant = nearest(short(name), shorts);
-      const cure = meant === undefined ? `There are: ${shorts.join(", ")}.` : `Did you mean ${meant}?`;
-      throw new Error(`There is no package ${name}. ${cure}`);
-    }
-    visit(one);
-  }
-  return [...found];
-}
-
-/**
  * Copies tarballs into a project, and writes the lines that its package manager needs, since a tarball names its
  * dependencies by version and no registry has them. npm takes siblings from `dependencies`; the others need an override.
  * Lines of an earlier run are replaced. Tarballs that these name are deleted last, so a run that is stopped breaks nothing.
@@ -143,13 +109,6 @@ export function putInto(
   wanted: readonly string[],
   all: readonly Packed[],
 ): string[] {
-  const target = join(folder, vendor);
-  mkdirSync(target, { recursive: true });
-  for (const { tarball } of all) {
-    copyFileSync(tarball, join(target, `${basename(tarball)}.new`));
-    renameSync(join(target, `${basename(tarball)}.new`), join(target, basename(tarball)));
-  }
-
   const text = manifest ?? `${JSON.stringify(smallest(folder), null, 2)}\n`;
   const lines = readLines(join(folder, "package.json"), text);
   const kept: string[] = [];
@@ -182,6 +141,7 @@ export function putInto(
     if (value === undefined) delete lines[section];
     else lines[section] = value;
   }
+  const texts = new Map<string, string>();
   const yaml = join(folder, workspaceFile);
   const document = parseDocument(existsSync(yaml) ? readFileSync(yaml, "utf8") : "");
   const { overrides }: { overrides?: Versions } = document.toJS() ?? {};
@@ -189,21 +149,39 @@ export function putInto(
     const value = set(`overrides of ${workspaceFile}`, overrides, manager === "pnpm" ? all : []);
     if (value !== undefined) document.set("overrides", value);
     else if (overrides) document.delete("overrides");
-    replace(yaml, String(document));
+    texts.set(yaml, String(document));
   }
   const indent = /^[ \t]+/m.exec(text)?.[0] ?? "  ";
-  replace(join(folder, "package.json"), JSON.stringify(lines, null, indent) + (text.endsWith("\n") ? "\n" : ""));
-  const current = new Set(all.map(({ tarball }) => basename(tarball)));
-  for (const file of readdirSync(target)) if (!current.has(file)) rmSync(join(target, file));
+  texts.set(join(folder, "package.json"), JSON.stringify(lines, null, indent) + (text.endsWith("\n") ? "\n" : ""));
+  write(join(folder, vendor), all, texts);
   return kept;
 }
 
-const isOwn = (value: unknown): boolean => String(value).startsWith(`file:${vendor}/`);
-
-function replace(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
+/** Writes everything beside what is there, and renames it at the end. If something fails before, all is as it was. */
+function write(target: string, all: readonly Packed[], texts: ReadonlyMap<string, string>): void {
+  const beside = `${target}.new`;
+  const made = mkdirSync(beside, { recursive: true }) ?? beside;
+  const written: string[] = [];
+  try {
+    for (const { tarball } of all) copyFileSync(tarball, join(beside, basename(tarball)));
+    for (const [file, text] of texts) {
+      writeFileSync(`${file}.new`, text, { flag: "wx" });
+      written.push(`${file}.new`);
+    }
+  } catch (error) {
+    for (const path of [...written, made]) rmSync(path, { recursive: true });
+    throw error;
+  }
+  // The lines of before name the tarballs of before, until all of the new ones are there.
+  mkdirSync(target, { recursive: true });
+  const current = new Set(readdirSync(beside));
+  for (const file of current) renameSync(join(beside, file), join(target, file));
+  for (const file of texts.keys()) renameSync(`${file}.new`, file);
+  for (const file of readdirSync(target)) if (!current.has(file)) rmSync(join(target, file));
+  rmSync(beside, { recursive: true });
 }
+
+const isOwn = (value: unknown): boolean => String(value).startsWith(`file:${vendor}/`);
 
 function smallest(folder: string): object {
   const name =

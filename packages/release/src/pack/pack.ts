@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { readHome, withAddresses } from "../lib/home.ts";
 import { run } from "../lib/run.ts";
 import { type Manifest, published, root } from "../lib/workspace.ts";
+import { unpack } from "../rehearsal/tarball.ts";
 
 /** A package as it is published. */
 export interface Packed {
@@ -44,18 +46,33 @@ function staleFiles({ exports, bin, main, types }: Manifest, paths: readonly str
 }
 
 /**
- * Packs published packages into tarballs. The same files always result in the same bytes. @param names the packages to
- * pack; all by default
+ * Packs published packages into tarballs, with addresses in place of the relative links of their READMEs. The same files
+ * always result in the same bytes. @param names the packages to pack; all by default
  */
 export function pack(folder: string, workspace: string = root, names?: readonly string[]): Packed[] {
   mkdirSync(folder, { recursive: true });
   const wanted = published(workspace).filter(({ manifest }) => names?.includes(manifest.name) ?? true);
   const filters = wanted.map(({ manifest }) => `--filter=${manifest.name}`);
   run("pnpm", ["--recursive", ...filters, "pack", "--pack-destination", folder], { cwd: workspace });
-  return wanted.map(({ manifest }) => {
-    const file = `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`;
-    return describeTarball(join(folder, file), manifest);
+  const home = readHome();
+  return wanted.map(({ folder: source, manifest }) => {
+    const tarball = join(folder, `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`);
+    const readme = readFileSync(join(source, "README.md"), "utf8");
+    const addressed = withAddresses(readme, `packages/${basename(source)}`, home);
+    if (addressed !== readme)
+      repack(tarball, tarball, (unpacked) => writeFileSync(join(unpacked, "README.md"), addressed));
+    return describeTarball(tarball, manifest);
   });
+}
+
+/** Packs the files of a tarball again, after an edit of them. @param edit gets the folder of the unpacked package */
+export function repack(from: string, to: string, edit: (folder: string) => void): void {
+  const temporary = `${to}.folder`;
+  const unpacked = unpack(from, temporary);
+  edit(unpacked);
+  run("pnpm", ["pack", "--out", `${to}.new`], { cwd: unpacked });
+  renameSync(`${to}.new`, to);
+  rmSync(temporary, { recursive: true });
 }
 
 /** An existing tarball. */

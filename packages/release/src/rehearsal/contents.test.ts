@@ -21,12 +21,16 @@ const manifest: Manifest = {
     "./package.json": "./package.json",
   },
   bin: { engine: "./dist/cli.js" },
+  publishConfig: { access: "public", provenance: true },
+  repository: { type: "git", url: "git+https://host.example/harbor/yard.git", directory: "packages/engine" },
+  homepage: "https://host.example/harbor/yard/tree/main/packages/engine#readme",
   dependencies: { "@trainyard/core": "^1.2.0", other: "4.0.0" },
 };
 
 const expected = {
   license: "MIT",
   folders: ["/home/somebody/trainyard"],
+  home: "https://host.example/harbor/yard",
   packages: new Map([[manifest.name, manifest]]),
 };
 
@@ -82,11 +86,28 @@ const bad: readonly {
     files: { "node_modules/a/index.js": "" },
     names: "node_modules/a/index.js",
   },
+  ...[
+    { provenance: true },
+    { access: "restricted", provenance: true },
+    { access: "public", provenance: true, tag: "next" },
+  ].map((publishConfig) => ({
+    rule: "publish" as const,
+    what: JSON.stringify(publishConfig),
+    change: { publishConfig },
+    names: '{"access":"public","provenance":true}',
+  })),
+  { rule: "home", what: "no repository", change: { repository: "" }, names: "provenance" },
+  { rule: "home", what: "no page to read more on", change: { homepage: "" }, names: "#readme" },
+  {
+    rule: "home",
+    what: "another repository",
+    change: { repository: { type: "git", url: "git+https://host.example/x/y.git", directory: "packages/engine" } },
+    names: "harbor/yard.git",
+  },
   { rule: "page", what: "no description", change: { description: "" }, names: "description" },
   { rule: "page", what: "a keyword alone", change: { keywords: ["engine"] }, names: "keywords" },
   { rule: "page", what: "no version of Node", change: { engines: {} }, names: "engines.node" },
   { rule: "changelog", what: "no changelog", change: { files: ["dist", "src"] }, names: "CHANGELOG.md" },
-  { rule: "links", what: "a link to a sibling", files: { "README.md": "[core](../core)" }, names: "../core" },
   {
     rule: "entries",
     what: "an entry that is none",

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { validRange } from "semver";
 import type { Manifest } from "../lib/workspace.ts";
 import type { Contents } from "./tarball.ts";
@@ -9,6 +10,8 @@ export interface Expected {
   readonly license: string;
   /** Folders of this machine, which no file may mention. */
   readonly folders: readonly string[];
+  /** The address of the repository, if it has one. */
+  readonly home: string | undefined;
   /** The published packages, by name. */
   readonly packages: ReadonlyMap<string, Manifest>;
 }
@@ -28,6 +31,24 @@ export const rules = {
           `It has no ${name}: write one in the folder of the package${name === "LICENSE" ? " or at the root" : ""}.`,
       ),
 
+  /** Without these settings npm publishes nothing with provenance; others would hide a package. */
+  publish: ({ manifest: { publishConfig } }) =>
+    isDeepStrictEqual(publishConfig, { access: "public", provenance: true })
+      ? []
+      : ['Set `publishConfig` in its package.json to {"access":"public","provenance":true}.'],
+
+  /** npm compares it with the provenance. */
+  home: ({ manifest: { name, repository, homepage } }, { home }) => {
+    const directory = `packages/${name.replace(/^@[^/]+\//, "")}`;
+    const wanted = {
+      repository: home && { type: "git", url: `git+${home}.git`, directory },
+      homepage: home && `${home}/tree/main/${directory}#readme`,
+    };
+    return isDeepStrictEqual({ repository, homepage }, wanted)
+      ? []
+      : [`npm refuses provenance: .pnpmfile.mjs has to write ${JSON.stringify(wanted)}.`];
+  },
+
   page: ({ manifest: { description, keywords = [], engines } }) => [
     ...(description ? [] : ["Its package.json has no `description`. Write one, because the package page shows it."]),
     ...(keywords.length >= 3
@@ -44,12 +65,6 @@ export const rules = {
     files.includes("CHANGELOG.md")
       ? []
       : ["Its tarball has no changelog. Add CHANGELOG.md to `files` in its package.json."],
-
-  links: ({ files }) =>
-    [...(files.get("README.md") ?? "").matchAll(/\]\((?!#|[a-z][\w+.-]*:)([^)#\s]+)[^)]*\)/g)]
-      .map(([, to = ""]) => to)
-      .filter((to) => !files.has(posix.normalize(to)))
-      .map((to) => `README.md links to ${to}, which is not in the tarball: name the package in words.`),
 
   entries: ({ manifest, files }, { packages }) => {
     const own = new Map([...packages, [manifest.name, manifest]]);

@@ -1,51 +1,34 @@
-import { describe, expect, it } from "vitest";
-import { homeOf, repositoryFaults, settingFaults } from "./provenance.ts";
-
-const good = { access: "public", provenance: true };
-const placed = (manifest: object) => ({
-  manifest: { name: "a", version: "1.0.0", ...manifest },
-  directory: "packages/a",
-});
-
-describe("the settings of a publish", () => {
-  it("are valid", () => expect(settingFaults(placed({ publishConfig: good }))).toEqual([]));
-
-  it.each([
-    { provenance: true },
-    { ...good, access: "restricted" },
-    { access: "public" },
-    { ...good, registry: "https://elsewhere.example" },
-    { ...good, tag: "next" },
-  ])("%j is rejected", (publishConfig) => {
-    expect(settingFaults(placed({ publishConfig })).join("\n")).toContain('{"access":"public","provenance":true}');
-  });
-});
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { homeOf, siteOf, withAddresses } from "../lib/home.ts";
+import { Unavailable } from "../lib/steps.ts";
+import { checkHome } from "./provenance.ts";
 
 describe("the repository that packages name", () => {
   const home = "https://host.example/harbor/trainyard";
-  const repository = { type: "git", url: `git+${home}.git`, directory: "packages/a" };
-  const homepage = `${home}/tree/main/packages/a#readme`;
-  const right = placed({ repository, homepage });
-
-  it("is valid", () => expect(repositoryFaults([right], home)).toEqual([]));
-
   it("is not known without an address, and a fault as soon as the checkout has one", () => {
-    expect(repositoryFaults([placed({})], undefined)).toEqual([]);
-    for (const said of [undefined, "https://host.example/x/y"])
-      expect(repositoryFaults([right], said, home)).toEqual([
-        `The package.json of the root says ${said ?? "no repository"}, and npm refuses provenance: write "repository": "${home}".`,
-      ]);
+    vi.stubEnv("GITHUB_REPOSITORY", undefined);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(() => checkHome(undefined, undefined)).toThrow(Unavailable);
+    const cure = `Fix it with: npm pkg set repository=${home}`;
+    expect(() => checkHome(undefined, home)).toThrow(`says no repository, and npm refuses provenance. ${cure}`);
+    // Somebody's fork publishes nothing.
+    checkHome("https://host.example/x/y", home);
+    vi.stubEnv("GITHUB_REPOSITORY", "harbor/trainyard");
+    expect(() => checkHome("https://host.example/x/y", home)).toThrow(`says https://host.example/x/y, and npm`);
+    checkHome(home, home);
   });
 
-  it.each([
-    ["none", {}],
-    ["no page to read more on", { repository }],
-    ["another folder", { repository: { ...repository, directory: "packages/b" }, homepage }],
-    ["two of them", { repository: { ...repository, url: "git+https://host.example/x/y.git" }, homepage }],
-  ])("is rejected: %s", (_, manifest) => {
-    const faults = repositoryFaults([right, placed(manifest)], home);
-    expect(faults).toEqual([expect.stringContaining("npm refuses provenance")]);
-    expect(faults[0]).toContain(homepage);
+  it("is where the links of a README lead outside of it, to the site for its pages", () => {
+    const readme =
+      "[`core`](../core#a) ![p](./README.md) [m](https://host.example) [b](#b) [o](../docs/src/content/docs/guides/chat.mdx#x)";
+    const withHome = (at: string | undefined) => withAddresses(readme, "packages/tiny", at).split(" ");
+    expect(withHome(undefined)).toEqual(["`core`", "!p", "[m](https://host.example)", "[b](#b)", "o"]);
+    expect(withHome(home)[0]).toBe(`[\`core\`](${home}/tree/main/packages/core#a)`);
+    expect(withHome("https://github.com/Harbor/yard").at(-1)).toBe("[o](https://harbor.github.io/yard/guides/chat/#x)");
+    expect(() => withAddresses("[a](../cores)", "packages/tiny", home)).toThrow(
+      "packages/tiny/README.md links to ../cores, which does not exist.",
+    );
+    expect([home, "https://github.com/a/a.github.io"].map(siteOf)).toEqual([undefined, "https://a.github.io/"]);
   });
 
   it.each([

@@ -24,6 +24,8 @@ async function release(args: string[]): Promise<number> {
   console.log(makeRelease(root, date).join("\n"));
   // Comments of the clients say since which release something is deprecated.
   run("pnpm", ["generate"], { cwd: root });
+  // Pages say how what is released is installed.
+  run("node", ["--conditions=@trainyard/source", "scripts/readme.ts"], { cwd: root });
   // The lockfile contains the versions of the workspace's packages.
   run("pnpm", ["install", "--lockfile-only"], { cwd: root });
   return 0;

@@ -1,7 +1,8 @@
 import type { Attempt } from "@trainyard/local";
 import type { Row } from "../store/database.ts";
-import { number, numberOrNull } from "../store/row.ts";
-import { json } from "./context.ts";
+import { number } from "../store/row.ts";
+import { fieldOf } from "./attempt-field.ts";
+import { json, timeOf } from "./context.ts";
 import { flagBits, flagsOf } from "./flags.ts";
 
 /** Flags of a group that each of its attempts with a trajectory has. */
@@ -16,30 +17,38 @@ export function bitsOf(group: Row): (place: number) => number {
 
 /** The attempts of a row of `groups`. */
 export function attemptsOf(group: Row, middle: number): Attempt[] {
-  const [mean, sd, size] = [numberOrNull(group, "mean"), numberOrNull(group, "sd"), number(group, "attempts")];
-  const list = <T>(column: string): T[] => json<T[]>(group, column, []);
-  const [rewards, tokens, turns] = [list<number>("rewards"), list<number | null>("tokens"), list<number>("turns")];
-  const [calls, finishes, thrown] = [list<number>("calls"), list<string | null>("finishes"), list<string>("thrown")];
-  const metrics = Object.entries(json<Record<string, (number | null)[]>>(group, "metrics", {}));
-  const bitsAt = bitsOf(group);
-  return list<string>("previews").map((preview, place) => {
-    const reward = rewards[place] ?? null;
-    return {
-      place,
-      reward,
-      // How far the reward is above the group's mean, in standard deviations of the group.
-      advantage:
-        reward === null || mean === null || sd === null || size < 2 ? null : sd === 0 ? 0 : (reward - mean) / sd,
-      tokens: tokens[place] ?? null,
-      turns: turns[place] ?? 0,
-      tool_calls: calls[place] ?? 0,
-      finish: finishes[place] ?? null,
-      exception: thrown[place - size] ?? null,
-      flags: flagsOf(bitsAt(place), reward, middle),
-      preview,
-      metrics: Object.fromEntries(
-        metrics.flatMap(([name, values]) => (values[place] == null ? [] : [[name, values[place]]])),
-      ),
+  const numberAt = (name: string) => {
+    const valueAt = fieldOf(name).at(group);
+    return (place: number): number | null => {
+      const value = valueAt(place);
+      return typeof value === "number" ? value : null;
     };
-  });
+  };
+  const [reward, advantage, tokens] = [numberAt("reward"), numberAt("advantage"), numberAt("tokens")];
+  const [turns, calls, lines] = [numberAt("turns"), numberAt("tool_calls"), numberAt("log_lines")];
+  const [start, initial, final] = [numberAt("start"), numberAt("initial_policy"), numberAt("final_policy")];
+  const [finishes, thrown] = [json<(string | null)[]>(group, "finishes", []), json<string[]>(group, "thrown", [])];
+  const metrics = Object.entries(json<Record<string, (number | null)[]>>(group, "metrics", {}));
+  const metadata = json<Attempt["metadata"][]>(group, "metadata", []);
+  const [bitsAt, size] = [bitsOf(group), number(group, "attempts")];
+  return json<string[]>(group, "previews", []).map((preview, place) => ({
+    place,
+    reward: reward(place),
+    advantage: advantage(place),
+    tokens: tokens(place),
+    turns: turns(place) ?? 0,
+    tool_calls: calls(place) ?? 0,
+    finish: finishes[place] ?? null,
+    exception: thrown[place - size] ?? null,
+    flags: flagsOf(bitsAt(place), reward(place), middle),
+    preview,
+    metrics: Object.fromEntries(
+      metrics.flatMap(([name, values]) => (values[place] == null ? [] : [[name, values[place]]])),
+    ),
+    metadata: metadata[place] ?? {},
+    started_at: timeOf(start(place)),
+    initial_policy: initial(place),
+    final_policy: final(place),
+    log_lines: lines(place) ?? 0,
+  }));
 }

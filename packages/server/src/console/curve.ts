@@ -3,7 +3,10 @@ import type { Context } from "../store/commands/context.ts";
 import type { Database } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
 import { hasRun, json } from "./context.ts";
-import { percentile, StepSummary, summariesOf } from "./step-summary.ts";
+import { fieldOf } from "./attempt-field.ts";
+import { filterOf, type RolloutFilter } from "./rollout-filter.ts";
+import type { Piece } from "./scan.ts";
+import { percentile, StepSummary, Sum, summariesOf, type Selection } from "./step-summary.ts";
 import { cellsOf, rangeOf } from "./steps.ts";
 
 const pointsLimit = 2000;
@@ -18,18 +21,20 @@ export type CurveQuery = RunsCurveQuery & { readonly id: string; readonly split:
  */
 export function readCurve(
   { database }: Context,
-  { id, split, from = 0, to = Number.MAX_SAFE_INTEGER }: CurveQuery,
+  { id, split, from = 0, to = Number.MAX_SAFE_INTEGER, by, ...filter }: CurveQuery,
   most: number = pointsLimit,
 ): Curve | "not-found" {
   if (!hasRun(database, id)) return "not-found";
-  const all = [...summariesOf(database, id, split)].filter(([step]) => step >= from && step <= to);
+  const range = rangeOf(database, id);
+  const middle = range.low / 2 + range.high / 2;
+  const all = [...summariesOf(database, id, split, selectionOf({ id, ...filter }, by, middle))].filter(
+    ([step, { groups }]) => step >= from && step <= to && groups > 0,
+  );
   const bucket = Math.max(1, Math.ceil(all.length / most));
   const places = Array.from({ length: Math.ceil(all.length / bucket) }, (_, at) =>
     all.slice(at * bucket, (at + 1) * bucket),
   );
   const points = places.map((some) => StepSummary.of(some.map(([, summary]) => summary)));
-  const range = rangeOf(database, id);
-  const middle = range.low / 2 + range.high / 2;
   const metrics = points.map((point) => point.metrics);
   const names = new Set(metrics.flatMap((some) => [...some.keys()]));
   const flat = (isHigh: boolean) =>
@@ -58,7 +63,46 @@ export function readCurve(
       [...names].toSorted().map((name) => [name, metrics.map((some) => some.get(name)?.mean ?? null)]),
     ),
     training: readTraining(database, id, from, to),
+    ...(by !== undefined && { by: partsOf(points) }),
   };
+}
+
+/** The attempts of a curve; all of them without a filter. */
+function selectionOf(query: RolloutFilter, by: string | undefined, middle: number): Selection | undefined {
+  const field = by === undefined ? undefined : fieldOf(`metadata.${by}`);
+  const { accepts, columns, isAll } = filterOf(query, middle);
+  if (isAll && field === undefined) return undefined;
+  const name = JSON.stringify([by, query, query.flag === undefined ? 0 : middle]);
+  return { name, columns: [...columns.split(","), ...(field?.columns ?? [])], accepts, ...(field && { by: field }) };
+}
+
+/** How many values a curve shows, beside all others together. */
+const mostParts = 8;
+
+/** The rewards of the points by the values that their attempts are told apart by. */
+function partsOf(points: readonly StepSummary[]): NonNullable<Curve["by"]> {
+  const whole = StepSummary.of([...points, new StepSummary()]).parts;
+  const values = [...whole]
+    .flatMap(([value, { count }]) => (value === undefined ? [] : [{ value, count }]))
+    .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .map(({ value }) => value);
+  const top = values.slice(0, mostParts);
+  const named = new Set<string | undefined>([...top, undefined]);
+  const part = (of: "value" | "others" | "none", value: string, sumAt: (point: StepSummary) => Sum | undefined) => {
+    const sums = points.map((point) => sumAt(point) ?? new Sum());
+    const attempts = sums.reduce((all, { count }) => all + count, 0);
+    return { of, value, attempts, n: sums.map(({ count }) => count), mean: sums.map(({ mean }) => mean) };
+  };
+  const others = ({ parts }: StepSummary) => {
+    const sum = new Sum();
+    for (const [value, one] of parts) if (!named.has(value)) sum.include(one);
+    return sum;
+  };
+  return [
+    ...top.map((value) => part("value", value, ({ parts }) => parts.get(value))),
+    ...(values.length > mostParts ? [part("others", "", others)] : []),
+    ...(whole.has(undefined) ? [part("none", "", ({ parts }) => parts.get(undefined))] : []),
+  ];
 }
 
 function extreme(some: readonly [number, StepSummary][], of: (...values: number[]) => number): number | null {
@@ -103,19 +147,37 @@ export function nameOf(database: Database, id: string): string {
 }
 
 /** The curve of one split as CSV (RFC 4180), with a row for each step. */
-export function exportCurve(context: Context, query: CurveQuery): { csv: string; name: string } | "not-found" {
+export function exportCurve(context: Context, query: CurveQuery): Piece | "not-found" {
   const curve = readCurve(context, query, Number.POSITIVE_INFINITY);
-  return curve === "not-found" ? curve : { csv: csvOf(curve), name: nameOf(context.database, query.id) };
+  return curve === "not-found" ? curve : { text: csvOf(curve, query.by), name: nameOf(context.database, query.id) };
 }
 
 type Values = readonly (number | null)[];
 
-function csvOf(curve: Curve): string {
-  const { step, n, mean, min, max, sd, flat_low, flat_high, exceptions, tokens, metrics, training } = curve;
+function csvOf(curve: Curve, by: string | undefined): string {
+  const {
+    step,
+    n,
+    mean,
+    min,
+    max,
+    sd,
+    flat_low,
+    flat_high,
+    exceptions,
+    tokens,
+    metrics,
+    training,
+    by: parts = [],
+  } = curve;
   const ofSteps: Record<string, Values> = { n, mean, min, max, sd, flat_low, flat_high, exceptions };
   ofSteps["tokens.p50"] = tokens.p50;
   ofSteps["tokens.p90"] = tokens.p90;
   for (const [name, values] of Object.entries(metrics)) ofSteps[`metric.${name}`] = values;
+  for (const part of parts) {
+    const name = `metadata.${by}${part.of === "value" ? `=${part.value}` : part.of === "none" ? "=!.." : " others"}`;
+    [ofSteps[`${name} n`], ofSteps[`${name} mean`]] = [part.n, part.mean];
+  }
   // Jobs create steps, and attempts are logged later, so either may be missing for a step.
   const steps = [...new Set([...step, ...training.step])].toSorted((a, b) => a - b);
   const columns: [string, (step: number) => number | null | undefined][] = [["step", (one) => one]];

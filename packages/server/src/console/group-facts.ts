@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
-import type { Choice, MessageOrChoice, Trajectory, TrajectoryGroup } from "@trainyard/training";
+import type { Trajectory, TrajectoryGroup } from "@trainyard/training";
 import { rewardsDiffer } from "@trainyard/training/rollouts";
 import { Fingerprint } from "./fingerprint.ts";
 import { flagBits } from "./flags.ts";
+import { callsOf, isChoice, stringOf, textOf, type Loose } from "./message.ts";
 
 /**
  * What the row of a group has, whatever its step. Facts of its attempts are lists as JSON with a value for each: first the
@@ -51,6 +52,10 @@ export interface GroupFacts {
   readonly metadata: string | null;
   readonly group_metrics: string | null;
   readonly group_metadata: string | null;
+  /** What few programs send of attempts, as lists by name: `started`, `initial`, `final`, `lines`; null if none has any. */
+  readonly origins: string | null;
+  /** The number of log lines of the group itself. */
+  readonly log_lines: number;
 }
 
 /** What is read of an attempt with a trajectory. */
@@ -61,6 +66,11 @@ interface Attempt {
   readonly calls: number;
   readonly finish: string | null;
   readonly policy: number | null;
+  readonly initial: number | null;
+  /** When it began, in milliseconds. */
+  readonly started: number | null;
+  /** The number of its log lines. */
+  readonly lines: number;
   /** The whole last answer of the model. */
   readonly answer: string;
   readonly preview: string;
@@ -69,7 +79,13 @@ interface Attempt {
 const previewLength = 120;
 
 /** Reads a group of a log or of a job. */
-export function readGroup({ trajectories, exceptions = [], metadata = {}, metrics }: TrajectoryGroup): GroupFacts {
+export function readGroup({
+  trajectories,
+  exceptions = [],
+  metadata = {},
+  metrics,
+  logs,
+}: TrajectoryGroup): GroupFacts {
   const print = new Fingerprint();
   const given = trajectories.map((trajectory) => readAttempt(trajectory, print));
   const rewards = given.map(({ reward }) => reward);
@@ -102,14 +118,23 @@ export function readGroup({ trajectories, exceptions = [], metadata = {}, metric
     metadata: trajectories.some((one) => one.metadata) ? JSON.stringify(trajectories.map((one) => one.metadata)) : null,
     group_metrics: textOrNull(metrics),
     group_metadata: textOrNull(metadata),
+    origins: originsOf(given),
+    log_lines: logs?.length ?? 0,
   };
 }
 
+function originsOf(attempts: readonly Attempt[]): string | null {
+  const lists: Record<string, readonly (number | null)[]> = {};
+  if (attempts.some(({ started }) => started !== null)) lists["started"] = attempts.map(({ started }) => started);
+  if (attempts.some(({ initial }) => initial !== null)) lists["initial"] = attempts.map(({ initial }) => initial);
+  if (attempts.some(({ policy }) => policy !== null)) lists["final"] = attempts.map(({ policy }) => policy);
+  if (attempts.some(({ lines }) => lines > 0)) lists["lines"] = attempts.map(({ lines }) => lines);
+  return textOrNull(lists);
+}
+
 /** Reads an attempt, and adds it to the fingerprint of its group. */
-function readAttempt(
-  { messages_and_choices: entries = [], reward: given, final_policy_version: policy }: Trajectory,
-  print: Fingerprint,
-): Attempt {
+function readAttempt(trajectory: Trajectory, print: Fingerprint): Attempt {
+  const { messages_and_choices: entries = [], reward: given, start_time: start, logs } = trajectory;
   let tokens: number | null = 0;
   let logprobs = 0;
   let turns = 0;
@@ -122,8 +147,7 @@ function readAttempt(
     const text = textOf(message.content);
     print.addText(stringOf(message.role));
     print.addText(text);
-    for (const call of listOf(message.tool_calls)) {
-      const { name, input } = readCall(call);
+    for (const { name, input } of callsOf(message)) {
       calls++;
       lastCall = name;
       print.addText(name);
@@ -150,7 +174,10 @@ function readAttempt(
     turns,
     calls,
     finish,
-    policy: finiteOr(policy, null),
+    policy: finiteOr(trajectory.final_policy_version, null),
+    initial: finiteOr(trajectory.initial_policy_version, null),
+    started: finiteOr(start === undefined ? null : Date.parse(start), null),
+    lines: logs?.length ?? 0,
     answer,
     preview: beginningOf(answer === "" && lastCall !== "" ? `${lastCall}(…)` : answer),
   };
@@ -169,44 +196,6 @@ function marksOf(attempts: readonly Attempt[], mean: number): number[] {
       (answer !== "" && (answers.get(answer) ?? 0) >= 3 ? flagBits["same-answer"] : 0)
     );
   });
-}
-
-/** A message whose members may be anything: schemas are open, so `tool_calls` of a user are not validated. */
-interface Loose {
-  readonly role?: unknown;
-  readonly content?: unknown;
-  readonly tool_calls?: unknown;
-}
-
-function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** The name and the arguments of a call, as text. */
-function readCall(call: unknown): { name: string; input: string } {
-  const { type, custom, function: called } = Object(call);
-  const { name, arguments: given, input = given } = Object(type === "custom" ? custom : called);
-  return { name: stringOf(name), input: stringOf(input) };
-}
-
-/** Whether an entry of a conversation is an answer of the model, which alone has no role. */
-function isChoice(entry: MessageOrChoice): entry is Choice {
-  return !("role" in entry);
-}
-
-/** The text of a message's content, which is a string or a list of parts. */
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  return listOf(content)
-    .map((part) => {
-      const { text, refusal, type } = Object(part);
-      return stringOf(text ?? refusal ?? `[${stringOf(type)}]`);
-    })
-    .join("\n");
 }
 
 /** The metrics of all attempts as numbers. A list whose attempts mostly lack the metric is an object of places instead. */

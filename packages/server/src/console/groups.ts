@@ -5,8 +5,9 @@ import { groupIdOf, keyOfId, placeOf } from "../store/group-key.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
 import { attemptsOf } from "./attempts.ts";
 import { hasRun, json, timeIn, type Asked } from "./context.ts";
-import { flagBits, flagsOf, type Flag } from "./flags.ts";
+import { flagBits, flagsOf } from "./flags.ts";
 import { rawGroup } from "./raw-group.ts";
+import { filterOf } from "./rollout-filter.ts";
 import { middleOf } from "./steps.ts";
 
 type GroupQuery = Asked<RunsGroupsListQuery>;
@@ -20,43 +21,33 @@ const orders: Readonly<Record<GroupQuery["sort"], string>> = {
   "-sd": "-coalesce(sd, -1)",
 };
 
-/** The groups of a run. */
+/** The groups of a run that match a filter. */
 export function listGroups(
   { database }: Context,
-  { id, step, split, task, flag, sort, after, limit }: GroupQuery,
+  { id, sort, after, limit, ...filter }: GroupQuery,
 ): GroupSummaryPage | "not-found" | "unknown-cursor" {
   if (!hasRun(database, id)) return "not-found";
   const middle = middleOf(database, id);
-  const conditions = ["model_id = :id"];
-  const params: Record<string, string | number> = { id };
-  const add = (condition: string, name: string, value: string | number | undefined) => {
-    if (value === undefined) return;
-    conditions.push(condition);
-    params[name] = value;
-  };
-  add("step = :step", "step", step);
-  add("split = :split", "split", split);
-  add("task = :task", "task", task);
-  if (flag !== undefined) conditions.push(flagCondition(flag, middle));
-  const where = conditions.join(" and ");
-  const count = database.once(`select count(*) as total from groups where ${where}`, params)[0];
+  const { where, params, columns, acceptsGroup } = filterOf({ id, ...filter }, middle);
   const order = orders[sort];
-  let page = "";
-  if (after !== undefined) {
-    const cursor = findGroup(database, id, after, `${order} as rank, key`);
-    if (cursor === undefined) return "unknown-cursor";
-    page = `and (${order}, key) > (:rank, :cursor)`;
-    params["rank"] = number(cursor, "rank");
-    params["cursor"] = number(cursor, "key");
-  }
-  const rows = database.once(
-    `select * from groups where ${where} ${page} order by ${order}, key limit ${limit + 1}`,
-    params,
-  );
+  if (after !== undefined && findGroup(database, id, after, "key") === undefined) return "unknown-cursor";
+  const cursor = after === undefined ? "" : `, (${order}, key) > (select ${order}, key from groups where key = :after)`;
+  const found = database
+    .once(`select ${columns} ${cursor} ${cursor && "as follows"} from groups where ${where} order by ${order}, key`, {
+      ...params,
+      ...(after !== undefined && { after: keyOfId(after) }),
+    })
+    .filter(acceptsGroup);
+  const rest = after === undefined ? found : found.filter((row) => number(row, "follows") === 1);
+  const keys = rest.slice(0, limit).map((row) => number(row, "key"));
+  const rows = rowsOf(database, keys);
   return {
-    data: rows.slice(0, limit).map((row) => groupOf(row, middle)),
-    has_more: rows.length > limit,
-    total: count ? number(count, "total") : 0,
+    data: keys.flatMap((key) => {
+      const row = rows.get(key);
+      return row ? [groupOf(row, middle)] : [];
+    }),
+    has_more: rest.length > limit,
+    total: found.length,
   };
 }
 
@@ -66,6 +57,14 @@ export function findGroup(database: Database, id: string, group: string, columns
     id,
     key: keyOfId(group),
   })[0];
+}
+
+/** The rows of groups, by their keys. */
+export function rowsOf(database: Database, keys: readonly number[]): Map<number, Row> {
+  const sql = "select * from groups where key in (select value from json_each(:keys))";
+  const rows = new Map<number, Row>();
+  for (const row of database.all(sql, { keys: JSON.stringify(keys) })) rows.set(number(row, "key"), row);
+  return rows;
 }
 
 /** One group with all of its attempts. */
@@ -110,12 +109,6 @@ export function getGroup(
   };
 }
 
-/** The SQL condition for a flag of a group. */
-export function flagCondition(flag: Flag, middle: number): string {
-  if (flag !== "flat-low" && flag !== "flat-high") return `(flags & ${flagBits[flag]}) <> 0`;
-  return `(flags & ${flagBits.flat}) <> 0 and mean ${flag === "flat-high" ? ">=" : "<"} ${middle}`;
-}
-
 /** The id of a row of `groups`. */
 export function idIn(row: Row): string {
   return groupIdOf(number(row, "key"));
@@ -137,5 +130,10 @@ function groupOf(row: Row, middle: number): GroupSummary {
     rewards: json(row, "rewards"),
     flags: flagsOf(number(row, "flags"), mean, middle),
     created_at: timeIn(row, "created"),
+    metrics: Object.fromEntries(
+      Object.entries(json<object>(row, "group_metrics", {})).map(([name, value]) => [name, Number(value)]),
+    ),
+    metadata: json(row, "group_metadata", {}),
+    log_lines: number(row, "log_lines"),
   };
 }

@@ -11,18 +11,32 @@ interface Body {
 /** The body that was parsed last, as long as memory allows: groups of one log are often read one after the other. */
 let last: { readonly name: string; readonly body: WeakRef<Body> } | undefined;
 
-/** The group of a key as it was sent. The document validated it then. */
-export function rawGroup(database: Database, id: string, key: number): TrajectoryGroup {
+/**
+ * The group of a key as it was sent. The document validated it then.
+ *
+ * @param isWanted tells of the text of a body whether it is parsed; otherwise the group is undefined
+ */
+export function rawGroup(
+  database: Database,
+  id: string,
+  key: number,
+  isWanted?: (body: string) => boolean,
+): TrajectoryGroup | undefined {
   const { source, seq, place } = placeOf(key);
   const name = `${id} ${source} ${seq}`;
-  const body = (last?.name === name && last.body.deref()) || readBody(database, source, { id, seq });
-  last = { name, body: new WeakRef(body) };
+  let body = last?.name === name ? last.body.deref() : undefined;
+  if (body === undefined) {
+    const text = bodyText(database, source, { id, seq });
+    if (isWanted?.(text) === false) return undefined;
+    body = JSON.parse(text) as Body;
+    last = { name, body: new WeakRef(body) };
+  }
   return body.trajectory_groups[place] ?? { trajectories: [] };
 }
 
-function readBody(database: Database, source: "log" | "job", of: { id: string; seq: number }): Body {
+function bodyText(database: Database, source: "log" | "job", of: { id: string; seq: number }): string {
   const column = source === "job" ? "request" : "body";
   const row = database.get(`select ${column} as body from ${source}s where model_id = :id and seq = :seq`, of);
-  if (row === undefined) return { trajectory_groups: [] };
-  return JSON.parse(source === "job" ? text(row, "body") : bodyOf(bytes(row, "body")));
+  if (row === undefined) return '{"trajectory_groups":[]}';
+  return source === "job" ? text(row, "body") : bodyOf(bytes(row, "body"));
 }

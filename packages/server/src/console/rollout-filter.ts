@@ -1,106 +1,148 @@
 import type { RunsRolloutsExportQuery } from "@trainyard/local";
 import type { Params, Row } from "../store/database.ts";
-import { text } from "../store/row.ts";
+import { number } from "../store/row.ts";
+import { fieldOf, type Field, type Value } from "./attempt-field.ts";
 import { bitsOf } from "./attempts.ts";
-import { json } from "./context.ts";
-import { flagBits } from "./flags.ts";
-import { flagCondition } from "./groups.ts";
+import { flagBits, type Flag } from "./flags.ts";
 
-/** A filter of the attempts of a run. A range is `a..b`, where either end may be omitted, or one value. */
-export type RolloutFilter = RunsRolloutsExportQuery & { readonly id: string };
+/** A filter of the attempts of a run. */
+export type RolloutFilter = Omit<RunsRolloutsExportQuery, "text"> & { readonly id: string };
 
-/** A filter in two parts: SQL finds groups, and the lists of their rows decide about each attempt. */
+/** A filter in two parts: SQL leaves out most groups, and the lists of the others decide about each attempt. */
 export interface GroupFilter {
+  /** A condition that each group with a match meets. */
   readonly where: string;
   readonly params: Params;
-  /** What `accepts` reads of a row, for the `select`. */
+  /** What the functions read of a row, for the `select`. */
   readonly columns: string;
+  /** Whether there are no conditions. */
+  readonly isAll: boolean;
   /** Whether the attempt at a place of a group matches. */
   readonly accepts: Test;
+  /** Whether a group matches: each condition holds for it or for one of its attempts, and each that is negated for none. */
+  readonly acceptsGroup: (row: Row) => boolean;
 }
 
 /** Reads the row of a group, and tells of each place whether its attempt matches. */
 type Test = (row: Row) => (place: number) => boolean;
 
+/** A condition of a query: `!a..b`, `gsm8k`, `"!"`. */
+interface Condition {
+  readonly isNot: boolean;
+  readonly text: string;
+  /** The ends of a range of numbers. */
+  readonly limits?: readonly [number, number];
+  /** Whether a value is the text or a number of the range. */
+  readonly accepts: (value: Value | undefined) => boolean;
+}
+
+const numeral = String.raw`-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`;
+const range = new RegExp(`^(${numeral})?(?:(\\.\\.)(${numeral})?)?$`);
+const ends = (from: string | undefined, to: string | undefined): [from: number, to: number] => [
+  from ? Number(from) : Number.NEGATIVE_INFINITY,
+  to ? Number(to) : Number.POSITIVE_INFINITY,
+];
+
+function conditionOf(name: string, written: string): Condition {
+  const isNot = written.startsWith("!");
+  const rest = isNot ? written.slice(1) : written;
+  const quoted = /^".*"$/s.test(rest);
+  const text = quoted ? unquoted(rest) : rest;
+  const of = (accepts: Condition["accepts"]) => ({ isNot, text, accepts });
+  // Whatever has a value at all.
+  if (!quoted && text === "..") return of((value) => value !== undefined && value !== null);
+  const isSame = (value: Value | undefined) => value !== undefined && value !== null && String(value) === text;
+  if (name === "q") {
+    const part = text.toLowerCase();
+    return of((value) => String(value).toLowerCase().includes(part));
+  }
+  if (name === "start") {
+    const [since = "", until = since] = text.split("..");
+    const limits = ends(since && String(Date.parse(since)), until && String(Date.parse(until)));
+    return { ...of((value) => typeof value === "number" && isWithin(value, limits)), limits };
+  }
+  const [found, first, dots, last] = (!quoted && range.exec(text)) || [];
+  if (!found) return of(isSame);
+  const limits = ends(first, dots === undefined ? first : last);
+  const accepts = (value: Value | undefined) =>
+    typeof value === "number" ? isWithin(value, limits) : dots === undefined && isSame(value);
+  return { ...of(accepts), limits };
+}
+
+const isWithin = (value: number, [from, to]: readonly [number, number]) => value >= from && value <= to;
+
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text.slice(1, -1);
+  }
+}
+
 /** The conditions of a query. All of its values are parameters. */
-export function filterOf(query: RolloutFilter, middle: number): GroupFilter {
+export function filterOf({ id, filter = {}, flag, ...query }: RolloutFilter, middle: number): GroupFilter {
   const where = ["model_id = :id"];
-  const params: Params = { id: query.id };
+  const params: Params = { id };
   const columns = new Set(["key", "attempts", "exceptions", "flags"]);
-  const tests: Test[] = [];
-  const test = (column: string, one: Test) => {
-    columns.add(column);
-    tests.push(one);
+  const tests: { isNot: boolean; at: Test; ofGroup: (row: Row) => boolean }[] = [];
+  const add = ({ isNot, accepts }: Condition, field: Field) => {
+    for (const column of field.columns) columns.add(column);
+    const ofGroup = (row: Row) => field.ofGroup !== undefined && accepts(field.ofGroup(row));
+    const at: Test = (row) => {
+      const valueAt = field.at(row);
+      return (place) => accepts(valueAt(place)) !== isNot;
+    };
+    tests.push({ isNot, at, ofGroup });
   };
-  for (const column of ["split", "task"] as const) {
-    if (query[column] === undefined) continue;
-    where.push(`${column} = :${column}`);
-    params[column] = query[column];
+  const bind = (value: string | number): string => {
+    const place = `p${Object.keys(params).length}`;
+    params[place] = value;
+    return `:${place}`;
+  };
+  for (const [name, given] of Object.entries({ ...query, ...filter })) {
+    for (const written of [given ?? []].flat()) {
+      if (written === "") continue;
+      const condition = conditionOf(name, written);
+      const { isNot, text, limits } = condition;
+      add(condition, fieldOf(name));
+      const not = isNot ? "not " : "";
+      if (name === "split" || name === "task") where.push(`${not}${name} = ${bind(text)}`);
+      if (name === "step" && limits) where.push(`${not}(step between ${limits.map(bind).join(" and ")})`);
+    }
   }
-  if (query.step !== undefined) {
-    where.push("step between :from and :to");
-    [params["from"], params["to"]] = rangeOf(query.step);
-  }
-  const ranges = { rewards: query.reward, tokens: query.tokens, calls: query.tool_calls };
-  for (const [column, range = ".."] of Object.entries(ranges)) {
-    if (range === "" || range === "..") continue;
-    const isWithin = within(range);
-    test(column, (row) => isWithin(json<unknown[]>(row, column)));
-  }
-  if (query.metric !== undefined) {
-    const at = query.metric.lastIndexOf(":");
-    const [name, range] = [query.metric.slice(0, at), query.metric.slice(at + 1)];
-    // Without either end, every attempt that has a value matches.
-    const isWithin = within(range || "..");
-    test("metrics", (row) => isWithin(json<Record<string, unknown[]>>(row, "metrics", {})[name] ?? []));
-  }
-  if (query.flag !== undefined) {
-    where.push(flagCondition(query.flag, middle));
-    const bit = query.flag === "flat-low" || query.flag === "flat-high" ? flagBits.flat : flagBits[query.flag];
-    test("marks", (row) => {
-      const bitsAt = bitsOf(row);
-      return (place) => (bitsAt(place) & bit) !== 0;
-    });
-  }
-  if (query.finish !== undefined) {
-    test("finishes", (row) => {
-      const finishes = json<unknown[]>(row, "finishes");
-      return (place) => finishes[place] === query.finish;
-    });
-  }
-  const words = (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  // In JSON they are written as they are, so a group without one of them need not be parsed.
-  const plain = words.filter((word) => /^[\w-]+$/.test(word));
-  if (words.length > 0) {
-    test("previews", (row) => {
-      // JSON stays valid in lower case, and one long text is faster than many short ones.
-      const written = text(row, "previews").toLowerCase();
-      if (plain.some((word) => !written.includes(word))) return () => false;
-      const previews: string[] = JSON.parse(written);
-      return (place) => words.every((word) => previews[place]?.includes(word) === true);
-    });
+  for (const written of [flag ?? []].flat()) {
+    const isNot = written.startsWith("!");
+    const name = (isNot ? written.slice(1) : written) as Flag;
+    const ofGroup = (row: Row) => hasFlag(number(row, "flags"), name, row["mean"], middle);
+    if (!isNot) where.push(`(flags & ${flagBits[bitOf(name)]}) <> 0`);
+    for (const column of ["marks", "mean", "rewards"]) columns.add(column);
+    const at: Test = (row) => {
+      const [bitsAt, rewardAt] = [bitsOf(row), fieldOf("reward").at(row)];
+      return (place) => hasFlag(bitsAt(place), name, rewardAt(place), middle) !== isNot;
+    };
+    tests.push({ isNot, at, ofGroup });
   }
   return {
     where: where.join(" and "),
     params,
     columns: [...columns].join(),
+    isAll: tests.length === 0,
     accepts(row) {
-      const [first = () => true, second = () => true, ...more] = tests.map((one) => one(row));
+      const [first = () => true, second = () => true, ...more] = tests.map(({ at }) => at(row));
       return (place) => first(place) && second(place) && more.every((isRight) => isRight(place));
     },
+    acceptsGroup: (row) =>
+      tests.every(({ isNot, at, ofGroup }) => {
+        if (ofGroup(row)) return !isNot;
+        const places = [...Array(number(row, "attempts") + number(row, "exceptions")).keys()];
+        return isNot ? places.every(at(row)) : places.some(at(row));
+      }),
   };
 }
 
-function rangeOf(range: string): [from: number, to: number] {
-  const [from = "", to = from] = range.split("..");
-  return [from === "" ? Number.NEGATIVE_INFINITY : Number(from), to === "" ? Number.POSITIVE_INFINITY : Number(to)];
-}
+const bitOf = (flag: Flag) => (flag === "flat-low" || flag === "flat-high" ? "flat" : flag);
 
-/** Whether a value of a list is a number of a range, which is read once for all rows. */
-function within(range: string): (values: readonly unknown[]) => (place: number) => boolean {
-  const [from, to] = rangeOf(range);
-  return (values) => (place) => {
-    const value = values[place];
-    return typeof value === "number" && value >= from && value <= to;
-  };
+function hasFlag(bits: number, flag: Flag, mean: unknown, middle: number): boolean {
+  if ((bits & flagBits[bitOf(flag)]) === 0) return false;
+  return bitOf(flag) !== "flat" || Number(mean) >= middle === (flag === "flat-high");
 }

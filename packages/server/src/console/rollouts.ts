@@ -2,23 +2,12 @@ import type { Attempt, Rollout, RolloutPage, RunsRolloutsListQuery } from "@trai
 import type { Context } from "../store/commands/context.ts";
 import type { Row } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
+import { fieldOf, type Field } from "./attempt-field.ts";
 import { attemptsOf } from "./attempts.ts";
-import { hasRun, json, type Asked } from "./context.ts";
-import { findGroup, idIn } from "./groups.ts";
+import { hasRun, type Asked } from "./context.ts";
+import { findGroup, idIn, rowsOf } from "./groups.ts";
 import { filterOf } from "./rollout-filter.ts";
 import { middleOf } from "./steps.ts";
-
-/** The orders: by a column of groups, ascending or descending. Attempts without a value come last. */
-const sorts = {
-  step: ["step", 1],
-  "-step": ["step", -1],
-  reward: ["rewards", 1],
-  "-reward": ["rewards", -1],
-  tokens: ["tokens", 1],
-  "-tokens": ["tokens", -1],
-  "-turns": ["turns", -1],
-  "-tool_calls": ["calls", -1],
-} as const;
 
 /** An attempt in an order: the key of its group, and its place there. */
 interface Ranked {
@@ -32,16 +21,17 @@ export function listRollouts(
   { database }: Context,
   query: Asked<RunsRolloutsListQuery>,
 ): RolloutPage | "not-found" | "unknown-cursor" {
-  const { id, sort, after, offset = 0, limit } = query;
+  const { id, sort, after, offset = 0, limit, ...filter } = query;
   if (!hasRun(database, id)) return "not-found";
   const middle = middleOf(database, id);
-  const { where, params, columns, accepts } = filterOf(query, middle);
-  const [column] = sorts[sort];
-  const rows = database.once(`select ${columns}, ${column} as sorted from groups where ${where}`, params);
+  const { where, params, columns, accepts } = filterOf({ id, ...filter }, middle);
+  const order = orderOf(sort);
+  const selected = [...new Set([...columns.split(","), ...order.columns])].join();
+  const rows = database.once(`select ${selected} from groups where ${where}`, params);
   // Numbers in lists of their own, because an object for each attempt would take longer than everything else.
   const [ranks, keys, places]: [number[], number[], number[]] = [[], [], []];
   for (const row of rows) {
-    const [key, isRight, rankAt] = [number(row, "key"), accepts(row), rankedBy(row, sort)];
+    const [key, isRight, rankAt] = [number(row, "key"), accepts(row), order.at(row)];
     const size = number(row, "attempts") + number(row, "exceptions");
     for (let place = 0; place < size; place++) {
       if (!isRight(place)) continue;
@@ -54,9 +44,9 @@ export function listRollouts(
   let start = offset;
   if (after !== undefined) {
     const [, group = "", place = ""] = /^(.*)\.(\d+)$/.exec(after) ?? [];
-    const row = findGroup(database, id, group, `key, attempts + exceptions as size, ${column} as sorted`);
+    const row = findGroup(database, id, group, `key, attempts + exceptions as size, ${selected}`);
     if (row === undefined || Number(place) >= number(row, "size")) return "unknown-cursor";
-    const cursor = { rank: rankedBy(row, sort)(Number(place)), key: number(row, "key"), place: Number(place) };
+    const cursor = { rank: order.at(row)(Number(place)), key: number(row, "key"), place: Number(place) };
     for (const at of ranks.keys()) if (compare(rankedAt(at), cursor) <= 0) start++;
   }
   // Sorts numbers, and then only the attempts of the page and those of equal rank, which is much faster than all.
@@ -68,16 +58,14 @@ export function listRollouts(
   });
   const from = start - sorted.indexOf(first);
   const page = start < sorted.length ? near.sort(compare).slice(from, from + limit) : [];
-  const groups = new Map<number, [Row, Attempt[]]>();
-  const shown = JSON.stringify(page.map(({ key }) => key));
-  for (const row of database.all("select * from groups where key in (select value from json_each(:shown))", {
-    shown,
-  })) {
-    groups.set(number(row, "key"), [row, attemptsOf(row, middle)]);
-  }
+  const shown = rowsOf(
+    database,
+    page.map(({ key }) => key),
+  );
+  const groups = new Map([...shown].map(([key, row]) => [key, { row, attempts: attemptsOf(row, middle) }] as const));
   return {
     data: page.flatMap(({ key, place }) => {
-      const [row, attempts] = groups.get(key) ?? [];
+      const { row, attempts } = groups.get(key) ?? {};
       const attempt = attempts?.[place];
       return row && attempt ? rolloutOf(row, attempt) : [];
     }),
@@ -86,17 +74,19 @@ export function listRollouts(
   };
 }
 
-/** The ranks of the attempts of a row of `groups`. The column of the order is selected as `sorted`. */
-function rankedBy(row: Row, sort: keyof typeof sorts): (place: number) => number {
-  const [column, sign] = sorts[sort];
-  if (column === "step") {
-    const rank = sign * number(row, "sorted");
-    return () => rank;
-  }
-  const values = json<(number | null)[]>(row, "sorted");
-  return (place) => {
-    const value = values[place] ?? null;
-    return value === null ? Number.POSITIVE_INFINITY : sign * value;
+/** The ranks of attempts in an order: `reward`, `-metric.passed`. Attempts without a value come last. */
+function orderOf(sort: string): Pick<Field, "columns"> & { at(row: Row): (place: number) => number } {
+  const field = fieldOf(sort.replace(/^-/, ""));
+  const sign = sort.startsWith("-") ? -1 : 1;
+  return {
+    columns: field.columns,
+    at(row) {
+      const valueAt = field.at(row);
+      return (place) => {
+        const value = valueAt(place);
+        return typeof value === "number" ? sign * value : Number.POSITIVE_INFINITY;
+      };
+    },
   };
 }
 

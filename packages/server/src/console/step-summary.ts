@@ -1,9 +1,13 @@
 import type { Database, Row } from "../store/database.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
+import type { Field } from "./attempt-field.ts";
 import { json } from "./context.ts";
 
 /** The summary of one split's groups at a step, or at several steps that are shown as one. */
 export class StepSummary {
+  /** How many groups were looked at. */
+  seen = 0;
+  /** How many of them have an attempt that counts. */
   groups = 0;
   /** Groups whose rewards can be compared: with at least two. */
   compared = 0;
@@ -14,6 +18,8 @@ export class StepSummary {
   readonly flatMeans: number[] = [];
   readonly rewards: number[] = [];
   readonly metrics: Map<string, Sum> = new Map();
+  /** The rewards by the value that attempts are told apart by; undefined for those without it. */
+  readonly parts: Map<string | undefined, Sum> = new Map();
   readonly tasks: Set<string> = new Set();
   /** The flags of the attempts that have any. */
   readonly marks: number[] = [];
@@ -40,26 +46,41 @@ export class StepSummary {
     return this.#tokens;
   }
 
-  /** Adds a row of `groups`. */
-  add(row: Row): void {
-    this.groups++;
-    this.exceptions += number(row, "exceptions");
+  /** Adds the attempts of a row of `groups` that a selection accepts. */
+  add(row: Row, { accepts, by }: Selection = all): void {
+    this.seen++;
     this.last = number(row, "key");
+    const [size, thrown] = [number(row, "attempts"), json<string[]>(row, "thrown", [])];
+    const isRight = accepts?.(row) ?? (() => true);
+    const places = Array.from({ length: size + number(row, "exceptions") }, (_, place) => place).filter(isRight);
+    if (accepts !== undefined && places.length === 0) return;
+    this.groups++;
+    this.#isSorted = false;
     this.tasks.add(text(row, "task"));
-    for (const reward of json<number[]>(row, "rewards")) {
+    const [rewards, tokens] = [json<number[]>(row, "rewards"), json<(number | null)[]>(row, "tokens")];
+    const [marks, valueAt] = [json<number[]>(row, "marks", []), by?.at(row)];
+    for (const place of places) {
+      const [reward, mark = 0] = [rewards[place], marks[place]];
+      if (mark !== 0) this.marks.push(mark);
+      if (tokens[place] != null) this.#tokens.push(tokens[place]);
+      if (reward === undefined) {
+        this.exceptions++;
+        this.thrown.push(thrown[place - size] ?? "");
+        continue;
+      }
       this.rewards.push(reward);
       this.#total.add(reward);
+      if (valueAt === undefined) continue;
+      const value = valueAt(place) ?? undefined;
+      sumIn(this.parts, value === undefined ? undefined : String(value)).add(reward);
     }
-    this.#addTokens(json(row, "tokens"));
-    for (const mark of json<number[]>(row, "marks", [])) if (mark !== 0) this.marks.push(mark);
-    for (const type of json<string[]>(row, "thrown", [])) this.thrown.push(type);
     for (const [name, values] of Object.entries(json<Record<string, (number | null)[]>>(row, "metrics", {}))) {
-      const sum = this.#metric(name);
+      const sum = sumIn(this.metrics, name);
       // Not always a list: see `group-facts.ts`.
-      for (const value of Object.values(values)) if (value !== null) sum.add(value);
+      for (const [place, value] of Object.entries(values)) if (value !== null && isRight(Number(place))) sum.add(value);
     }
     const [mean, sd] = [numberOrNull(row, "mean"), numberOrNull(row, "sd")];
-    if (number(row, "attempts") < 2 || mean === null || sd === null) return;
+    if (size < 2 || mean === null || sd === null) return;
     this.compared++;
     this.#deviations.add(sd);
     if (sd === 0) this.flatMeans.push(mean);
@@ -77,29 +98,38 @@ export class StepSummary {
     const [first] = parts;
     if (first !== undefined && parts.length === 1) return first;
     const all = new StepSummary();
+    all.#isSorted = false;
     for (const part of parts) {
       all.compared += part.compared;
       all.exceptions += part.exceptions;
       for (const reward of part.rewards) all.rewards.push(reward);
       for (const mean of part.flatMeans) all.flatMeans.push(mean);
-      all.#addTokens(part.#tokens);
+      for (const count of part.#tokens) all.#tokens.push(count);
       all.#total.include(part.#total);
       all.#deviations.include(part.#deviations);
-      for (const [name, sum] of part.metrics) all.#metric(name).include(sum);
+      for (const [name, sum] of part.metrics) sumIn(all.metrics, name).include(sum);
+      for (const [value, sum] of part.parts) sumIn(all.parts, value).include(sum);
     }
     return all;
   }
+}
 
-  #addTokens(counts: readonly (number | null)[]): void {
-    for (const count of counts) if (count !== null) this.#tokens.push(count);
-    this.#isSorted = false;
-  }
+/** Which attempts count, and by which of their values they are told apart. */
+export interface Selection {
+  /** Identifies the selection. */
+  readonly name: string;
+  /** Further columns of `groups` that it reads. */
+  readonly columns: readonly string[];
+  readonly accepts?: (row: Row) => (place: number) => boolean;
+  readonly by?: Field;
+}
 
-  #metric(name: string): Sum {
-    const sum = this.metrics.get(name) ?? new Sum();
-    this.metrics.set(name, sum);
-    return sum;
-  }
+const all: Selection = { name: "", columns: [] };
+
+function sumIn<K>(sums: Map<K, Sum>, name: K): Sum {
+  const sum = sums.get(name) ?? new Sum();
+  sums.set(name, sum);
+  return sum;
 }
 
 /** What is known of a run's groups, so that an update reads only those that are new. */
@@ -114,26 +144,33 @@ const knownOf = new WeakMap<Database, Map<string, Known>>();
 const mostRuns = 8;
 
 /** The summaries of a split's steps, in their order. */
-export function summariesOf(database: Database, id: string, split: string): Map<number, StepSummary> {
+export function summariesOf(
+  database: Database,
+  id: string,
+  split: string,
+  selection: Selection = all,
+): Map<number, StepSummary> {
   const runs = knownOf.get(database) ?? new Map<string, Known>();
   knownOf.set(database, runs);
   const model = database.get("select replaced from models where id = :id", { id });
   const replaced = model ? number(model, "replaced") : 0;
-  const last = runs.get(id);
+  const known = `${id} ${selection.name}`;
+  const last = runs.get(known);
   const run = last?.replaced === replaced ? last : { replaced, summaries: new Map<string, StepSummary>() };
-  runs.delete(id);
+  runs.delete(known);
   const [oldest] = runs.size < mostRuns ? [] : runs.keys();
   if (oldest !== undefined) runs.delete(oldest);
-  runs.set(id, run);
+  runs.set(known, run);
   const found = new Map<number, StepSummary>();
   const steps = "select step, groups from steps where model_id = :id and split = :split order by step";
   for (const row of database.all(steps, { id, split })) {
     const [step, groups] = [number(row, "step"), number(row, "groups")];
     const name = `${split} ${step}`;
     let summary = run.summaries.get(name) ?? new StepSummary();
-    addNew(database, { id, split, step }, summary, groups);
+    const of = { id, split, step };
+    addNew(database, of, summary, groups, selection);
     // Groups of a log come before those of a job that was there already, and those of older data before new ones.
-    if (summary.groups !== groups) addNew(database, { id, split, step }, (summary = new StepSummary()), groups);
+    if (summary.seen !== groups) addNew(database, of, (summary = new StepSummary()), groups, selection);
     run.summaries.set(name, summary);
     found.set(step, summary);
   }
@@ -145,39 +182,44 @@ function addNew(
   of: { id: string; split: string; step: number },
   summary: StepSummary,
   groups: number,
+  selection: Selection,
 ): void {
-  if (summary.groups === groups) return;
+  if (summary.seen === groups) return;
+  const columns = new Set([...columnsOfAll, ...selection.columns]);
   const rows = database.all(
-    `select key, task, attempts, exceptions, mean, sd, rewards, tokens, marks, thrown, metrics from groups
+    `select ${[...columns].join()} from groups
      where model_id = :id and step = :step and split = :split and key > :last order by key`,
     { ...of, last: summary.last },
   );
-  for (const row of rows) summary.add(row);
+  for (const row of rows) summary.add(row, selection);
 }
+
+const columnsOfAll = "key task attempts exceptions mean sd rewards tokens marks thrown metrics".split(" ");
 
 /** The value below which a share of sorted values lies: the nearest rank. */
 export function percentile(sorted: ArrayLike<number>, share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }
 
-/** What values are multiplied by in a sum: a power of two changes no digit, and the sum of the largest numbers is a number. */
-const scale = 2 ** -24;
+/** A factor that keeps sums of rewards near 1e308 finite, and changes no digit: a power of two. */
+const scale = 2 ** -64;
 
-class Sum {
+/** A sum of values, with their number and mean. */
+export class Sum {
   #total = 0;
-  #count = 0;
+  count = 0;
 
   get mean(): number | null {
-    return this.#count === 0 ? null : this.#total / this.#count / scale;
+    return this.count === 0 ? null : this.#total / this.count / scale;
   }
 
   add(value: number): void {
     this.#total += value * scale;
-    this.#count++;
+    this.count++;
   }
 
   include(other: Sum): void {
     this.#total += other.#total;
-    this.#count += other.#count;
+    this.count += other.count;
   }
 }

@@ -36,9 +36,11 @@ export function middleOf(database: Database, id: string): number {
 
 /** The number of sorted rewards in each tenth of a range. Rewards outside of the range count to its nearest end. */
 export function cellsOf(rewards: readonly number[], { low, high }: RewardRange): number[] {
+  // The difference of the halves is finite for all ends.
+  const span = high / 2 - low / 2;
   const cells = Array.from({ length: 10 }, () => 0);
   for (const reward of rewards) {
-    const at = Math.max(0, Math.min(9, Math.floor(((reward / 2 - low / 2) / (high / 2 - low / 2)) * 10)));
+    const at = Math.max(0, Math.min(9, Math.floor(((reward / 2 - low / 2) / span) * 10)));
     cells[at] = (cells[at] ?? 0) + 1;
   }
   return cells;

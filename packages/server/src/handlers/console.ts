@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { refuse, refuseFault } from "@trainyard/host";
-import type { ExportPiece } from "../console/rollout-export.ts";
+import type { Piece } from "../console/scan.ts";
 import type { Handlers } from "../http/service-types.ts";
 import type { CheckpointFolders } from "../jobs/folders.ts";
 import type { CommandName, Input, Result } from "../store/protocol.ts";
@@ -10,7 +10,7 @@ import type { Store } from "../store/store.ts";
 /** What the handlers of the console need. */
 export interface ConsoleParts {
   readonly store: Store;
-  /** Returns the cookie that opens the console, for the right code. */
+  /** Returns the cookie that opens the console, for the right code or key. */
   readonly cookieFor: (code: string) => string | undefined;
   readonly folders: CheckpointFolders;
   /** Aborted when the server closes, which ends all waiting requests for changes. */
@@ -60,13 +60,31 @@ export function consoleHandlers({
     const given = await (early ?? answer());
     return "status" in given ? { ...given, headers: caching } : given;
   };
+  /**
+   * Sends what a query reads, piece by piece: each is read when the one before was consumed.
+   *
+   * @param file the end of the file's name
+   */
+  const download = async <K extends Download>(name: K, query: Input<K>, mediaType: MediaType<K>, file?: string) => {
+    const read = (after?: Piece["next"]) => store.read(name, { ...query, ...(after && { after }) });
+    const first: Piece | string = await read();
+    if (first === "no-words") return refuseFault(422, ["query", "text"], "Write at least one word to look for.");
+    if (typeof first === "string") return refuse(404, noRun);
+    const stream = streamOf(first, async (after) => {
+      const piece: Piece | string = await read(after);
+      if (typeof piece === "string") throw new Error("The run was deleted while it was read.");
+      return piece;
+    });
+    const headers = { "Cache-Control": "no-store", ...(file !== undefined && fileNamed(first.name + file)) };
+    return { text: stream, mediaType, headers };
+  };
   return {
     "console.open": async ({ body: { code } }) => {
       const cookie = cookieFor(code);
       if (cookie !== undefined) return { status: 200, body: { status: "ok" }, headers: { "Set-Cookie": cookie } };
       return refuse(
         403,
-        "The code is not valid. Open the address that the server printed when it started, or enter the control key.",
+        "The code is not valid. Open the address that the server printed when it started, or enter a key that may read the console.",
       );
     },
     "runs.list": async ({ headers, query }) =>
@@ -77,12 +95,9 @@ export function consoleHandlers({
     "runs.get": async ({ headers, path: { run_id: id } }) => tagged(headers, id, () => ask("runs.get", { id })),
     "runs.curve": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => ask("runs.curve", { split: "train", ...query, id })),
-    "runs.exportCurve": async ({ path: { run_id: id }, query: { split = "train", ...query } }) => {
-      const answer = await ask("runs.exportCurve", { ...query, split, id });
-      if ("refusal" in answer) return answer;
-      const { csv, name } = answer.body;
-      return { text: new Blob([csv]).stream(), mediaType: "text/csv", headers: fileNamed(`${name}-${split}.csv`) };
-    },
+    "runs.exportCurve": ({ path: { run_id: id }, query }) =>
+      download("runs.exportCurve", { split: "train", ...query, id }, "text/csv", `-${query.split ?? "train"}.csv`),
+    "runs.keys": async ({ headers, path: { run_id: id } }) => tagged(headers, id, () => ask("runs.keys", { id })),
     "runs.findings": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => ask("runs.findings", { ...query, id })),
     "runs.groups.list": async ({ headers, path: { run_id: id }, query }) =>
@@ -97,16 +112,10 @@ export function consoleHandlers({
       tagged(headers, undefined, async () => ({ status: 200 as const, body: await store.read("compare.get", query) })),
     "runs.rollouts.list": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => page("rollouts.list", { sort: "-step", limit: 50, ...query, id })),
-    "runs.rollouts.export": async ({ path: { run_id: id }, query }) => {
-      const first = await ask("rollouts.export", { ...query, id });
-      if ("refusal" in first) return first;
-      const text = linesOf(first.body, async (after) => {
-        const piece = await store.read("rollouts.export", { ...query, id, ...(after && { after }) });
-        if (piece === "not-found") throw new Error("The run was deleted while it was read.");
-        return piece;
-      });
-      return { text, mediaType: "application/jsonl", headers: fileNamed(`${first.body.name}-rollouts.jsonl`) };
-    },
+    "runs.rollouts.export": ({ path: { run_id: id }, query }) =>
+      download("rollouts.export", { ...query, id }, "application/jsonl", "-rollouts.jsonl"),
+    "runs.rollouts.search": ({ path: { run_id: id }, query }) =>
+      download("rollouts.search", { ...query, id }, "application/jsonl"),
     "runs.jobs.list": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => page("jobs.list", { limit: 20, ...query, id })),
     "runs.jobs.events": async ({ headers, path: { run_id: id, job_id: jobId }, query }) =>
@@ -142,28 +151,23 @@ const unknownCursor = () => refuseFault(422, ["query", "after"], "This is not th
  * is not a path.
  */
 function fileNamed(name: string): Record<string, string> {
-  return {
-    "Content-Disposition": `attachment; filename="${name.replaceAll(/[^\w.-]+/g, "-")}"`,
-    "Cache-Control": "no-store",
-  };
+  return { "Content-Disposition": `attachment; filename="${name.replaceAll(/[^\w.-]+/g, "-")}"` };
 }
 
-/** The lines of an export. Each piece is read when the one before was consumed. */
-function linesOf(
-  first: ExportPiece,
-  read: (after: ExportPiece["next"]) => Promise<ExportPiece>,
-): ReadableStream<Uint8Array> {
+/** The operations that send a text of any length. */
+type Download = "runs.exportCurve" | "rollouts.export" | "rollouts.search";
+type MediaType<K extends Download> = K extends "runs.exportCurve" ? "text/csv" : "application/jsonl";
+
+function streamOf(first: Piece, read: (after: Piece["next"]) => Promise<Piece>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let piece: ExportPiece | undefined = first;
+  let piece: Piece | undefined = first;
   return new ReadableStream({
     async pull(controller) {
       // Skip a piece that the filter leaves empty.
-      while (piece !== undefined) {
-        const { lines, next }: ExportPiece = piece;
-        piece = undefined;
-        if (lines !== "") controller.enqueue(encoder.encode(lines));
-        if (next !== undefined) piece = await read(next);
-        if (lines !== "") break;
+      for (let isSent = false; piece !== undefined && !isSent;) {
+        const { text, next }: Piece = piece;
+        if ((isSent = text !== "")) controller.enqueue(encoder.encode(text));
+        piece = next && (await read(next));
       }
       if (piece === undefined) controller.close();
     },

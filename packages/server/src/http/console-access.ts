@@ -9,8 +9,8 @@ export interface ConsoleAccess {
   readonly code: string;
   /** Sets the port that the server listens on. The name of the cookie contains it. */
   listens(url: string): void;
-  /** Returns the cookie, for the right code or the control key. */
-  cookieFor(code: string): string | undefined;
+  /** Returns the cookie, for the right code or a key that may read what it opens. */
+  cookieFor(code: string, isKey: boolean): string | undefined;
   /** Adds the control key to the request if its cookie permits what it reads; otherwise returns it unchanged. */
   admit(request: Request): Request;
 }
@@ -38,8 +38,8 @@ export function consoleAccess({ prefix, operations }: Document, controlKey: stri
       // Cookies ignore ports: without the port in the name, two servers of one machine would overwrite each other's.
       name = `trainyard_console_${new URL(url).port}`;
     },
-    cookieFor: (given) =>
-      isSame(given, code) || isSame(given, controlKey)
+    cookieFor: (given, isKey) =>
+      isSame(given, code) || isKey
         ? `${name}=${session}; Path=${prefix}; Max-Age=${maxAge}; HttpOnly; SameSite=Strict`
         : undefined,
     admit(request) {

@@ -1,10 +1,8 @@
-import type { Fault } from "@trainyard/core/validation";
-import { isKeyed, nearest, type Document } from "@trainyard/document";
+import { isKeyed, type Document } from "@trainyard/document";
 import {
   byExample,
   digestOf,
   refuse,
-  refuseFaults,
   type Answer,
   type Call,
   type Handler,
@@ -18,40 +16,17 @@ import type { Handlers, ServiceName } from "./service-types.ts";
  * The handlers of a service in the form that a host needs. If the storage fails, they return 503. Handlers of
  * operations with an `Idempotency-Key` receive the identity of the request; a repetition of a request in progress is
  * refused.
- *
- * @param names whether a query may have names that the document does not declare
  */
-export function hosted<S extends ServiceName>(
-  { operations }: Document,
-  handlers: Handlers<S>,
-  names: "any" | "known" = "any",
-): HostHandlers {
+export function hosted<S extends ServiceName>({ operations }: Document, handlers: Handlers<S>): HostHandlers {
   const keyed = new Set(operations.filter(isKeyed).map(({ name }) => name));
   // The document has validated what a handler receives, so the cast is safe for every operation.
   const plain = handlers as unknown as HostHandlers;
   return Object.fromEntries(
     Object.entries(plain).map(([name, handler]) => [
       name,
-      handler === byExample
-        ? byExample
-        : storing(keyed.has(name) ? withKey(name, handler) : names === "known" ? withKnownNames(handler) : handler),
+      handler === byExample ? byExample : storing(keyed.has(name) ? withKey(name, handler) : handler),
     ]),
   );
-}
-
-/** Refuses names that the operation does not have: a filter that is misspelled would match everything. */
-function withKnownNames(handler: Handler): Handler {
-  return (call) => {
-    const { parameters, responses } = call.operation;
-    const known = parameters.flatMap((parameter) => (parameter.in === "query" ? parameter.name : []));
-    const faults = [...new Set(new URL(call.url).searchParams.keys())].flatMap((name): Fault[] => {
-      const meant = nearest(name, known, () => Infinity);
-      const cure = meant === undefined ? `It has: ${known.join(", ")}.` : `Did you mean \`${meant}\`?`;
-      const msg = `The query has no parameter \`${name}\`. ${cure}`;
-      return known.includes(name) ? [] : [{ loc: ["query", name], msg, type: "value_error" }];
-    });
-    return faults.length > 0 && responses.has("422") ? refuseFaults(422, faults) : handler(call);
-  };
 }
 
 /** Turns storage failures of a handler into responses. It does not hold on to the call, whose body may be large. */
@@ -70,7 +45,7 @@ function storageRefusal(error: unknown): Answer {
 function withKey(operation: string, handler: Handler): Handler {
   const underWay = new Set<string>();
   const alone = async (call: Call, key: string): Promise<Answer> => {
-    const { owner, path, query, url, headers, body, digest, bytes, signal } = call;
+    const { owner, path, query, headers, body, digest, bytes, signal } = call;
     const request = JSON.stringify([owner, key]);
     if (underWay.has(request)) {
       return refuse(409, `The first request with the Idempotency-Key ${key} is still under way. Try again later.`, {
@@ -80,19 +55,7 @@ function withKey(operation: string, handler: Handler): Handler {
     }
     underWay.add(request);
     const idempotency = { operation, key, hash: digestOf([path, digest]) };
-    const keyed = {
-      operation: call.operation,
-      owner,
-      path,
-      query,
-      url,
-      headers,
-      body,
-      digest,
-      bytes,
-      signal,
-      idempotency,
-    };
+    const keyed = { operation: call.operation, owner, path, query, headers, body, digest, bytes, signal, idempotency };
     try {
       return await handler(keyed);
     } finally {

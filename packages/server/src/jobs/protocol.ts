@@ -37,6 +37,13 @@ export interface Resume {
   readonly directory: string;
   /** How many events of the job the server has stored; 0 at the first start. Do not write these again. */
   readonly events: number;
+  /**
+   * Set by `trainyard slurm`: a folder that stays if the job is preempted and submitted again. A program saves there what it
+   * needs to go on, and replaces files by renaming. If the folder is empty, it begins anew, and writes all events again.
+   */
+  readonly state?: string;
+  /** Set by `trainyard slurm`: 1 for the first submission of the job, 2 for the second one … */
+  readonly submission?: number;
 }
 
 /** What a trainer with `resume` reads if it must stop what still runs for a job that has ended. */

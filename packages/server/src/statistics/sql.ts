@@ -18,8 +18,8 @@ export interface Statement {
 /**
  * Writes the statement that returns `count` and, for each column of each metric, `m{metric}_{column}`.
  *
- * @param near `peaks` also returns the largest absolute value of each numeric metric, as `peak{metric}`; `scaled`
- * calculates without overflow for values near the end of the range of numbers
+ * @param near `peaks` also returns the largest absolute value of each metric that has no `min` and `max` to tell it, as
+ * `peak{metric}`; `scaled` calculates without overflow for values near the end of the range of numbers
  */
 export function statisticsSql(metrics: readonly Metric[], filters: Filters, near?: "peaks" | "scaled"): Statement {
   const params: Record<string, string | number> = { project: filters.project };
@@ -49,10 +49,21 @@ export function statisticsSql(metrics: readonly Metric[], filters: Filters, near
       return `${columnSql(column, `v${index}`, `:p${index}_${columnIndex}`, near === "scaled")} as m${index}_${columnIndex}`;
     }),
   );
-  if (near === "peaks") results.push(...metrics.map((_, index) => `max(abs(v${index})) as peak${index}`));
+  if (near === "peaks") {
+    results.push(
+      ...metrics.flatMap((metric, index) => (extremesOf(metric) ? [] : [`max(abs(v${index})) as peak${index}`])),
+    );
+  }
   // The limit keeps SQLite from reading the payload again for every column of a metric.
   const rows = `select ${values.join(", ") || "1"} from feedback where ${where.join(" and ")} limit -1`;
   return { sql: `select ${["count(*) as count", ...results].join(", ")} from (${rows})`, params };
+}
+
+/** The columns of the smallest and the largest value of a metric; undefined if it does not have both. */
+export function extremesOf({ columns }: Metric): readonly [min: number, max: number] | undefined {
+  const at = (name: string) => columns.findIndex((column) => "aggregation" in column && column.aggregation === name);
+  const [min, max] = [at("min"), at("max")];
+  return min < 0 || max < 0 ? undefined : [min, max];
 }
 
 /**

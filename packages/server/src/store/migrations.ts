@@ -118,6 +118,14 @@ export const migrations: readonly string[] = [
   insert into underived select 'log', seq from logs;
   insert into underived select 'job', seq from jobs where model_id in (select id from models);
   `,
+  // What else the console shows of attempts. Logs and jobs whose rows exist are read again for it alone.
+  `
+  alter table groups add column origins text;
+  alter table groups add column log_lines integer not null default 0;
+  alter table underived add column has_rows integer not null default 0;
+  insert or ignore into underived select 'log', seq, 1 from logs;
+  insert or ignore into underived select 'job', seq, 1 from jobs where groups > 0 and model_id in (select id from models);
+  `,
 ];
 
 /** The schema version of a database: the number of applied steps, 0 for an empty one. */

@@ -108,6 +108,34 @@ it("keeps the access over a restart, until there is another control key", async 
   await third.server.end();
 });
 
+it("refuses a name that a query does not have, and names the nearest one", async () => {
+  const server = makeServer();
+  const { training } = server.clients();
+  const { id } = await training.models.create({ project: "p", name: "n", base_model: "demo/tiny" });
+  const { baseUrl, apiKey, fetch: send } = server.connect("local");
+  const ask = async (path: string) => {
+    const response = await send(`${baseUrl}${path}`, { headers: { Authorization: `Bearer ${apiKey}` } });
+    return [response.status, await response.json()];
+  };
+  for (const [path, name, cure] of [
+    [`/runs/${id}/rollouts?flga=cut`, "flga", " Did you mean flag?"],
+    [`/runs/${id}/rollouts?metdata.dataset=gsm8k`, "metdata.dataset", " Did you mean metadata.dataset?"],
+    [`/runs/${id}/rollouts?metrics.a=1&limit=1`, "metrics.a", " Did you mean metric.a?"],
+    [`/runs/${id}/rollouts?metric=a`, "metric", " Did you mean metric.<name>?"],
+    [`/runs/${id}/groups?at=4`, "at", ""],
+    [`/runs/${id}/curve?spilt=val`, "spilt", " Did you mean split?"],
+    [`/runs?offset=4`, "offset", ""],
+    [`/runs/${id}?whatever=1`, "whatever", ""],
+  ] as const) {
+    const msg = `There is no query parameter ${name}.${cure}`;
+    expect(await ask(path)).toEqual([422, { detail: [{ loc: ["query", name], msg, type: "extra_forbidden" }] }]);
+  }
+  expect((await ask(`/runs/${id}/rollouts?metadata.a=1&metadata.a=!2&metric.b=..4&flag=cut&flag=!stale`))[0]).toBe(200);
+  expect((await ask(`/runs/${id}/rollouts?metric.b=much`))[0]).toBe(422);
+  expect((await ask(`/runs/${id}/rollouts/search?text=-a`))[0]).toBe(422);
+  await server.end();
+});
+
 it("is off by default", async () => {
   const server = makeServer();
   const url = await server.listen({ port: 0 });

@@ -38,7 +38,8 @@ export async function openPage(
     page.on(event as "requestfinished", (request) => void open.delete(request));
   page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 404/.test(message.text())) faults.push(`console: ${message.text()}`);
+    if (message.type() === "error" && !/status of (404|422)/.test(message.text()))
+      faults.push(`console: ${message.text()}`);
   });
   await page.goto(consoleUrl);
   await page.waitForSelector("h1, h2");

@@ -59,7 +59,7 @@ const filters: [object, (line: ReturnType<typeof plainLines>[number]) => boolean
   [{ reward: "0.5..0.75" }, ({ trajectory }) => [0.5, 0.75].includes(Number(trajectory?.reward))],
   [{ flag: "exception" }, ({ exception }) => exception !== null],
   [
-    { metric: "m:..0.5", split: "train" },
+    { filter: { "metric.m": "..0.5" }, split: "train" },
     (one) => one.split === "train" && Number(one.trajectory?.metrics?.["m"]) <= 0.5,
   ],
   [{ reward: "7.." }, () => false],
@@ -118,6 +118,11 @@ it("sets the file name and the media type", async () => {
 
 it("breaks the download off if the run is deleted meanwhile, so that half of it is not mistaken for the whole", async () => {
   const { id, training } = await makeRun();
+  // More than one piece.
+  const messages_and_choices = [{ role: "user" as const, content: "x".repeat(100_000) }];
+  const trajectories = Array.from({ length: 12 }, () => ({ messages_and_choices }));
+  for (let log = 0; log < 3; log++)
+    await training.models.log(id, { split: "train", trajectory_groups: [{ trajectories }] });
   const response = await send(server.connect("local"), `/runs/${id}/rollouts.jsonl`);
   await training.models.delete(id);
   await expect(response.text()).rejects.toThrow("The run was deleted while it was read.");

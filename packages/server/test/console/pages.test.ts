@@ -6,7 +6,7 @@ import { temporaryFolder } from "../folders.ts";
 import { makeServer } from "../lib.ts";
 import { openPage } from "./browser.ts";
 import { makeRollouts } from "./rollouts.ts";
-import { hostile, isAsked, pagesOf, settle, useShown } from "./shown.ts";
+import { groupOf, hostile, isAsked, pagesOf, settle, useShown } from "./shown.ts";
 
 const shown = useShown();
 
@@ -45,7 +45,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
       `runs/${run}/tasks?split=${encodeURIComponent(hostile)}`,
       `runs/${run}/tasks/${encodeURIComponent(hostile)}`,
       `compare?runs=${run},${encodeURIComponent(hostile)}`,
-      `runs/${run}/groups/${shown().ids["hostile group"]}`,
+      `runs/${run}/groups/${groupOf(shown().ids, 3)}`,
     ]) {
       await page.goto(`${home}/console/${path}`);
       await settle(page);
@@ -143,7 +143,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await open(`runs=${fell},${shown().ids["agent-1"]}`);
     expect(await text(".sentence")).toContain("no task is in both");
     await open(`runs=${fell}&spilt=val`);
-    expect(await text("main")).toContain("no parameter `spilt`. Did you mean `split`?");
+    expect(await text("main")).toContain("no query parameter spilt. Did you mean split?");
     for (const path of [
       `runs/${huge}`,
       `runs/${huge}/tasks`,
@@ -333,15 +333,15 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     const context = await shown().browser.newContext();
     const page = await context.newPage();
     await page.goto(new URL("/console/", consoleUrl()).href);
-    await page.getByText("Open the printed address").waitFor();
+    await page.getByText("Sign in to see this page").waitFor();
     // Whoever enters the code lands on the address that was asked for.
     const asked = `/console/runs/${shown().ids["agent-1"]}/jobs?at=0#00000000-0000-4000-8000-000000000000`;
     await page.goto(new URL(asked, consoleUrl()).href);
     expect(await breachesOf(page)).toEqual([]);
-    await page.getByLabel("Printed code or control key").fill("wrong");
+    await page.getByLabel("Printed code or key").fill("wrong");
     await page.keyboard.press("Enter");
     await page.getByText("The code is not valid").waitFor();
-    await page.getByLabel("Printed code or control key").fill(consoleUrl());
+    await page.getByLabel("Printed code or key").fill(consoleUrl());
     await page.keyboard.press("Enter");
     await page.locator("nav.tabs").waitFor();
     const { pathname, search, hash } = new URL(page.url());
@@ -359,7 +359,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await made.listen({ port: 0 });
     const shots = [
       ["overview", made, `runs/${madeRun}`, ".plot svg .line"],
-      ["group", shown().server, `runs/${shown().ids["agent-1"]}/groups/${shown().ids["agent-1 group"]}`, ".roll"],
+      ["group", shown().server, `runs/${shown().ids["agent-1"]}/groups/${groupOf(shown().ids, 1)}`, ".roll"],
     ] as const;
     for (const [name, of, path, ready] of shots) {
       const { page, home } = await openPage(shown().browser, of.consoleUrl() ?? "", {

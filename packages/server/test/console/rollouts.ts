@@ -108,8 +108,8 @@ export function makeRollouts(
 /** Removes the rows that a version before them did not have. */
 export function forgetRows(folder: string): void {
   const database = openDatabase(folder);
-  database.exec(`delete from groups; delete from steps;
-    insert into underived select 'log', seq from logs; insert into underived select 'job', seq from jobs`);
+  database.exec(`delete from groups; delete from steps; delete from underived;
+    insert into underived(source, seq) select 'log', seq from logs union all select 'job', seq from jobs`);
   database.close();
 }
 

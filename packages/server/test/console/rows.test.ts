@@ -1,5 +1,5 @@
 import { zstdCompressSync } from "node:zlib";
-import { createLocalClient } from "@trainyard/local";
+import { createLocalClient, type SearchLine } from "@trainyard/local";
 import { expect, it } from "vitest";
 import { commands } from "../../src/store/commands/index.ts";
 import { sharedServer } from "../lib.ts";
@@ -258,7 +258,9 @@ it.each([
   ["a\u0001b", [3]],
   ["λόγος", [4]],
   ["😀", [4]],
-  ["-1_x", [5]],
+  ['"-1_x"', [5]],
+  ["stop -said", []],
+  ['größe -"c:" -stop', [1]],
 ])("finds the words %j in any case, and nothing of how they are stored", (text, places) => {
   const data = makeData();
   data.addModel("m");
@@ -271,8 +273,10 @@ it.each([
     "{-1_X}",
   ];
   data.addLog("m", 1, "train", [{ trajectories: answers.map((one) => attempt(1, one)) }]);
-  const page = data.ask("rollouts.list", { id: "m", sort: "step", limit: 9, text });
-  expect(typeof page === "string" ? page : page.data.map(({ attempt: { place } }) => place)).toEqual(places);
+  const found = data.ask("rollouts.search", { id: "m", text });
+  if (typeof found === "string") throw new Error(found);
+  const { hits }: SearchLine = JSON.parse(found.text);
+  expect(hits.map(({ rollout }) => rollout.attempt.place)).toEqual(places);
 });
 
 it("reads a group of 200,000 attempts and exceptions", { tags: ["long"] }, () => {
@@ -323,9 +327,43 @@ it("keeps a metric that few attempts have at its attempt", () => {
   const found = data.ask("groups.get", { id: "m", groupId: "1.0" });
   if (found === "not-found") throw new Error(found);
   expect(found.attempts.map(({ metrics }) => metrics)).toEqual(trajectories.map(({ metrics }) => metrics));
-  const page = data.ask("rollouts.list", { id: "m", sort: "step", limit: 9, metric: "m30:1.." });
+  const page = data.ask("rollouts.list", { id: "m", sort: "step", limit: 9, filter: { "metric.m30": "1.." } });
   expect(page).toMatchObject({ total: 1, data: [{ id: "1.0.30" }] });
   expect(data.ask("runs.curve", { id: "m", split: "train" })).toMatchObject({ metrics: { all: [19.5], m30: [30] } });
+});
+
+it("completes the rows of the version before, in pieces, after it was stopped too", () => {
+  const data = makeData();
+  data.addModel("m");
+  const group = (text: string) => ({
+    logs: ["of the group"],
+    trajectories: [1, 0].map((reward) => ({
+      ...attempt(reward, text, -0.5),
+      initial_policy_version: 1,
+      final_policy_version: 2,
+      start_time: "2026-11-04T12:00:00Z",
+      logs: ["a", "b"],
+    })),
+  });
+  for (let step = 0; step < 4; step++) data.addLog("m", step, "train", [group(`logged ${step}`), { trajectories: [] }]);
+  data.addJob("m", "job", [group("logged 0"), group("only trained")]);
+  const read = () => {
+    const page = data.ask("rollouts.list", { id: "m", sort: "step", limit: 50 });
+    const groups = data.ask("groups.list", { id: "m", sort: "place", limit: 50 });
+    return [page, groups, data.ask("runs.curve", { id: "m", split: "train" })];
+  };
+  const whole = read();
+  const facts = { started_at: "2026-11-04T12:00:00.000Z", initial_policy: 1, final_policy: 2, log_lines: 2 };
+  expect(whole[0]).toMatchObject({ data: Array.from({ length: 10 }, () => ({ attempt: facts })) });
+  // As the migration leaves it.
+  data.database.exec(
+    `update groups set origins = null, log_lines = 0; update jobs set groups = 2;
+     insert into underived select 'log', seq, 1 from logs; insert into underived select 'job', seq, 1 from jobs`,
+  );
+  // Each piece is a transaction of its own: a server that is stopped between two of them continues with the next.
+  const context = { database: data.database, now: 0 };
+  for (let left = 5; left > 0; left--) expect(commands["rows.derive"](context, { budget: 0 }).left).toBe(left - 1);
+  expect(read()).toEqual(whole);
 });
 
 it("forgets a deleted run, and reads reused row ids as the new rows", () => {

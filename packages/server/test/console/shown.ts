@@ -183,10 +183,59 @@ async function makeShown(): Promise<{ server: TestServer; ids: ShownIds }> {
           ],
           reward: text.length,
           metrics: { [hostile]: 1 },
+          metadata: { [hostile]: hostile },
           logs: [hostile],
         })),
+        logs: [hostile],
         exceptions: [{ type: hostile, message: hostile, traceback: hostile }],
       },
+    ],
+  });
+  const noted = await create("noted");
+  for (let log = 0; log < 3; log++) {
+    await models.log(noted, {
+      split: "train",
+      trajectory_groups: ["gsm8k", "math", "a/b & !c"].map((dataset, at) => ({
+        metadata: { task: `sum-${at}`, dataset, level: at },
+        metrics: { cost: 0.25 * at },
+        logs: ["the environment was started", "the environment was stopped"],
+        trajectories: Array.from({ length: 4 }, (_, place) => ({
+          messages_and_choices: [
+            user(`What is ${place} + ${at}?`),
+            call,
+            result,
+            answer(`It is ${place + at}.`, { It: -3 }),
+          ],
+          reward: (place + log) / 6,
+          metrics: { passed: place > 1, turns: 2 + place },
+          metadata: { seed: 100 * at + 10 * log + place, worker: "rollout-7" },
+          initial_policy_version: 0,
+          final_policy_version: place % 2,
+          start_time: `2026-11-04T12:0${log}:0${place}Z`,
+          logs: [`attempt ${place} began`],
+        })),
+      })),
+    });
+  }
+  const many = await create("many");
+  await models.log(many, {
+    split: "train",
+    trajectory_groups: [
+      {
+        metadata: { task: "two thousand" },
+        trajectories: Array.from({ length: 2000 }, (_, at) => ({
+          messages_and_choices: [user("Which?"), answer(`The ${at}th.`)],
+          reward: (at % 100) / 100,
+        })),
+      },
+    ],
+  });
+  const edge = await create("edge");
+  await models.log(edge, {
+    split: "train",
+    trajectory_groups: [
+      { metadata: { task: "huge" }, trajectories: [{ reward: 1e308 }, { reward: -1e308 }, { reward: 1.7e308 }] },
+      { metadata: { task: "none" }, trajectories: [] },
     ],
   });
   const far = await create("far");
@@ -197,13 +246,14 @@ async function makeShown(): Promise<{ server: TestServer; ids: ShownIds }> {
       { trajectories: [{ reward: 3, messages_and_choices: [user("long"), answer("line\n".repeat(400))] }] },
     ],
   });
-  // The first groups of runs, by their ids.
-  for (const run of [agent, foreign, far]) {
-    const { data: found } = await server.control.runs.groups.list(run, { sort: "place", limit: 1 });
-    const name = Object.keys(ids).find((one) => ids[one] === run) ?? "";
-    ids[`${name} group`] = found[0]?.id ?? "";
-  }
+  const { data: logged } = await server.control.runs.groups.list(agent, { sort: "place", limit: 1 });
+  ids["first log"] = logged[0]?.id.split(".")[0] ?? "";
   return { server, ids };
+}
+
+/** A group by its log, counted from the first log of `agent-1`, and its place there. */
+export function groupOf(ids: ShownIds, log: number, place = 0): string {
+  return `${Number(ids["first log"]) - 1 + log}.${place}`;
 }
 
 /** Every page and state, with a name and its address. */
@@ -214,8 +264,19 @@ export const pagesOf = (ids: ShownIds): [string, string][] => [
   ["overview", `runs/${ids["agent-1"]}`],
   ["zoomed", `runs/${ids["agent-1"]}?from=0&to=1`],
   ["groups", `runs/${ids["agent-1"]}/groups?sort=flagged`],
-  ["group", `runs/${ids["agent-1"]}/groups/${ids["agent-1 group"]}`],
+  ["group", `runs/${ids["agent-1"]}/groups/${groupOf(ids, 1)}`],
   ["rollouts", `runs/${ids["agent-1"]}/rollouts?at=1`],
+  ["overview by metadata", `runs/${ids["noted"]}?by=dataset`],
+  [
+    "rollouts with filters",
+    `runs/${ids["noted"]}/rollouts?metadata.dataset=gsm8k&metric.turns=..4&flag=!cut&sort=-advantage&at=0`,
+  ],
+  ["full text", `runs/${ids["noted"]}/rollouts?text=transit+-refund&at=0`],
+  ["an unknown name in the address", `runs/${ids["noted"]}/rollouts?metdata.dataset=gsm8k`],
+  ["group with metadata and log lines", `runs/${ids["noted"]}/groups/${groupOf(ids, 4)}`],
+  ["two thousand attempts", `runs/${ids["many"]}/groups/${groupOf(ids, 7)}`],
+  ["rewards near the largest number", `runs/${ids["edge"]}`],
+  ["no attempts", `runs/${ids["edge"]}/groups/${groupOf(ids, 8, 1)}`],
   ["no matching attempt", `runs/${ids["agent-1"]}/rollouts?reward=7..`],
   ["jobs", `runs/${ids["agent-1"]}/jobs`],
   ["compare of steps", `compare?runs=${ids["fell"]}@8,${ids["fell"]}@9`],
@@ -230,7 +291,7 @@ export const pagesOf = (ids: ShownIds): [string, string][] => [
   ["tasks with huge rewards", `runs/${ids["huge"]}/tasks`],
   ["compare of huge rewards", `compare?runs=${ids["huge"]}@0,${ids["huge"]}@1,${ids["huge"]}@3`],
   ["far rewards", `runs/${ids["far"]}`],
-  ["one attempt, and a very long message", `runs/${ids["far"]}/groups/${ids["far group"]?.replace(".0", ".1")}`],
+  ["one attempt, and a very long message", `runs/${ids["far"]}/groups/${groupOf(ids, 9, 1)}`],
   ["deleted", "runs/00000000-0000-4000-8000-000000000000"],
   ["no such page", "nothing"],
 ];

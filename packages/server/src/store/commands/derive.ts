@@ -3,7 +3,7 @@ import { readGroup } from "../../console/group-facts.ts";
 import type { Database, Row } from "../database.ts";
 import { bytes, number, numberOrNull, text } from "../row.ts";
 import type { Context } from "./context.ts";
-import { addLogged, addTrained } from "./groups.ts";
+import { addLogged, addOrigins, addTrained } from "./groups.ts";
 import { shownOf } from "./jobs.ts";
 import { bodyOf } from "./logs.ts";
 
@@ -22,12 +22,12 @@ export function deriveRows({ database }: Context, { budget }: { budget: number }
   const end = performance.now() + budget;
   const damaged: string[] = [];
   for (;;) {
-    const next = database.get("select source, seq from underived limit 1");
+    const next = database.get("select * from underived limit 1");
     if (next === undefined) return { left: 0, damaged };
-    const [source, seq] = [text(next, "source"), number(next, "seq")];
+    const [source, seq, has] = [text(next, "source"), number(next, "seq"), number(next, "has_rows") === 1];
     // A row that is missing belonged to a model that was deleted since.
     const row = database.get(`select * from ${source}s where seq = :seq`, { seq });
-    const fault = row && (source === "log" ? deriveLog(database, row) : deriveJob(database, row));
+    const fault = row && (source === "log" ? deriveLog(database, row, has) : deriveJob(database, row, has));
     if (fault !== undefined) damaged.push(fault);
     database.run("delete from underived where source = :source and seq = :seq", { source, seq });
     if (performance.now() < end) continue;
@@ -36,7 +36,8 @@ export function deriveRows({ database }: Context, { budget }: { budget: number }
   }
 }
 
-function deriveLog(database: Database, row: Row): string | undefined {
+/** @param has whether the log has rows already, which are completed */
+function deriveLog(database: Database, row: Row, has: boolean): string | undefined {
   const [seq, modelId] = [number(row, "seq"), text(row, "model_id")];
   return attempt(`log ${seq} of the model ${modelId}`, () => {
     const { trajectory_groups }: LogRequest = JSON.parse(bodyOf(bytes(row, "body")));
@@ -48,15 +49,16 @@ function deriveLog(database: Database, row: Row): string | undefined {
       created: numberOrNull(row, "created"),
     };
     const groups = trajectory_groups.map(readGroup);
-    return () => addLogged(database, log, groups);
+    return () => (has ? addOrigins(database, "log", seq, groups) : addLogged(database, log, groups));
   });
 }
 
-function deriveJob(database: Database, row: Row): string | undefined {
+function deriveJob(database: Database, row: Row, has: boolean): string | undefined {
   const [seq, modelId, created] = [number(row, "seq"), text(row, "model_id"), numberOrNull(row, "created")];
   return attempt(`training job ${text(row, "id")}`, () => {
     const request: Partial<CreateRlTrainingJobRequest & CreateSftTrainingJobRequest> = JSON.parse(text(row, "request"));
     const groups = (request.trajectory_groups ?? []).map(readGroup);
+    if (has) return () => addOrigins(database, "job", seq, groups);
     const shown = shownOf(database, { modelId, seq, created }, groups);
     const config = JSON.stringify(request.experimental_config ?? request.config ?? {});
     return () => {

@@ -64,6 +64,20 @@ export function addTrained(database: Database, job: Origin, groups: readonly Gro
   add(database, "job", { ...job, split: "train" }, added);
 }
 
+/** Adds what rows of an earlier version lack. */
+export function addOrigins(
+  database: Database,
+  source: "log" | "job",
+  seq: number,
+  groups: readonly GroupFacts[],
+): void {
+  for (const [place, { origins, log_lines: lines }] of groups.entries()) {
+    if (origins === null && lines === 0) continue;
+    const key = keyOf({ source, seq, place });
+    database.run("update groups set origins = :origins, log_lines = :lines where key = :key", { key, origins, lines });
+  }
+}
+
 /** A job is mostly made at the step at which its groups are logged. Another may end in between. */
 const nearby = "model_id = :modelId and step between :step - 1 and :step + 1";
 
@@ -71,7 +85,7 @@ const nearby = "model_id = :modelId and step between :step - 1 and :step + 1";
 const columns = [
   ...(["task", "name", "attempts", "exceptions", "mean", "sd", "lo", "hi", "print", "rewards", "tokens"] as const),
   ...(["turns", "calls", "finishes", "thrown", "metrics", "previews", "metadata"] as const),
-  ...(["group_metrics", "group_metadata"] as const),
+  ...(["group_metrics", "group_metadata", "origins", "log_lines"] as const),
 ];
 const insertGroup = `insert into groups(key, model_id, step, split, created, flags, marks, ${columns.join(", ")})
   values(?, ?, ?, ?, ?, ?, ?, ${columns.map(() => "?").join(", ")})`;

@@ -5,7 +5,8 @@ import { exportCurve, readCurve } from "../../console/curve.ts";
 import { readFindings } from "../../console/findings.ts";
 import { getGroup, listGroups } from "../../console/groups.ts";
 import { countAttempts, listJobEvents, listJobs } from "../../console/jobs.ts";
-import { exportRollouts } from "../../console/rollout-export.ts";
+import { readKeys } from "../../console/run-keys.ts";
+import { exportRollouts, searchRollouts } from "../../console/scan.ts";
 import { listRollouts } from "../../console/rollouts.ts";
 import { getRun, listRuns } from "../../console/runs.ts";
 import { getTask, listTasks } from "../../console/tasks.ts";
@@ -56,6 +57,7 @@ export class Commands {
   readonly "runs.get": typeof getRun = getRun;
   readonly "runs.curve": typeof readCurve = readCurve;
   readonly "runs.exportCurve": typeof exportCurve = exportCurve;
+  readonly "runs.keys": typeof readKeys = readKeys;
   readonly "runs.findings": typeof readFindings = readFindings;
   readonly "runs.version": typeof readVersion = readVersion;
   readonly "runs.changes": typeof readChanges = readChanges;
@@ -66,6 +68,7 @@ export class Commands {
   readonly "tasks.list": typeof listTasks = listTasks;
   readonly "tasks.get": typeof getTask = getTask;
   readonly "compare.get": typeof compareRuns = compareRuns;
+  readonly "rollouts.search": typeof searchRollouts = searchRollouts;
   readonly "jobs.list": typeof listJobs = listJobs;
   readonly "jobs.countAttempts": typeof countAttempts = countAttempts;
   readonly "jobs.events": typeof listJobEvents = listJobEvents;

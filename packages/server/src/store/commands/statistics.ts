@@ -1,5 +1,6 @@
-import { statisticsSql, type Filters } from "../../statistics/sql.ts";
+import { extremesOf, statisticsSql, type Filters } from "../../statistics/sql.ts";
 import type { Metric } from "../../statistics/metric.ts";
+import type { Row } from "../database.ts";
 import { number, numberOrNull } from "../row.ts";
 import type { Context } from "./context.ts";
 
@@ -65,6 +66,12 @@ function partsOf(metrics: readonly Metric[]): Part[] {
   return parts;
 }
 
+/** The largest absolute value of a metric. */
+function peakOf(row: Row, metric: Metric, index: number): number {
+  const names = extremesOf(metric)?.map((column) => `m${index}_${column}`) ?? [`peak${index}`];
+  return Math.max(...names.map((name) => Math.abs(numberOrNull(row, name) ?? 0)));
+}
+
 /** Above this, the sum of values could overflow although their mean does not. */
 const farthest = 1e290;
 
@@ -78,7 +85,7 @@ function readerOf({ database }: Context, metrics: readonly Metric[], filters: Fi
   const [plain, peaks] = [prepared(), prepared("peaks")];
   return ([from, to]: Span, into: SpanStatistics, at: readonly number[], look: boolean): [near: boolean] => {
     let row = (look ? peaks : plain)({ ...params, from, to }) ?? {};
-    const near = look && metrics.some((_, index) => (numberOrNull(row, `peak${index}`) ?? 0) > farthest);
+    const near = look && metrics.some((metric, index) => peakOf(row, metric, index) > farthest);
     if (near) row = prepared("scaled")({ ...params, from, to }) ?? {};
     into.count = number(row, "count");
     for (const [index, { columns }] of metrics.entries()) {

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, globSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { install, pastProxies } from "../lib/npm.ts";
-import { run } from "../lib/run.ts";
-import { withMock } from "../lib/services.ts";
-import { readManifest, root } from "../lib/workspace.ts";
-import { strictOptions } from "../pack/pack.ts";
+import { install, pastProxies } from "../../src/lib/npm.ts";
+import { run } from "../../src/lib/run.ts";
+import { withMock } from "../../src/lib/services.ts";
+import { readManifest, root } from "../../src/lib/workspace.ts";
+import { strictOptions } from "../../src/pack/pack.ts";
 
 /** Programs of other teams, in one folder outside the workspace. */
 export interface Consumers {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeTemporaryFolder } from "../lib/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../src/lib/temporary-folder.ts";
 import { compileConsumer, copyConsumers, sampleConsumers } from "./consumers.ts";
 
 /** A program of another team, with a package that was never installed but lies there. */

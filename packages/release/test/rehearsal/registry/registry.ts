@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pastProxies } from "../../lib/npm.ts";
-import { run, started } from "../../lib/run.ts";
-import type { Packed } from "../../pack/pack.ts";
+import { pastProxies } from "../../../src/lib/npm.ts";
+import { run, started } from "../../../src/lib/run.ts";
+import type { Packed } from "../../../src/pack/pack.ts";
 
 /** A registry on loopback that has only what is published to it. */
 export interface Registry {

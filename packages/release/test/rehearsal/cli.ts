@@ -4,16 +4,18 @@
  * Reaches the npm registry for what our packages need.
  */
 import { join } from "node:path";
-import { askPublicRegistry } from "../lib/npm.ts";
-import { makeTemporaryFolder } from "../lib/temporary-folder.ts";
-import { Steps } from "../lib/steps.ts";
-import { build, pack } from "../pack/pack.ts";
-import { checkPacked } from "./checks.ts";
+import { askPublicRegistry } from "../../src/lib/npm.ts";
+import { makeTemporaryFolder } from "../../src/lib/temporary-folder.ts";
+import { Steps } from "../../src/lib/steps.ts";
+import { build, pack } from "../../src/pack/pack.ts";
+import { checkPacked } from "../../src/rehearsal/checks.ts";
+import { checkHome } from "../../src/rehearsal/provenance.ts";
 import { rehearse } from "./rehearse.ts";
 
 const temporary = makeTemporaryFolder("rehearsal");
 const steps = new Steps();
 try {
+  await steps.take("where the repository lives", () => checkHome());
   const built = await steps.take("build", () => build());
   const packed = built && (await steps.take("pack", () => pack(join(temporary, "packed"))));
   if (packed) await checkPacked(steps, packed.value, temporary);

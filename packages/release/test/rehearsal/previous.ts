@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../lib/run.ts";
-import { published, root } from "../lib/workspace.ts";
-import { build, pack, type Packed } from "../pack/pack.ts";
+import { run } from "../../src/lib/run.ts";
+import { published, root } from "../../src/lib/workspace.ts";
+import { build, pack, type Packed } from "../../src/pack/pack.ts";
 
 /** The newest release before this commit, by its tag. `undefined` if there has been none. */
 export function lastTag(): string | undefined {

@@ -1,14 +1,12 @@
-import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { assembleReleasePlan } from "@changesets/assemble-release-plan";
 import { readConfig } from "@changesets/config";
 import { readChangesets } from "@changesets/read";
 import { getPackages } from "@manypkg/get-packages";
 import { inc, satisfies } from "semver";
-import { run } from "../lib/run.ts";
-import { type Manifest, published, readManifest, root } from "../lib/workspace.ts";
-import { describeTarball, type Packed } from "../pack/pack.ts";
-import { unpack } from "./tarball.ts";
+import { type Manifest, published, readManifest, root } from "../../src/lib/workspace.ts";
+import { describeTarball, type Packed, repack } from "../../src/pack/pack.ts";
 
 /** A version of each package, by name. */
 export type Versions = ReadonlyMap<string, string>;
@@ -66,19 +64,19 @@ export async function plannedVersions(): Promise<Versions> {
 
 /**
  * Packs the same files under other versions, with matching dependencies; the tarballs themselves if they have these
- * versions. @param folder an empty folder
+ * versions. @param folder where to
  */
 export function restamp(packed: readonly Packed[], versions: Versions, folder: string): readonly Packed[] {
   if (packed.every(({ name, version }) => versions.get(name) === version)) return packed;
+  mkdirSync(folder, { recursive: true });
   return packed.map((one) => {
-    const target = join(folder, one.name.replace("/", "-"));
-    const source = unpack(one.tarball, target);
-    const manifest = withVersions(readManifest(join(source, "package.json")), versions);
-    writeFileSync(join(source, "package.json"), JSON.stringify(manifest, null, 2));
-    run("pnpm", ["pack", "--pack-destination", target], { cwd: source });
-    const tarball = readdirSync(target).find((name) => name.endsWith(".tgz"));
-    if (tarball === undefined) throw new Error(`pnpm packed nothing of ${one.name} in ${source}.`);
-    return describeTarball(join(target, tarball), manifest);
+    const tarball = join(folder, basename(one.tarball));
+    let { manifest } = one;
+    repack(one.tarball, tarball, (source) => {
+      manifest = withVersions(readManifest(join(source, "package.json")), versions);
+      writeFileSync(join(source, "package.json"), JSON.stringify(manifest, null, 2));
+    });
+    return describeTarball(tarball, manifest);
   });
 }
 

@@ -1,9 +1,9 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../lib/run.ts";
-import { withServer } from "../lib/services.ts";
-import { refuse, type Steps, Unavailable } from "../lib/steps.ts";
-import { root } from "../lib/workspace.ts";
+import { run } from "../../src/lib/run.ts";
+import { withServer } from "../../src/lib/services.ts";
+import { refuse, type Steps, Unavailable } from "../../src/lib/steps.ts";
+import { root } from "../../src/lib/workspace.ts";
 import {
   compileConsumer,
   type Consumers,

@@ -1,7 +1,7 @@
 /** A registry on loopback, in a process of its own: `cli.ts FOLDER`. Prints its address once it responds. */
 import { Server } from "node:http";
 import { join } from "node:path";
-import { importTool } from "../../lib/tools.ts";
+import { importTool } from "../../../src/lib/tools.ts";
 
 /** The part of its API that is used here. Its own types exist only after it is installed. */
 interface Verdaccio {

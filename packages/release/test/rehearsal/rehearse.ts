@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Steps } from "../lib/steps.ts";
-import { installTools } from "../lib/tools.ts";
-import type { Packed } from "../pack/pack.ts";
+import type { Steps } from "../../src/lib/steps.ts";
+import { installTools } from "../../src/lib/tools.ts";
+import type { Packed } from "../../src/pack/pack.ts";
 import { sampleConsumers } from "./consumers.ts";
 import { lastTag, packTag, sourceOf } from "./previous.ts";
 import { publish, startRegistry } from "./registry/registry.ts";

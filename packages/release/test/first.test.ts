@@ -1,0 +1,181 @@
+/** @module-tag long */
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import { makeTemporaryFolder } from "../src/lib/temporary-folder.ts";
+import { published, readManifest, root as home } from "../src/lib/workspace.ts";
+import { Unavailable } from "../src/lib/steps.ts";
+import { installTools } from "../src/lib/tools.ts";
+import { build } from "../src/pack/pack.ts";
+import { startRegistry } from "./rehearsal/registry/registry.ts";
+
+/** The address that the copy has. It is never reached. */
+const address = "https://github.com/harbor/trainyard";
+const tried = await (async () => {
+  try {
+    installTools("registry");
+    await promisify(execFile)("npm", ["ping", "--fetch-retries=0", "--fetch-timeout=15000"]);
+    return undefined;
+  } catch (error) {
+    return error instanceof Unavailable ? error.message : "the npm registry does not answer";
+  }
+})();
+
+/** Package managers, as their makers publish them: how each installs, and updates within the ranges. */
+const managers = {
+  npm: { command: "npm", install: "install", update: "update", node: "node" },
+  pnpm: { command: "npx -y pnpm@12", install: "install", update: "update", node: "node" },
+  yarn: { command: "npx -y @yarnpkg/cli-dist@4.18.1", install: "install", update: "up @trainyard/*", node: "yarn" },
+  bun: { command: "npx -y bun@1.4.5", install: "install", update: "update", node: "node" },
+};
+
+const environment = { NO_PROXY: "127.0.0.1,localhost", no_proxy: "127.0.0.1,localhost", NO_COLOR: "1", CI: "" };
+
+/** Runs a line of a shell as somebody types it: what pnpm tells the programs that it starts is not there. */
+async function shell(cwd: string, line: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
+  const outside = Object.entries(process.env).filter(([name]) => !/^p?npm_|^INIT_CWD$|^GITHUB_/i.test(name));
+  const env = { ...Object.fromEntries(outside), ...environment, ...variables };
+  // Here pnpm is on the path, and `npx` would look for it in the registry on loopback.
+  const command = line.replace(/^npx -y pnpm@12(?= \w)/, "pnpm").replace(/(?<== *\S+ )npx -y pnpm@12/, "pnpm");
+  try {
+    return (await promisify(execFile)("sh", ["-ec", command], { cwd, env, maxBuffer: 1 << 26 })).stdout;
+  } catch (error) {
+    throw new Error(`${String(error)}\n${String(Object(error).stdout)}`, { cause: error });
+  }
+}
+
+/** A copy of this repository with what is built and installed, and with an address, in a git of its own. */
+async function copyRepository(): Promise<string> {
+  build();
+  const root = join(makeTemporaryFolder("first"), "trainyard");
+  const files = (await shell(home, "git ls-files -co --exclude-standard -z")).split("\0");
+  for (const file of [...files, ...globSync("packages/*/{dist,node_modules}", { cwd: home }), "scripts/node_modules"])
+    if (file !== "" && existsSync(join(home, file))) {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      cpSync(join(home, file), join(root, file), { recursive: true, verbatimSymlinks: true });
+    }
+  symlinkSync(join(home, "node_modules"), join(root, "node_modules"), "junction");
+  await shell(root, `git init -qb main && git config user.name Ada && git config user.email ada@host.example`);
+  await shell(root, `npm pkg set repository=${address} && git add -A && git commit -qm "The repository"`);
+  return root;
+}
+
+/** What the job `pack` of the workflow runs, and then what its action for publishing runs. */
+function publishing(root: string): string[] {
+  const { jobs }: { jobs: Record<string, { steps: { run?: string }[] }> } = parse(
+    readFileSync(join(root, ".github/workflows/release.yml"), "utf8"),
+  );
+  const packing = (jobs["pack"]?.steps ?? []).flatMap(({ run }) => run ?? []);
+  expect(packing).toHaveLength(2);
+  return [...packing, 'pnpm changeset publish --from-pack-dir "$RUNNER_TEMP/packed"'];
+}
+
+it.skipIf(tried !== undefined)(
+  "the first publication, by the commands of the list: bootstrap, release, installed by four package managers, upgraded",
+  { timeout: 1_200_000 },
+  async () => {
+    const root = await copyRepository();
+    const names = published().map(({ manifest }) => manifest.name);
+    const { url, close } = await startRegistry(join(dirname(root), "registry"));
+    onTestFinished(close);
+    const registries = `registry=${url}\n@trainyard:registry=${url}\n${url.replace("http:", "")}:_authToken=none\n`;
+    const variables = { pnpm_config_verify_deps_before_run: "false" };
+    /** Runs a line with the registry on loopback in the place of the public one. No other line is near a publication. */
+    const onLoopback = async (line: string, more: NodeJS.ProcessEnv = {}): Promise<string> => {
+      writeFileSync(join(root, ".npmrc"), registries);
+      const sent = { npm_config_registry: url, "npm_config_@trainyard:registry": url };
+      try {
+        return await shell(root, line, { ...variables, ...sent, ...more });
+      } finally {
+        rmSync(join(root, ".npmrc"));
+      }
+    };
+    const list = (): Promise<string> => onLoopback("pnpm --silent release first");
+    const tagsOf = async (name: string): Promise<unknown> =>
+      JSON.parse(await onLoopback(`npm view "${name}" dist-tags --json --prefer-online`));
+
+    const before = await list();
+    expect(before).toContain(`missing: 0 of ${names.length}; not ${names.join(", ")}`);
+    expect(before).toContain(
+      `✓ \`repository\` in the package.json of the root, from which every other address comes\n    ${address}`,
+    );
+    const [, bootstrap = ""] = /^. each package in the registry.*\n.*\n((?: {6}.*\n)+)/m.exec(before) ?? [];
+    const commands = bootstrap.trim().split(/\n +/);
+    expect(commands.at(-1)).toMatch(/changeset publish --tag bootstrap/);
+    for (const command of commands) await onLoopback(command);
+    const after = await list();
+    expect(after).toContain(`only then can it have a trusted publisher\n    all ${names.length}\n`);
+    for (const name of names) expect(await tagsOf(name)).toMatchObject({ bootstrap: "0.1.0" });
+    // Once more changes nothing.
+    expect(await onLoopback(commands.at(-1) ?? "")).toContain("No unpublished projects to publish");
+    expect(await shell(root, "git tag")).toBe("");
+
+    let packed = 0;
+    const release = async (): Promise<void> => {
+      await shell(root, "pnpm release version", {
+        ...variables,
+        npm_config_offline: "true",
+        pnpm_config_offline: "true",
+      });
+      await shell(root, "git add -A && git commit -qm 'Version packages'");
+      const temporary = join(dirname(root), `packed-${++packed}`);
+      mkdirSync(temporary);
+      for (const command of publishing(root))
+        await onLoopback(command, { RUNNER_TEMP: temporary, PNPM_CONFIG_PROVENANCE: "false" });
+    };
+    await release();
+    for (const name of names) expect(await tagsOf(name)).toEqual({ bootstrap: "0.1.0", latest: "1.0.0" });
+    // Its packages say where they live.
+    const [tarball = ""] = globSync("packed-1/packed/packages/trainyard-server-*.tgz", { cwd: dirname(root) });
+    const manifest = await shell(dirname(root), `tar -xzOf ${tarball} package/package.json`);
+    expect(JSON.parse(manifest)).toMatchObject({
+      homepage: `${address}/tree/main/packages/server#readme`,
+      bugs: `${address}/issues`,
+    });
+    expect(await shell(dirname(root), `tar -xzOf ${tarball} package/README.md`)).not.toMatch(/\]\((?!https:|#)/);
+
+    const wanted = ["training", "mock", "server"].map((name) => [`@trainyard/${name}`, "^1.0.0"]);
+    const folders = Object.entries(managers).map(([name, manager]) => ({ manager, folder: join(dirname(root), name) }));
+    const installed = (folder: string): string =>
+      readManifest(join(folder, "node_modules/@trainyard/training/package.json")).version;
+    for (const { manager, folder } of folders) {
+      mkdirSync(folder);
+      const program = { name: "program", private: true, type: "module", dependencies: Object.fromEntries(wanted) };
+      writeFileSync(join(folder, "package.json"), JSON.stringify(program));
+      writeFileSync(join(folder, ".npmrc"), `@trainyard:registry=${url}\n`);
+      // A real program installs a release when it is older than a day.
+      writeFileSync(join(folder, "pnpm-workspace.yaml"), "minimumReleaseAge: 0\n");
+      const yarn = {
+        nodeLinker: "node-modules",
+        enableGlobalCache: false,
+        npmPreapprovedPackages: ["@trainyard/*"],
+        unsafeHttpWhitelist: ["127.0.0.1"],
+        npmScopes: { trainyard: { npmRegistryServer: url } },
+      };
+      writeFileSync(join(folder, ".yarnrc.yml"), JSON.stringify(yarn));
+      writeFileSync(join(folder, "yarn.lock"), "");
+      if (!manager.command.includes("yarn")) rmSync(join(folder, "yarn.lock"));
+      await shell(folder, `${manager.command} ${manager.install}`);
+      expect(installed(folder)).toBe("1.0.0");
+      writeFileSync(
+        join(folder, "first.mjs"),
+        'import { startMock } from "@trainyard/mock";\nimport { createTrainingClient } from "@trainyard/training";\nconst mock = await startMock();\nconsole.log(await createTrainingClient(mock.connect("training")).models.listBase());\nawait mock.close();\n',
+      );
+      expect(await shell(folder, "node first.mjs")).toBe("[ 'demo/tiny' ]\n");
+    }
+
+    writeFileSync(join(root, ".changeset/patch.md"), `---\n"@trainyard/training": patch\n---\n\nA correction.\n`);
+    await shell(root, "git add -A && git commit -qm 'Correct it'");
+    await release();
+    for (const { manager, folder } of folders) {
+      await shell(folder, `${manager.command} ${manager.update}`, { npm_config_prefer_online: "true" });
+      expect(installed(folder)).toBe("1.0.1");
+      expect(await shell(folder, "node first.mjs")).toBe("[ 'demo/tiny' ]\n");
+    }
+    expect((await list()).split("\n").slice(-3)).toEqual(after.split("\n").slice(-3));
+    console.log("Not rehearsed, because the registry on loopback cannot: trusted publishers, provenance.");
+  },
+);

@@ -1,0 +1,64 @@
+/**
+ * `pnpm docs pictures`: takes the pictures of the README and of the site's first page, in two themes. A model learns on the local
+ * server, by the program of the guide, and Chromium draws what the console shows of it.
+ */
+import { execFile } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { run } from "@trainyard/release/run";
+import { launch, program } from "@trainyard/testing/browser";
+import { useFonts } from "@trainyard/testing/pictures";
+
+const root = join(import.meta.dirname, "..");
+const folder = join(root, "packages/docs/public/pictures");
+/** In bytes, of the pictures of one theme together. */
+const most = 150_000;
+
+if (program === undefined) throw new Error("There is no Chromium in /usr/bin. Name one in the variable CHROMIUM.");
+run("turbo", ["run", "build", "--filter=@trainyard/server...", "--output-logs=errors-only"], { cwd: root });
+// It imports what was built.
+const { startServices } = await import("@trainyard/samples/start/services");
+const services = await startServices({ port: 0 });
+const browser = await launch();
+try {
+  const learning = ["--conditions=@trainyard/source", "packages/samples/programs/learning/yes-no-maybe.ts"];
+  await promisify(execFile)(process.execPath, learning, { cwd: root, env: { ...process.env, ...services.variables } });
+  mkdirSync(folder, { recursive: true });
+  for (const colorScheme of ["light", "dark"] as const) {
+    const page = await browser.newPage({
+      viewport: { width: 1200, height: 760 },
+      deviceScaleFactor: 1.5,
+      colorScheme,
+      reducedMotion: "reduce",
+    });
+    await useFonts(page);
+    await page.goto(services.server.consoleUrl() ?? "");
+    await page.getByRole("link", { name: "maybe-1" }).first().click();
+    const session = await page.context().newCDPSession(page);
+    let size = 0;
+    const shoot = async (): Promise<string> => {
+      const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 70 });
+      return data;
+    };
+    const take = async (name: string, drawn: string): Promise<void> => {
+      await page.locator(drawn).first().waitFor();
+      // The page is drawn when two pictures in a row are the same.
+      let [before, now] = ["", await shoot()];
+      while (before !== now) [before, now] = [now, await shoot()];
+      const picture = Buffer.from(now, "base64");
+      size += gzipSync(picture).byteLength;
+      writeFileSync(join(folder, `${name}-${colorScheme}.webp`), picture);
+    };
+    await take("learning", ".plot svg .line");
+    await page.goto(`${page.url()}/groups/1.0`);
+    await take("console", ".roll");
+    await page.close();
+    console.log(`${colorScheme}: ${(size / 1000).toFixed(0)} kB (gz), and ${most / 1000} kB is the most`);
+    if (size > most) throw new Error("The pictures are too large. Lower their quality.");
+  }
+} finally {
+  await browser.close();
+  await services.close();
+}
