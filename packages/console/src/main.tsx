@@ -1,15 +1,18 @@
 /** @jsxImportSource preact */
 import { render } from "preact";
 import { follow } from "./api/live.ts";
-import { openConsole, ReadError } from "./api/read.ts";
+import { openConsole, readBelow, ReadError } from "./api/read.ts";
 import { Page } from "./pages/page.tsx";
 import { Frame } from "./parts/frame.tsx";
 import { Closed } from "./parts/states.tsx";
-import { catchLinks, readAddress } from "./state/address.ts";
+import { catchLinks, readAddress, startBelow } from "./state/address.ts";
 import { applyTheme } from "./state/theme.ts";
 
 async function start(): Promise<void> {
   applyTheme();
+  const prefix = new URL("..", import.meta.url).pathname.slice(0, -1);
+  startBelow(prefix);
+  readBelow(prefix);
   const root = document.querySelector("#console");
   if (root === null) return;
   const code = location.hash.slice(1);

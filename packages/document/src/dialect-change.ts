@@ -8,6 +8,7 @@ export type KeyChange =
   | "basis-withdrawn"
   | "client-option-added"
   | "client-option-changed"
+  | "description-changed"
   | "fold-added"
   | "fold-changed"
   | "invalid-status-changed"

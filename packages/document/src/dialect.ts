@@ -90,7 +90,7 @@ const clientMethod: Extension<string | undefined> = {
   schema: { type: "string", pattern: "^[a-z][a-zA-Z0-9]*(\\.[a-z][a-zA-Z0-9]*)+$" },
   mustBe: "a group and a method in camel case with dots between, such as `models.checkpoints.list`",
   read: (holder) => textOf(holder[clientMethod.key]),
-  describe: (value) => value && `Clients call it as \`${value}\`.`,
+  describe: nothing,
   changes: {
     between: (before, now, { holders: [, holder] }) => {
       // A former name stays until its term ends.
@@ -107,7 +107,7 @@ const aliasOf: Extension<string | undefined> = {
   schema: name,
   mustBe: "the operationId of another operation",
   read: (holder) => textOf(holder[aliasOf.key]),
-  describe: (value) => value && `It does the same as \`${value}\`.`,
+  describe: nothing,
   changes: { always: "alias-changed" },
 };
 
@@ -144,10 +144,13 @@ const resend: Extension<ResendRule | undefined> = {
     return isObject(alwaysIf) ? ruleOf(value["rule"], alwaysIf) : undefined;
   },
   describe: (value) => {
-    if (value === undefined || value.rule === "always") return value && "Clients retry it.";
-    const condition = value.alwaysIf && `\`${describeCondition(value.alwaysIf)}\``;
-    const cures = [value.rule === "with-key" && "an `Idempotency-Key`", condition].filter(Boolean).join(" or ");
-    return `If the outcome is unknown, clients ${cures === "" ? "do not retry it" : `retry it only with ${cures}`}.`;
+    if (value === undefined || value.rule === "always")
+      return value && "Clients retry it after a 408, a 429, a 5xx, a lost connection and a timeout.";
+    const safe = "After a 429, or if the connection was never made, clients retry it.";
+    const needs = resendNeeds(value);
+    return needs === ""
+      ? `${safe} If the outcome is unknown, they do not.`
+      : `${safe} If the outcome is unknown (a lost connection, a timeout, a 5xx), they retry it only with ${needs}.`;
   },
   changes: {
     between: (before, now, { method = "" }) => {
@@ -162,6 +165,12 @@ const resend: Extension<ResendRule | undefined> = {
     },
   },
 };
+
+/** What a request needs so that clients retry it although the outcome is unknown; empty if nothing helps. */
+export function resendNeeds({ rule, alwaysIf }: ResendRule): string {
+  const condition = alwaysIf && `\`${describeCondition(alwaysIf)}\``;
+  return [rule === "with-key" && "an `Idempotency-Key`", condition].filter(Boolean).join(" or ");
+}
 
 /** The condition under which a request may always be retried: `return_existing: true`. Empty if there is none. */
 export function describeCondition(alwaysIf: JsonObject | undefined): string {
@@ -190,7 +199,7 @@ const safe: Extension<boolean> = {
   schema: { const: true },
   mustBe: "`true`, or left out",
   read: (holder) => holder[safe.key] === true,
-  describe: (value) => (value ? "It changes nothing, so tools may call it freely." : undefined),
+  describe: nothing,
   changes: { added: "safe-added", changed: "safe-removed", removed: "safe-removed" },
 };
 
@@ -204,7 +213,7 @@ const timeout: Extension<number> = {
     const value = holder[timeout.key];
     return typeof value === "number" && value > 0 ? value : defaultTimeout;
   },
-  describe: (value) => `One attempt may take ${value} s.`,
+  describe: nothing,
   changes: {
     between: (before, now) => {
       const [was, is] = [before, now].map((value) => Number(value ?? defaultTimeout));
@@ -234,7 +243,7 @@ const pagination: Extension<Pagination | undefined> = {
   },
   describe: (value) =>
     value &&
-    `It returns pages: pass the \`${value.item}\` of the last item as \`${value.cursor}\` to get the next one.`,
+    `Each response is one page. Pass the \`${value.item}\` of its last item as \`${value.cursor}\` to get the next one.`,
   changes: { added: "pagination-added", changed: "pagination-changed", removed: "pagination-changed" },
 };
 
@@ -257,7 +266,7 @@ const stream: Extension<Stream | undefined> = {
     const [toggle, end, fold] = [textOf(value["toggle"]), textOf(value["end"]), textOf(value["fold"])];
     return toggle && end ? { toggle, end, ...(fold !== undefined && { fold }) } : undefined;
   },
-  describe: (value) => value && `\`${value.toggle}: true\` requests a stream, which ends with \`${value.end}\`.`,
+  describe: nothing,
   changes: {
     between: (before, now) => {
       if (before === undefined) return "stream-added";
@@ -283,12 +292,12 @@ const clientOption: Extension<string | undefined> = {
 
 const sensitive: Extension<boolean> = {
   key: "x-sensitive",
-  says: "Clients and commands leave the value out of their own logs and error messages. Services store it, and the console shows it.",
+  says: "Clients and command-line tools leave this value out of their own logs and error messages. The service may store and return it.",
   on: ["Schema"],
   schema: { const: true },
   mustBe: "`true`, or left out",
   read: (holder) => holder[sensitive.key] === true,
-  describe: (value) => (value ? "Clients and commands leave it out of their own logs and error messages." : undefined),
+  describe: nothing,
   changes: { added: "sensitive-added", changed: "sensitive-removed", removed: "sensitive-removed" },
 };
 
@@ -321,7 +330,7 @@ const rules: Extension<readonly ContractRule[]> = {
       additionalProperties: false,
     },
   },
-  mustBe: "a list like `[{id: name-unique, basis: proposed, text: Its name is unique.}]`, with ids in lower case",
+  mustBe: "a list like `[{id: name-unique, basis: proposed, text: The name is unique.}]`, with ids in lower case",
   read: (holder) => {
     const value = holder[rules.key];
     return (Array.isArray(value) ? value.filter(isObject) : []).flatMap((rule): ContractRule[] => {
@@ -332,6 +341,17 @@ const rules: Extension<readonly ContractRule[]> = {
   },
   describe: nothing,
   changes: { entries: true },
+};
+
+const cure: Extension<string | undefined> = {
+  key: "x-cure",
+  says: "What a caller does about this error of this operation, where the description does not say it.",
+  on: ["Response"],
+  schema: name,
+  mustBe: "a sentence, such as `Check the id.`",
+  read: (holder) => textOf(holder[cure.key]),
+  describe: (value) => value,
+  changes: { always: "description-changed" },
 };
 
 const invalidStatus: Extension<number | undefined> = {
@@ -397,6 +417,7 @@ export interface Dialect {
   readonly sensitive: Extension<boolean>;
   readonly extensible: Extension<boolean>;
   readonly rules: Extension<readonly ContractRule[]>;
+  readonly cure: Extension<string | undefined>;
   readonly invalidStatus: Extension<number | undefined>;
   readonly typesAccept: Extension<readonly string[]>;
   readonly leaving: Extension<readonly Leaving[]>;
@@ -416,6 +437,7 @@ export const dialect: Dialect = {
   sensitive,
   extensible,
   rules,
+  cure,
   invalidStatus,
   typesAccept,
   leaving,

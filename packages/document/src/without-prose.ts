@@ -2,7 +2,8 @@ import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { dialect } from "./dialect.ts";
 
 /** Keywords that only people read. */
-const prose: ReadonlySet<string> = new Set(["description", "externalDocs", dialect.basis.key, dialect.rules.key]);
+const { basis, rules, cure } = dialect;
+const prose: ReadonlySet<string> = new Set(["description", "externalDocs", basis.key, rules.key, cure.key]);
 
 /** The keys of these objects are names, not keywords. */
 const named: ReadonlySet<string> = new Set([

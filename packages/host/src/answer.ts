@@ -53,3 +53,28 @@ export class Disconnect extends Error {
   /** The message and code that Node uses for a broken connection. */
   readonly code = "ECONNRESET";
 }
+
+/** A thread ended during a question: whether the question was handled is not known. */
+export class ThreadEnd extends Error {
+  override readonly name = "ThreadEnd";
+  readonly thread: string;
+  /** What the crash loses, if the thread does not start again. */
+  readonly loses: string | undefined;
+
+  constructor(thread: string, reason: string, { cause, loses }: { cause?: unknown; loses?: string | undefined } = {}) {
+    super(`The thread "${thread}" has ended: ${reason}${loses === undefined ? "" : ` ${loses}`}`, { cause });
+    this.thread = thread;
+    this.loses = loses;
+  }
+}
+
+/** Ends a stream with a refusal: its reader gets an event with an `error`, and the log gets the reason. */
+export class StreamRefusal extends Error {
+  override readonly name = "StreamRefusal";
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal, cause?: unknown) {
+    super(refusal.reason ?? refusal.message, { cause });
+    this.refusal = refusal;
+  }
+}

@@ -82,7 +82,7 @@ export function parseBody(bytes: Uint8Array<ArrayBuffer>, limits: BodyLimits): B
 }
 
 /** The depth of nested brackets, except those in strings. Works on the text, so that no depth can exhaust the stack. */
-function depthOf(text: string): number {
+export function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
   for (let i = 0; i < text.length; i++) {

@@ -8,6 +8,8 @@ export class RequestCall {
   readonly operation: Operation;
   /** The owner of the credentials, such as the entity of a key; empty if the operation needs none. */
   readonly owner: string;
+  /** What logs call the credentials. */
+  readonly keyId: string | undefined;
   /** The parameters in the path, decoded. */
   readonly path: Readonly<Record<string, string>>;
   /** The declared query parameters, with the types and defaults of the document. */
@@ -24,6 +26,7 @@ export class RequestCall {
     this.#request = request;
     this.operation = parts.operation;
     this.owner = parts.owner;
+    this.keyId = parts.keyId;
     this.path = parts.path;
     this.query = parts.query;
     this.body = parts.body;

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { ServerType } from "@hono/node-server";
+import type { Server } from "node:http";
 
 /**
  * Prepares a server for a graceful stop.
@@ -9,7 +9,7 @@ import type { ServerType } from "@hono/node-server";
  *
  * @returns a function that stops accepting connections, and resolves when the running requests have been answered
  */
-export function gracefulShutdown(server: ServerType): () => Promise<void> {
+export function gracefulShutdown(server: Server): () => Promise<void> {
   const open = new Set<Socket>();
   server.on("connection", (connection: Socket) => {
     open.add(connection);
@@ -19,7 +19,7 @@ export function gracefulShutdown(server: ServerType): () => Promise<void> {
     const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
     const end = (): void => {
       for (const connection of open) if (connection.bytesRead === 0) connection.destroy();
-      if ("closeIdleConnections" in server) server.closeIdleConnections();
+      server.closeIdleConnections();
     };
     end();
     // A connection is idle only after its last response was written.

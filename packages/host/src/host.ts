@@ -1,11 +1,13 @@
 import { nearest } from "@trainyard/document";
 import { isLoopback, isPreflight, originHeaders, preflightHeaders, type AllowsOrigin } from "./cors.ts";
+import type { Caller } from "./keys.ts";
 import { headerSize, limitsOf, type LimitOptions, type Limits } from "./limits.ts";
 import { refuse } from "./refusal.ts";
 import { reasonOf, type CommonHeaders } from "./response.ts";
 import type { Route } from "./routes.ts";
 import { Service, type Api, type ServiceOptions } from "./service.ts";
 import { RequestContext } from "./request-context.ts";
+import type { StreamOutcome } from "./streams.ts";
 
 /** What is logged about a request: no body, no key, no query. */
 export interface RequestLog {
@@ -18,8 +20,17 @@ export interface RequestLog {
   readonly milliseconds: number;
   /** The document and the operation, as in `training models.create`; absent if no operation matched. */
   readonly operation?: string;
-  /** Why the request was rejected, in the words of the response. */
+  /** Why the request was rejected, in the words of the response; why a stream was cut. */
   readonly reason?: string;
+  /** Who sent it; absent without a valid credential. */
+  readonly caller?: Caller;
+  /** The address of the client; absent without a port. */
+  readonly client?: string;
+  /**
+   * How a stream ended that was not completed: left by its reader, or cut by its source. Such an entry is the second of its
+   * request, with the milliseconds until that end.
+   */
+  readonly outcome?: "aborted" | "cut";
 }
 
 /** Options of a host. */
@@ -28,7 +39,9 @@ export interface HostOptions extends Partial<ServiceOptions> {
   /** Whether pages of an origin may call. Default: pages on this machine. */
   readonly cors?: AllowsOrigin | undefined;
   /** Handles requests that match no document, such as those for the pages of a site. */
-  readonly other?: ((request: Request) => Promise<Response | undefined>) | undefined;
+  readonly other?:
+    | ((request: Request, onAuthorized: (caller: Caller) => void) => Promise<Response | undefined>)
+    | undefined;
   /** Called for each request. */
   readonly log?: ((entry: RequestLog, request: Request) => void) | undefined;
 }
@@ -40,9 +53,15 @@ export interface Host {
    *
    * @param headerBytes the size of the headers, if the caller knows it
    * @param onAuthorized called after the caller is authorized, before the body is read
+   * @param client the address of the client, for the log
    * @throws Disconnect if a plan breaks the connection; the signal's reason if the request is aborted
    */
-  readonly fetch: (request: Request, headerBytes?: number, onAuthorized?: () => void) => Promise<Response>;
+  readonly fetch: (
+    request: Request,
+    headerBytes?: number,
+    onAuthorized?: () => void,
+    client?: string,
+  ) => Promise<Response>;
   /** The body for a request that cannot be parsed, in the form of the document at the root. */
   readonly unreadable: (status: number, message: string) => Promise<Response>;
   /** Rejects new requests (503), and resolves when no request is running. */
@@ -88,6 +107,7 @@ class DocumentHost implements Host {
     request,
     headerBytes = headerSize([...request.headers].flat()),
     onAuthorized = ignore,
+    client,
   ) => {
     const start = performance.now();
     const { method } = request;
@@ -95,16 +115,31 @@ class DocumentHost implements Host {
     const requestId = newRequestId();
     // Computed before the response: adding a header to a response costs more than creating it.
     const common = { "x-request-id": requestId, ...originHeaders(request.headers, this.#allows) };
-    const arrival: Arrived = { headerBytes, common, onAuthorized, operation: undefined };
+    const arrival: Arrived = {
+      headerBytes,
+      common,
+      onAuthorized: (caller) => {
+        arrival.caller = caller;
+        onAuthorized();
+      },
+      operation: undefined,
+      caller: undefined,
+    };
     const whole = await this.#answer(request, path, arrival);
     const response = method === "HEAD" ? headOf(whole) : whole;
     if (this.#options.log === undefined) return response;
-    const milliseconds = Math.round((performance.now() - start) * 10) / 10;
-    const { operation } = arrival;
+    const milliseconds = since(start);
+    const { operation, caller } = arrival;
     const reason = reasonOf(whole);
     const entry = { requestId, method, path, status: response.status, milliseconds };
-    const more = { ...(operation !== undefined && { operation }), ...(reason !== undefined && { reason }) };
-    this.#options.log({ ...entry, ...more }, request);
+    const who = { ...(caller && { caller }), ...(client !== undefined && { client }) };
+    const more = { ...(operation !== undefined && { operation }), ...(reason !== undefined && { reason }), ...who };
+    const { log } = this.#options;
+    log({ ...entry, ...more }, request);
+    arrival.ended = (outcome, why) => {
+      const details = { milliseconds: since(start), ...(why !== undefined && { reason: why }) };
+      if (outcome !== "completed") log({ ...entry, ...more, ...details, outcome }, request);
+    };
     return response;
   };
 
@@ -151,7 +186,7 @@ class DocumentHost implements Host {
       return service.refuse(undefined, refuse(503, "The server is shutting down.", { code: "unavailable" }), common);
     }
     if (route === undefined) {
-      const other = await this.#options.other?.(request);
+      const other = await this.#options.other?.(request, arrival.onAuthorized);
       if (other !== undefined) return withHeaders(other, common);
       return service.refuse(undefined, unknownUrl(request, path, this.#services), common);
     }
@@ -183,7 +218,10 @@ class DocumentHost implements Host {
     const bytes = limits.bodyBytesOf[operation.name] ?? limits.bodyBytes;
     const body = { bytes, depth: limits.bodyDepth };
     const parts = { document, operation, path, params, limits: body, answerHeaders, onAuthorized };
-    const context: RequestContext = new RequestContext(request, parts, () => this.#leave(context));
+    const context: RequestContext = new RequestContext(request, parts, (outcome, reason) => {
+      this.#leave(context);
+      if (outcome !== undefined) arrival.ended?.(outcome, reason);
+    });
     if (!isUngated) this.#running.add(context);
     try {
       return await service.perform(context);
@@ -203,15 +241,20 @@ class DocumentHost implements Host {
 }
 
 const ignore = (): void => undefined;
+const since = (start: number): number => Math.round((performance.now() - start) * 10) / 10;
 
 /** A request. */
 interface Arrived {
   readonly headerBytes: number;
   /** The headers of every response. */
   readonly common: CommonHeaders;
-  readonly onAuthorized: () => void;
+  readonly onAuthorized: (caller: Caller) => void;
   /** The route, if one matched. */
   operation: string | undefined;
+  /** Who sent the request, once that is known. */
+  caller: Caller | undefined;
+  /** Receives the end of a stream. */
+  ended?: (outcome: StreamOutcome, reason?: string) => void;
 }
 
 type Matched = Pick<RequestContext, "operation" | "path" | "params"> & { readonly service: Service };

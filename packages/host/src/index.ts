@@ -7,6 +7,8 @@
 export {
   byExample,
   Disconnect,
+  StreamRefusal,
+  ThreadEnd,
   type Answer,
   type NotModified,
   type TextAnswer,
@@ -15,10 +17,10 @@ export {
   type Handlers,
   type PlannedReply,
 } from "./answer.ts";
+export { depthOf } from "./body.ts";
 export { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
 export { contentHash } from "./content-hash.ts";
 export { isLoopback } from "./cors.ts";
-export { digestOf } from "./digest.ts";
 export { judgeInThread } from "./judge-in-thread.ts";
 export { type Reader, type Readers } from "./judge.ts";
 export { type Call } from "./call.ts";
@@ -26,7 +28,7 @@ export { messageOf } from "./errors.ts";
 export { exampleOf, headersOf, successOf, type Example, type Wanted } from "./examples.ts";
 export { host, type Host, type HostOptions, type RequestLog } from "./host.ts";
 export { invalidStatus } from "./invalid-status.ts";
-export type { Credential, Owner } from "./keys.ts";
+export type { Caller, Credential, Owner } from "./keys.ts";
 export { limitsOf, type LimitOptions, type Limits } from "./limits.ts";
 export { listen, type Listener, type ListenOptions, type Patience } from "./listen.ts";
 export { readParameterValues } from "./parameters.ts";

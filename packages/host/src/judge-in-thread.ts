@@ -1,3 +1,4 @@
+import type { ThreadEnd } from "./answer.ts";
 // Their types are not here, because the declarations of this file must need none of Node.
 import type { JudgeBody, JudgedBody } from "./judge.ts";
 import type { BodyAnswer, BodyQuestion } from "./judge-thread.ts";
@@ -12,6 +13,8 @@ export interface JudgeThreadOptions {
   readonly readers?: URL;
   /** Bodies above this number of bytes are large. Default: 1 MiB. */
   readonly above?: number;
+  /** Is called when the thread has ended by an error. */
+  readonly crashed?: (end: ThreadEnd) => void;
 }
 
 /** Validates bodies. Large ones are parsed and validated in a separate thread. */
@@ -22,11 +25,15 @@ export interface ThreadJudge {
 }
 
 /** Extends a body validator with a thread for large bodies. The thread starts with the first of them. */
-export function judgeInThread(here: JudgeBody, { root, readers, above = 2 ** 20 }: JudgeThreadOptions): ThreadJudge {
+export function judgeInThread(
+  here: JudgeBody,
+  { root, readers, above = 2 ** 20, crashed }: JudgeThreadOptions,
+): ThreadJudge {
   const thread = new Thread<BodyQuestion, BodyAnswer>({
     name: "body validation",
     module: moduleAt("./judge-thread", import.meta.url),
     data: { root, readers: readers?.href },
+    crashed,
   });
 
   async function ask(question: BodyQuestion): Promise<JudgedBody> {

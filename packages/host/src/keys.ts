@@ -1,4 +1,5 @@
-import type { Security, SecurityScheme } from "@trainyard/document";
+import type { Operation, Security, SecurityScheme } from "@trainyard/document";
+import type { HostCode, Refusal } from "./refusal.ts";
 
 /** A credential of a request. */
 export interface Credential {
@@ -7,22 +8,42 @@ export interface Credential {
   readonly user?: string;
 }
 
-/** Returns the owner of a credential; undefined if it is not valid. */
-export type Owner = (credential: Credential, scheme: SecurityScheme) => string | undefined;
+/** Who a credential belongs to. */
+export interface Caller {
+  /** Such as the entity of a key. */
+  readonly owner: string;
+  /** A name of the credential for the log. */
+  readonly id?: string;
+  /** Why this operation is refused: 401 if the credential is no longer valid, 403 if it does not permit the operation. */
+  readonly refusal?: Refusal<401 | 403, HostCode>;
+}
+
+/** Returns the caller of a credential, or its owner alone; undefined if it is not valid. */
+export type Owner = (
+  credential: Credential,
+  scheme: SecurityScheme,
+  operation: Operation,
+) => string | Caller | undefined;
 
 /** The result for the credentials of a request. `open`: the operation needs none. */
 export type KeyVerdict =
-  | { readonly verdict: "good"; readonly owner: string }
+  | { readonly verdict: "good"; readonly caller: Caller }
   | { readonly verdict: "open" | "missing" | "wrong" };
 
 /**
  * Checks the credentials of a request, wherever they are sent. If an operation does not require credentials, valid ones
  * still identify the caller. Credentials that are needed together must have the same owner.
  *
- * @param security alternatives; if there are none, the operation is open
+ * @param operation its `security` has alternatives; if there are none, it is open
  * @param query read only if a credential is sent in it
  */
-export function judgeKey(headers: Headers, query: () => URLSearchParams, security: Security, owner: Owner): KeyVerdict {
+export function judgeKey(
+  headers: Headers,
+  query: () => URLSearchParams,
+  operation: Operation,
+  owner: Owner,
+): KeyVerdict {
+  const { security } = operation;
   if (security.length === 0) return { verdict: "open" };
   let isWrong = false;
   let isOpen = false;
@@ -31,16 +52,21 @@ export function judgeKey(headers: Headers, query: () => URLSearchParams, securit
       isOpen = true;
       continue;
     }
-    const owners = schemes.map((scheme) => {
+    const callers = schemes.map((scheme): Caller | undefined => {
       const credential = findCredential(scheme, headers, query);
       if (credential === undefined) return undefined;
-      const found = credential.key === "" ? undefined : owner(credential, scheme);
+      const found = credential.key === "" ? undefined : owner(credential, scheme, operation);
       isWrong ||= found === undefined;
-      return found;
+      return typeof found === "string" ? { owner: found } : found;
     });
-    const [first, ...others] = owners;
+    const [first, ...others] = callers;
     if (first === undefined) continue;
-    if (others.every((one) => one === first)) return { verdict: "good", owner: first };
+    if (others.every((one) => one?.owner === first.owner)) {
+      const caller = [first, ...others].find((one) => one?.refusal) ?? first;
+      // What needs no key is not refused to one that has expired.
+      if (caller.refusal === undefined || security.every(({ length }) => length > 0))
+        return { verdict: "good", caller };
+    }
     isWrong ||= !others.includes(undefined);
   }
   if (isOpen) return { verdict: "open" };

@@ -11,6 +11,12 @@ export interface Line {
 const [feed, back] = [10, 13];
 const blank: Line = { text: "", more: 0 };
 
+/** Text for a terminal: control characters, line separators and marks of direction are shown as `\u001b`. */
+export function visible(text: string): string {
+  const marks = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+  return text.replaceAll(marks, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 /** Splits bytes into lines, which end with `\n`, `\r` or both. It keeps at most one line, up to a limit. */
 export class Lines {
   readonly #bytes: Buffer;

@@ -1,10 +1,11 @@
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { serve } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { gracefulShutdown } from "./graceful-shutdown.ts";
 import type { Host } from "./host.ts";
 import { headerSize } from "./limits.ts";
-import { answerUnreadable, endSlowBody } from "./unreadable.ts";
+import { addressFault, answerUnreadable, endSlowBody } from "./unreadable.ts";
 import { limitYoungGeneration } from "./heap-settings.ts";
 
 /** Options of a port. */
@@ -52,7 +53,8 @@ export function listen(
   return new Promise((resolve, reject) => {
     const { withoutKeyMs = 30_000, withKeyMs = 300_000 } = patience;
     const serverOptions = {
-      // Above the host's own limit, so that the host responds.
+      // The host responds to a request without this header, and to headers above its own limit.
+      requireHostHeader: false,
       maxHeaderSize: 128 * 2 ** 10,
       headersTimeout: Math.min(withoutKeyMs, withKeyMs),
       requestTimeout: withKeyMs,
@@ -61,34 +63,36 @@ export function listen(
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: Math.min(1000, Math.ceil(withoutKeyMs / 4)),
     };
-    const server = serve(
-      {
+    const listener = getRequestListener(
+      (request, { incoming, outgoing }) => {
+        if (!("host" in incoming.headers) && incoming.httpVersion === "1.1")
+          return unreadable(400, addressFault("host"));
         // Iterating the headers would create an object that is not needed.
-        fetch: (request, { incoming, outgoing }) =>
-          fetch(
-            request,
-            headerSize(incoming.rawHeaders),
-            endSlowBody({ incoming, outgoing, ms: withoutKeyMs, unreadable }),
-          ).catch(() => {
-            // The client is gone, or a plan breaks the connection: no other response may be sent.
-            outgoing.destroy();
-            return RESPONSE_ALREADY_SENT;
-          }),
-        port,
-        hostname: host,
-        serverOptions,
-        overrideGlobalObjects: ownProcess,
+        const size = headerSize(incoming.rawHeaders);
+        const slow = endSlowBody({ incoming, outgoing, ms: withoutKeyMs, unreadable });
+        return fetch(request, size, slow, incoming.socket.remoteAddress).catch(() => {
+          // The client is gone, or a plan breaks the connection: no other response may be sent.
+          outgoing.destroy();
+          return RESPONSE_ALREADY_SENT;
+        });
       },
-      (address: AddressInfo) => {
-        const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
-        resolve({ url: `http://${name}:${address.port}`, port: address.port, close: stop, break: breakOff });
+      {
+        hostname: host,
+        overrideGlobalObjects: ownProcess,
+        errorHandler: (error) => unreadable(400, addressFault(error)),
       },
     );
+    const server = createServer(serverOptions, listener);
+    server.listen(port, host, () => {
+      const { address, family, port: chosen } = server.address() as AddressInfo;
+      const name = family === "IPv6" ? `[${address}]` : address;
+      resolve({ url: `http://${name}:${chosen}`, port: chosen, close: stop, break: breakOff });
+    });
     const stop = gracefulShutdown(server);
     const breakOff = (): Promise<void> =>
       new Promise((done) => {
         server.close(() => done());
-        if ("closeAllConnections" in server) server.closeAllConnections();
+        server.closeAllConnections();
       });
     if (ownProcess) limitYoungGeneration();
     server.on("error", reject);

@@ -4,6 +4,7 @@ import { formatLoc, type Fault } from "@trainyard/core/validation";
 export const hostCodes = [
   "content_too_large",
   "headers_too_large",
+  "insufficient_scope",
   "internal_error",
   "invalid_api_key",
   "invalid_value",

@@ -1,5 +1,7 @@
 import type { Operation } from "@trainyard/document";
+import type { Caller } from "./keys.ts";
 import { parseBody, readBytes, type BodyLimits } from "./body.ts";
+import type { StreamOutcome } from "./streams.ts";
 
 /** A request on its way through a host. */
 export class RequestContext {
@@ -19,8 +21,8 @@ export class RequestContext {
   /** Whether an outgoing stream keeps the request running. */
   lasts = false;
   /** Reports that the caller is authorized and therefore gets more time. */
-  readonly onAuthorized: () => void;
-  readonly #leave: () => void;
+  readonly onAuthorized: (caller: Caller) => void;
+  readonly #leave: (outcome?: StreamOutcome, reason?: string) => void;
   #query: URLSearchParams | undefined;
   #bytes: Promise<Uint8Array<ArrayBuffer> | undefined> | undefined;
 
@@ -30,7 +32,7 @@ export class RequestContext {
       RequestContext,
       "document" | "operation" | "path" | "params" | "limits" | "answerHeaders" | "onAuthorized"
     >,
-    leave: () => void,
+    leave: (outcome?: StreamOutcome, reason?: string) => void,
   ) {
     this.request = request;
     this.document = parts.document;
@@ -82,9 +84,9 @@ export class RequestContext {
     return body?.kind === "json" ? body.value : undefined;
   }
 
-  /** Aborts at the end of the request, even if a stream continues after the response has begun. */
-  leave(): void {
-    this.#leave();
+  /** Ends the request; a stream ends it after the response has begun, and says how. */
+  leave(outcome?: StreamOutcome, reason?: string): void {
+    this.#leave(outcome, reason);
   }
 }
 

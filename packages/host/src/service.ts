@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { formats, limitFaults, type Fault } from "@trainyard/core/validation";
+import { formats, isObject, limitFaults, type Fault } from "@trainyard/core/validation";
 import { isKeyed, jsonOf, mediaKind, responseOf, type Document, type Operation } from "@trainyard/document";
 import { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
-import { byExample, Disconnect, type Answer, type Handler, type Handlers } from "./answer.ts";
+import { byExample, Disconnect, StreamRefusal, ThreadEnd, type Answer, type Handler, type Handlers } from "./answer.ts";
 import { RequestCall } from "./call.ts";
 import { createErrors, type Errors } from "./errors.ts";
 import { exampleOf, type Wanted } from "./examples.ts";
@@ -117,12 +117,25 @@ export class Service {
       return await (planned === undefined ? perform() : this.#answerPlanned(context, planned, perform));
     } catch (error) {
       if (error instanceof Disconnect || context.signal.aborted) throw error;
-      this.#options.report(error);
-      const failure = refuse(500, "The server failed to process the request. Its log has the cause.", {
-        code: "internal_error",
-      });
-      return this.refuse(context.operation, failure, context.answerHeaders);
+      return this.#refuse(context.operation, this.#failureOf(error), context.answerHeaders);
     }
+  }
+
+  /** How a request that failed unexpectedly is answered. Reports what nobody else does. */
+  #failureOf(error: unknown): Refusal {
+    if (error instanceof StreamRefusal) return error.refusal;
+    if (error instanceof ThreadEnd) {
+      const cure = error.loses ?? "Whether the request was carried out is not known. Send it again.";
+      return refuse(503, `A part of the server ended by an error during this request. ${cure}`, {
+        code: "unavailable" satisfies HostCode,
+        reason: error.message,
+        retryAfter: 1,
+      });
+    }
+    this.#options.report(error);
+    return refuse(500, "The server failed to process the request. Its log has the cause.", {
+      code: "internal_error" satisfies HostCode,
+    });
   }
 
   /** Whether an operation is exempt from the limit of running requests. */
@@ -145,11 +158,13 @@ export class Service {
     const { headers } = request;
     const query = () => context.query;
     // Credentials are checked before anything else of the request is read.
-    const key = this.#keys === "none" ? openKey : judgeKey(headers, query, operation.security, this.#keys);
-    if (key.verdict === "good") context.onAuthorized();
+    const key = this.#keys === "none" ? openKey : judgeKey(headers, query, operation, this.#keys);
+    const caller = key.verdict === "good" ? key.caller : undefined;
+    if (caller !== undefined && caller.refusal?.refusal !== 401) context.onAuthorized(caller);
+    if (caller?.refusal !== undefined) return caller.refusal;
     if (key.verdict === "missing") return { ...missingKey, otherwise: describeKeys(operation.security) };
     if (key.verdict === "wrong") return wrongKey;
-    const owner = key.verdict === "good" ? key.owner : "";
+    const from = { operation, owner: caller?.owner ?? "", keyId: caller?.id };
     const { search } = context;
     const faults = judgeParameters(this.#validator, this.document.root, operation, { headers, search, path: params });
     if (this.#api.isStrict === true && operation.responses.has("422"))
@@ -166,7 +181,7 @@ export class Service {
     const { value: body, digest, bytes } = sent;
     context.value = body;
     return handler(
-      new RequestCall(request, { operation, owner, path: params, query: this.#queryOf(context), body, digest, bytes }),
+      new RequestCall(request, { ...from, path: params, query: this.#queryOf(context), body, digest, bytes }),
     );
   }
 
@@ -277,12 +292,21 @@ export class Service {
     if ("example" in answer) return this.#example(context, answer.example);
     const lasting = (stream: ReadableStream<Uint8Array>, headers: CommonHeaders) => {
       context.lasts = true;
-      const body = watch(stream, () => context.leave());
+      const isEvents = "stream" in answer;
+      const body = watch(stream, (outcome, error) => {
+        if (outcome !== "cut" || context.signal.aborted) {
+          context.leave(outcome === "cut" ? "aborted" : outcome);
+          return undefined;
+        }
+        const failure = this.#failureOf(error);
+        context.leave(outcome, failure.reason ?? failure.message);
+        return isEvents ? `data: ${JSON.stringify(this.#errorEvent(operation, failure))}\n\n` : undefined;
+      });
       return new Response(body, { headers: { ...answerHeaders, ...headers } });
     };
     if ("stream" in answer) {
       const stream = this.#check?.stream(operation, answer.stream, context) ?? answer.stream;
-      return lasting(stream, { "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache" });
+      return lasting(stream, eventHeaders);
     }
     if ("text" in answer) {
       const { mediaType, headers } = answer;
@@ -309,11 +333,19 @@ export class Service {
 
   #refuse(operation: Operation | undefined, refusal: Refusal, common: CommonHeaders, isOwn = true): Response {
     const error = this.#errors(operation, refusal);
-    // A planned response may be anything, and no document declares a 415.
-    if (isOwn && operation !== undefined && refusal.refusal !== 415) {
+    // A planned response may be anything. No document declares a 415, or the rights that a key of this host has.
+    const isOurs = refusal.refusal === 415 || refusal.code === "insufficient_scope";
+    if (isOwn && operation !== undefined && !isOurs) {
       this.#check?.json(operation, refusal.refusal, error.mediaType ?? "application/json", JSON.stringify(error.body));
     }
     return refusalResponse(refusal, error, common);
+  }
+
+  /** An error as the readers of a stream know it, also where the service's other errors have another form. */
+  #errorEvent(operation: Operation, failure: Refusal): unknown {
+    const { body } = this.#errors(operation, failure);
+    const { message, code = "internal_error" } = failure;
+    return isObject(body) && "error" in body ? body : { error: { message, code } };
   }
 
   #queryOf({ operation, search, headers }: RequestContext): Record<string, unknown> {
@@ -339,6 +371,12 @@ interface Sent {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+const eventHeaders: CommonHeaders = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "no-cache",
+  // A proxy such as nginx would otherwise collect events before it passes them on.
+  "X-Accel-Buffering": "no",
+};
 const nothing: Sent = { value: undefined, bytes: new Uint8Array() };
 const tooLarge = { code: "content_too_large", example: /large/ } as const;
 const openKey: KeyVerdict = { verdict: "open" };

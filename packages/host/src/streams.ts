@@ -8,23 +8,43 @@ export function wantsStream({ stream }: Operation, body: unknown): boolean {
   return stream !== undefined && isObject(body) && body[stream.toggle] === true;
 }
 
-/** The same stream. Calls `done` after it was read to its end or cancelled. */
-export function watch(stream: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
+/** How a stream ended: read to its end, left by its reader, or broken off by its source. */
+export type StreamOutcome = "completed" | "aborted" | "cut";
+
+/**
+ * The same stream.
+ *
+ * @param done is called at its end, with the error of a source that broke off. It may return a last event instead of the
+ *   error
+ */
+export function watch(
+  stream: ReadableStream<Uint8Array>,
+  done: (outcome: StreamOutcome, error?: unknown) => string | undefined,
+): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
+  let last: number | undefined;
+  let isLeft = false;
   return new ReadableStream({
     pull: async (controller) => {
       try {
         const part = await reader.read();
+        if (isLeft) return;
+        last = part.value?.at(-1) ?? last;
         if (!part.done) return controller.enqueue(part.value);
-        done();
+        done("completed");
         controller.close();
       } catch (error) {
-        done();
-        controller.error(error);
+        if (isLeft) return;
+        const event = done("cut", error);
+        if (event === undefined) return controller.error(error);
+        // After a blank line, because the source may have broken off within an event.
+        controller.enqueue(new TextEncoder().encode(`${last === 10 ? "\n" : "\n\n"}${event}`));
+        controller.close();
       }
     },
     cancel: async (reason) => {
-      done();
+      isLeft = true;
+      done("aborted");
       await reader.cancel(reason);
     },
   });

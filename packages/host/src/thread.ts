@@ -4,6 +4,7 @@
  * @module
  */
 import { parentPort, receiveMessageOnPort, Worker, type ResourceLimits, type Transferable } from "node:worker_threads";
+import { ThreadEnd } from "./answer.ts";
 
 /** Options of a thread. */
 export interface ThreadOptions {
@@ -19,7 +20,12 @@ export interface ThreadOptions {
    */
   readonly loses?: string;
   readonly resourceLimits?: ResourceLimits;
+  /** Is called when the thread has ended by an error. */
+  readonly crashed?: ((end: ThreadEnd) => void) | undefined;
 }
+
+/** A thread that ends this often within a minute ends the process: each start would only repeat the error. */
+const mostEnds = 5;
 
 /** Options of a question. */
 export interface AskOptions {
@@ -76,7 +82,7 @@ export function moduleAt(path: string, from: string): URL {
 
 /**
  * A module in a thread of its own. The first question starts it. If it crashes, its questions fail, and the next one starts it
- * again. It keeps the process alive only while a question waits.
+ * again. It keeps the process alive only while a question waits. A fifth crash within a minute is an error that nobody catches.
  */
 export class Thread<Q, A> {
   readonly #options: ThreadOptions;
@@ -86,7 +92,9 @@ export class Thread<Q, A> {
   #transfer: Transferable[] = [];
   #count = 0;
   /** Why no more questions are answered. */
-  #failure: Error | undefined;
+  #failure: ThreadEnd | undefined;
+  /** When the last crashes happened, oldest first. */
+  #ends: number[] = [];
 
   constructor(options: ThreadOptions) {
     this.#options = options;
@@ -100,7 +108,7 @@ export class Thread<Q, A> {
   /**
    * Asks a question. An answer that is an async iterator is generated only as far as it is read.
    *
-   * @throws what the answer throws; an error that names the thread if it crashes; the reason of the signal
+   * @throws what the answer throws; `ThreadEnd` if the thread crashes; the reason of the signal
    */
   async ask(question: Q, { transfer, signal }: AskOptions = {}): Promise<A> {
     signal?.throwIfAborted();
@@ -196,17 +204,29 @@ export class Thread<Q, A> {
     // An error is followed by the exit. Only then is everything released that the next thread opens, such as a file.
     worker.on("exit", (code) => {
       const reason = cause instanceof Error ? cause.message : `it exited with code ${code}.`;
-      const error = this.#failure ?? this.#ended(loses === undefined ? reason : `${reason} ${loses}`, cause);
+      const wasClosed = this.#failure !== undefined;
+      const error = this.#failure ?? this.#ended(reason, { cause, loses });
       if (loses !== undefined) this.#failure = error;
       this.#worker = undefined;
       [this.#unsent, this.#transfer] = [[], []];
       for (const id of this.#waiting.keys()) this.#take(id)?.reject(error);
+      if (!wasClosed) this.#crashed(error);
     });
     return worker;
   }
 
-  #ended(reason: string, cause?: unknown): Error {
-    return new Error(`The thread "${this.#options.name}" has ended: ${reason}`, { cause });
+  #crashed(end: ThreadEnd): void {
+    const now = performance.now();
+    this.#ends = [...this.#ends.filter((at) => at > now - 60_000), now];
+    this.#options.crashed?.(end);
+    if (this.#ends.length < mostEnds) return;
+    throw new Error(`${end.message} This happened ${mostEnds} times within a minute, so the process ends.`, {
+      cause: end,
+    });
+  }
+
+  #ended(reason: string, details?: ConstructorParameters<typeof ThreadEnd>[2]): ThreadEnd {
+    return new ThreadEnd(this.#options.name, reason, details);
   }
 }
 

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type { ServerType } from "@hono/node-server";
 import type { Host } from "./host.ts";
 
 const answers: Record<string, readonly [status: number, reason: string, message: string]> = {
@@ -12,7 +11,7 @@ const answers: Record<string, readonly [status: number, reason: string, message:
  * Responds to a request that cannot be parsed. Its path is unknown, so the response has the form of the document at the
  * root.
  */
-export function answerUnreadable(server: ServerType, unreadable: Host["unreadable"]): void {
+export function answerUnreadable(server: Server, unreadable: Host["unreadable"]): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     // The client is gone.
     if (error.code === "ECONNRESET" || !socket.writable) {
@@ -35,6 +34,12 @@ async function writeUnreadable(code: string, socket: Duplex, unreadable: Host["u
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   if (socket.writable) socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** Why the address of a request cannot be read, as a sentence. */
+export function addressFault(error: unknown): string {
+  if (/host/i.test(String(error))) return "The header Host must be the name of one host, as in localhost:4010.";
+  return "The target of the request must be a path, such as /v1/health, without a backslash.";
 }
 
 /** A request whose body may arrive slowly. */

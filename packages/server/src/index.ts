@@ -17,5 +17,5 @@ export type {
 } from "./jobs/protocol.ts";
 export type { TrainerLogLine } from "./jobs/trainer-log.ts";
 export type { TrainerOptions } from "./jobs/trainer.ts";
-export type { RequestLog, ServerOptions } from "./options.ts";
+export type { RequestLog, ServerEvent, ServerOptions } from "./options.ts";
 export type { ImportKind } from "./import/kinds.ts";

@@ -10,6 +10,26 @@ export interface RequestLog extends HostLog {
   readonly project?: string;
 }
 
+/** What changed a server, with who did it (`key_id`, or `command`) and how much. */
+export interface ServerEvent {
+  readonly event:
+    | "key.added"
+    | "key.removed"
+    | "key.expired"
+    | "keys.refused"
+    | "state.reset"
+    | "import.finished"
+    | "logs.pruned"
+    | "data.restored"
+    | "storage.failed"
+    | "storage.recovered"
+    | "thread.restarted";
+  readonly [fact: string]: unknown;
+}
+
+/** Receives a sentence for the people who run a server, and the facts if it reports an event. */
+export type Notice = (sentence: string, event?: ServerEvent) => void;
+
 /** The options of a local server. */
 export interface ServerOptions {
   /**
@@ -22,6 +42,11 @@ export interface ServerOptions {
    * `keys.json` of the data folder. Changes to the file take effect while the server runs.
    */
   readonly keys?: readonly KeyOptions[] | string;
+  /**
+   * The addresses of proxies (`127.0.0.1`, `10.0.0.0/8`) whose `X-Forwarded-For` names the client for the log; none by
+   * default. What others send in this header changes nothing.
+   */
+  readonly trustedProxies?: readonly string[];
   /** The key of the control interface. By default, it is in `control.key` of the data folder; in memory, it is a new one. */
   readonly controlKey?: string;
   /** What completes chat: the tiny model by default, or a server with the chat completions API. */
@@ -30,7 +55,7 @@ export interface ServerOptions {
    * The training program. By default, it is the tiny model's own if the tiny model completes chat; otherwise there is
    * none. With `none`, every training job fails with an error that says so.
    */
-  readonly trainer?: TrainerOptions | "none";
+  readonly trainer?: (Omit<TrainerOptions, "command"> & Partial<Pick<TrainerOptions, "command">>) | "none";
   /**
    * Where trainers store the files of checkpoints, so that a chat server can read them: a folder for this server alone.
    * By default it is within the data folder, or temporary if state is in memory. Files of a model or a step are deleted
@@ -79,10 +104,10 @@ export interface ServerOptions {
   /** Called once for each operation that returns an example because it has no handler; standard error by default. */
   readonly unhandled?: (operation: string) => void;
   /**
-   * Called with notices for the people who run the server, such as that its storage fails or works again; standard
-   * error by default.
+   * Called with notices for the people who run the server, such as that its storage fails or works again, and with what
+   * happened if it concerns the whole server; standard error by default.
    */
-  readonly notice?: (sentence: string) => void;
+  readonly notice?: Notice;
   /** Called with each unexpected error of the server; standard error by default. */
   readonly report?: (error: unknown) => void;
 }

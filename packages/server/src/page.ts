@@ -8,6 +8,7 @@ import { readDocument } from "@trainyard/document";
 import { baseModelName, inProcess, train, type TinyModel } from "@trainyard/tiny/page";
 import { tinyBackend } from "./chat/tiny.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
+import { Keys } from "./http/keys.ts";
 import type { Trainer, TrainerLine } from "./jobs/protocol.ts";
 import { createServices, type Services } from "./services.ts";
 import type { ServerOptions } from "./options.ts";
@@ -44,8 +45,7 @@ export function createPageServer(options: PageServerOptions): PageServer {
   const folders = new CheckpointFolders("memory");
   const services = createServices(options, {
     contracts: Object.entries(documents).map(([name, root]) => ({ name, document: readDocument(root) })),
-    keys: [key],
-    controlKey,
+    keys: new Keys([key], controlKey),
     folders,
     trainer: trainerHere(loadBase),
     backend: tinyBackend(inProcess(folders.root, loadBase)),
@@ -87,7 +87,7 @@ function trainerHere(loadBase: () => Promise<TinyModel>): Trainer {
         },
       });
       const reader = events.getReader();
-      for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+      for (let next = await reader.read(); !next.done; next = await reader.read()) yield [next.value];
     },
   };
 }

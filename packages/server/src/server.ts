@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { ruleCheck } from "@trainyard/live";
 import { inThread, tinyTrainer } from "@trainyard/tiny";
 import {
@@ -8,25 +8,29 @@ import {
   type Listener,
   type ListenOptions,
   type PlannedFault,
+  type ThreadEnd,
   type Violation,
 } from "@trainyard/host";
 import { tinyBackend } from "./chat/tiny.ts";
 import { upstreamBackend } from "./chat/upstream.ts";
 import { consoleAccess } from "./http/console-access.ts";
 import { readContracts } from "./http/documents.ts";
-import { controlKeyOf, keysOf, watchKeys } from "./http/key-file.ts";
-import type { KeyOptions } from "./http/keys.ts";
+import { clientAddresses } from "./http/client-address.ts";
+import { controlKeyOf, keysOf, reloadKeys } from "./http/key-file.ts";
+import { Keys, type KeyOptions } from "./http/keys.ts";
 import { Metrics, metricsPage } from "./http/metrics.ts";
 import { OwnHosts } from "./http/own-hosts.ts";
 import type { ServiceName } from "./http/service-types.ts";
 import { consolePages, siteFrom } from "./http/site.ts";
+import * as disk from "./jobs/disk.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
 import type { Trainer } from "./jobs/protocol.ts";
 import { trainerProgram } from "./jobs/trainer.ts";
-import type { ServerOptions } from "./options.ts";
+import type { Notice, ServerOptions } from "./options.ts";
 import type { ImportKind } from "./import/kinds.ts";
 import { createServices } from "./services.ts";
 import { startFault } from "./start-fault.ts";
+import { checkPresent } from "./store/clean-end.ts";
 import { Owner, ownFolder } from "./store/owner.ts";
 import { openStore } from "./store/store.ts";
 
@@ -94,10 +98,11 @@ export function createServer(options: ServerOptions = {}): LocalServer {
   try {
     if (data !== "memory") {
       owners.push(new Owner(data));
+      checkPresent(join(data, "trainyard.sqlite"));
       if (checkpoints === undefined) ownFolder(join(data, "checkpoints"));
     }
     const { resume } = trainerOf(options) ?? {};
-    folders = new CheckpointFolders(data, checkpoints, resume);
+    folders = new CheckpointFolders(data, checkpoints, resume, disk);
     if (checkpoints !== undefined) {
       // With the permissions of the user's other folders: the chat server may run as another user.
       mkdirSync(checkpoints, { recursive: true });
@@ -115,7 +120,13 @@ export function createServer(options: ServerOptions = {}): LocalServer {
 function assemble(options: ServerOptions, folders: CheckpointFolders, owners: readonly Owner[]): LocalServer {
   const { data = "memory", backend = "tiny", notice = console.error } = options;
   // First: a server that does not start must not create a key that nobody sees.
-  const chat = backend === "tiny" ? tinyBackend(inThread(folders.root)) : upstreamBackend(backend);
+  const metrics = new Metrics();
+  const crashed = (end: ThreadEnd) => {
+    const { thread } = end;
+    metrics.countCrash(thread);
+    notice(`${end.message}${end.loses ? "" : " It is started again."}`, { event: "thread.restarted", thread });
+  };
+  const chat = backend === "tiny" ? tinyBackend(inThread(folders.root, crashed)) : upstreamBackend(backend, metrics);
   const contracts = readContracts();
   const made = keysOf(options.keys, data);
   const controlKey = options.controlKey ?? controlKeyOf(data);
@@ -124,32 +135,37 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   const access = consoleAccess(local.document, controlKey);
   const site = options.site === undefined ? undefined : siteFrom(options.site);
   const hosts = new OwnHosts(options.hosts);
-  const metrics = new Metrics();
+  const keys = new Keys(made.keys, controlKey);
+  const clientOf = clientAddresses(options.trustedProxies ?? []);
   const log: ServerOptions["log"] = (entry) => {
-    metrics.count(entry);
+    // The second entry of a stream is no other request.
+    if (entry.outcome === undefined) metrics.count(entry);
     options.log?.(entry);
   };
   const metricsAt = metricsPage(metrics, {
-    controlKey,
+    keys,
     facts: () => services.facts(),
+    usage: () => services.usage(),
     underWay: () => services.app.underWay(),
+    folders: data === "memory" ? {} : { data, checkpoints: folders.root },
+    log: data === "memory" ? undefined : join(data, "trainyard.sqlite-wal"),
   });
   const services = createServices(
     { ...options, log },
     {
       contracts,
-      keys: made.keys,
-      controlKey,
+      keys,
       folders,
       trainer: trainerOf(options),
       backend: chat,
-      openStore: (now, repaired) => openStore({ data, now, notice, repaired }),
-      judgeInThread,
+      openStore: (now, repaired) => openStore({ data, now, notice, repaired, crashed }),
+      judgeInThread: (here, settings) => judgeInThread(here, { ...settings, crashed }),
       rules: ruleCheck(),
+      onDropped: (bytes) => metrics.dropped(bytes),
       cookieFor: (code, isKey) => access.cookieFor(code, isKey),
-      other: async (request) =>
+      other: async (request, onAuthorized) =>
         (options.console === true ? await consolePages(request) : undefined) ??
-        (await metricsAt(request)) ??
+        (await metricsAt(request, onAuthorized)) ??
         site?.(request),
     },
   );
@@ -158,21 +174,30 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   let listener: Listener | undefined;
   let closed: Promise<void> | undefined;
 
-  const fetch: typeof services.fetch = async (request, ...rest) => {
+  const fetch: typeof services.fetch = async (request, headerBytes, onAuthorized, peer) => {
     if (!hosts.admits(request)) return app.unreadable(421, foreignHost);
-    return services.fetch(options.console === true ? access.admit(request) : request, ...rest);
+    const client = clientOf(peer, request.headers);
+    return services.fetch(
+      options.console === true ? access.admit(request) : request,
+      headerBytes,
+      onAuthorized,
+      client,
+    );
   };
 
-  const changed = (list: KeyOptions[]) => services.keys.replace(list);
-  const unwatch = made.file === undefined ? undefined : watchKeys(made.file, { changed, refused: notice });
+  if (data !== "memory") tellRestored(join(data, "restored.json"), notice);
+  const unwatch = made.file === undefined ? undefined : reloadKeys(keys, made.file, notice);
+
+  let unwatchLoop: (() => void) | undefined;
 
   async function end(): Promise<void> {
     unwatch?.();
+    unwatchLoop?.();
     await services.end(() => listener?.close());
     for (const owner of owners) owner.release();
   }
 
-  const { connect, fault, import: bringIn, keys, reset, setClock, violations } = services;
+  const { connect, fault, import: bringIn, reset, setClock, violations } = services;
   return {
     get keys() {
       return keys.list;
@@ -186,9 +211,13 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
         throw startFault(error, where);
       });
       access.listens(listener.url);
+      unwatchLoop = metrics.watchLoop();
       hosts.listens(where.host);
       if (options.console === true) consoleUrl = `${listener.url}/console/#${access.code}`;
-      if (data !== "memory") owners[0]?.write({ pid: process.pid, url: listener.url, controlKey });
+      if (data !== "memory") {
+        const files = { ...(made.file && { keys: resolve(made.file) }), checkpoints: folders.root };
+        owners[0]?.write({ pid: process.pid, url: listener.url, controlKey, ...files });
+      }
       return listener.url;
     },
     addresses: () => {
@@ -205,11 +234,20 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   };
 }
 
+/** Reports that the data were restored since the last start. */
+function tellRestored(file: string, notice: Notice): void {
+  if (!existsSync(file)) return;
+  const { from, time, files }: Record<string, unknown> = JSON.parse(readFileSync(file, "utf8"));
+  const event = { event: "data.restored", command: "restore", from, time, files } as const;
+  notice(`The data were restored from ${String(from)}, as they were at ${String(time)}.`, event);
+  rmSync(file);
+}
+
 /** The program that trains, if any. The tiny model's trainer can train only the tiny model. */
 function trainerOf({ backend = "tiny", trainer }: ServerOptions): Trainer | undefined {
   if (trainer === "none") return undefined;
-  const program = trainer ?? (backend === "tiny" ? { command: tinyTrainer() } : undefined);
-  return program && trainerProgram(program);
+  const { command = backend === "tiny" ? tinyTrainer() : undefined } = trainer ?? {};
+  return command && trainerProgram({ ...trainer, command });
 }
 
 const foreignHost =

@@ -3,8 +3,8 @@ import {
   validatorOf,
   host,
   PlannedFaults,
+  ThreadEnd,
   type Api,
-  type Credential,
   type Host,
   type HostOptions,
   type Violation,
@@ -15,12 +15,13 @@ import { Chat } from "./chat/chat.ts";
 import { Clock } from "./clock.ts";
 import { auxiliaryHandlers } from "./handlers/auxiliary.ts";
 import { inferenceHandlers } from "./handlers/inference.ts";
-import { localHandlers } from "./handlers/local.ts";
+import { localHandlers, ownRunsOnly } from "./handlers/local.ts";
 import { readers } from "./handlers/readers.ts";
 import { trainingHandlers } from "./handlers/training.ts";
 import type { Contract } from "./http/documents.ts";
 import { hosted } from "./http/keyed.ts";
-import { Keys, type KeyOptions } from "./http/keys.ts";
+import { needOf } from "./http/needs.ts";
+import type { Keys } from "./http/keys.ts";
 import { limitsFor } from "./http/limits.ts";
 import { Imports } from "./import/imports.ts";
 import type { CheckpointFolders } from "./jobs/folders.ts";
@@ -28,6 +29,7 @@ import { Jobs } from "./jobs/jobs.ts";
 import type { Trainer } from "./jobs/protocol.ts";
 import type { Connection, LocalServer } from "./server.ts";
 import type { ServerOptions } from "./options.ts";
+import { entityBytes } from "./jobs/entity-bytes.ts";
 import type { StoreFacts } from "./store/commands/maintenance.ts";
 import { deriveOlder } from "./store/derive-older.ts";
 import { StorageFault } from "./store/storage-fault.ts";
@@ -40,7 +42,7 @@ import type { Store } from "./store/store.ts";
 export interface Platform {
   /** The documents that are served, by the names of their services. */
   readonly contracts: readonly Contract[];
-  readonly keys: readonly KeyOptions[];
+  readonly keys: Keys;
   readonly folders: CheckpointFolders;
   readonly trainer: Trainer | undefined;
   readonly backend: ChatBackend;
@@ -50,12 +52,12 @@ export interface Platform {
   readonly judgeInThread?: HostOptions["judgeInThread"];
   /** Checks the rules of the documents with `checkAnswers`. */
   readonly rules?: HostOptions["rules"];
+  /** Receives numbers of bytes that trainer logs leave out. */
+  readonly onDropped?: (bytes: number) => void;
   /** Serves paths that no document describes, such as the pages of a site. */
   readonly other?: HostOptions["other"];
-  /** Returns the cookie that opens the console, for the right code or a key of the control interface. */
+  /** Returns the cookie that opens the console, for the right code or a key that may read it. */
   readonly cookieFor: (code: string, isKey: boolean) => string | undefined;
-  /** The key of the control interface. */
-  readonly controlKey: string;
 }
 
 /** The running services. */
@@ -64,7 +66,6 @@ export interface Services extends Pick<
   "connect" | "import" | "fault" | "setClock" | "violations" | "reset"
 > {
   readonly app: Host;
-  readonly keys: Keys;
   /** The prefix of the paths of each service, by its name: `/inference/v1`, and empty for the first one. */
   readonly prefixes: Readonly<Record<string, string>>;
   /** Resolves once the jobs that a crash left are resumed. */
@@ -73,6 +74,8 @@ export interface Services extends Pick<
   fetch(...request: Parameters<Host["fetch"]>): Promise<Response>;
   /** What the store contains. */
   facts(): Promise<StoreFacts>;
+  /** How many bytes each entity holds. */
+  usage(): Promise<ReadonlyMap<string, number>>;
   /**
    * Finishes the open requests, and closes the services.
    *
@@ -91,9 +94,10 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
     unhandled = (operation) => console.error(`${operation} has no handler. It returns an example from its document.`),
   } = options;
   const report = (error: unknown): void => {
-    // Storage faults are reported once, by the store.
-    if (!(error instanceof StorageFault)) (options.report ?? console.error)(error);
+    // Faults of the storage and ends of threads are reported once, as notices.
+    if (!(error instanceof StorageFault || error instanceof ThreadEnd)) (options.report ?? console.error)(error);
   };
+  const notice = options.notice ?? console.error;
   const { contracts, folders, trainer, backend, cookieFor } = platform;
   const [training, inference, auxiliary, local] = written.map((name) => contracts.find((one) => one.name === name));
   if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
@@ -112,9 +116,9 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
   const trainerLog = {
     limit: options.trainerLogBytes ?? 64 * 2 ** 20,
     onLine: options.trainerLog ?? (() => undefined),
+    onDropped: platform.onDropped ?? (() => undefined),
   };
-  const keys = new Keys(platform.keys);
-  const controls = new Keys([{ key: platform.controlKey, entity: "control" }]);
+  const { keys } = platform;
   const clock = new Clock();
   const store = platform.openStore(clock.now, () => jobs.wake());
   const chat = new Chat(store, backend, clock.now);
@@ -134,40 +138,54 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
   const resume = trainer?.resume === true && (options.data ?? "memory") !== "memory";
   const jobs = new Jobs({ store, folders, trainer, resume, judge, report, trainerLog });
   const imports = new Imports(store, { ...validators, now: clock.now });
-  const reset = async () => {
-    await jobs.reset();
+  const reset = async (by?: string) => {
+    const deleted = await jobs.reset();
     planned.clear();
     violations.length = 0;
     clock.set(undefined);
+    if (by === undefined) return;
+    const { models, logs, jobs: ended } = deleted;
+    const what = `${models.length} models with ${logs} logs and ${ended} jobs`;
+    const facts = { models: models.length, logs, jobs: ended };
+    notice(`All data were deleted: ${what}.`, { event: "state.reset", key_id: by, ...facts });
   };
 
   const closing = new AbortController();
-  const entityOf: Api["keys"] = (credential) => keys.entityOf(credential);
+  const keysFor =
+    (name: string): Api["keys"] =>
+    (credential, _, operation) =>
+      keys.callerOf(credential, needOf(name, operation));
   const { signal } = closing;
-  const controlOf = (credential: Credential) => controls.entityOf(credential);
-  const openConsole = (code: string) => cookieFor(code, controlOf({ key: code }) !== undefined);
-  const shared = { store, imports, planned, clock, violations, reset, folders, closing: signal };
+  const openConsole = (code: string) => {
+    const caller = keys.callerOf({ key: code }, { scope: "read", of: "all entities" });
+    return cookieFor(code, caller !== undefined && caller.refusal === undefined);
+  };
+  const shared = { store, imports, planned, clock, violations, reset, folders, notice, closing: signal };
   const control = { ...shared, cookieFor: openConsole };
   const apis: Api[] = [
     {
       ...training,
-      keys: entityOf,
+      keys: keysFor("training"),
       ungated: ["health.check"],
       handlers: hosted(training.document, trainingHandlers({ store, chat, jobs, dataHosts })),
       readers: { functions: readers, module: moduleAt("./handlers/readers", import.meta.url) },
     },
-    { ...inference, keys: entityOf, handlers: hosted(inference.document, inferenceHandlers(chat)) },
-    { ...auxiliary, keys: entityOf, handlers: hosted(auxiliary.document, auxiliaryHandlers(store, clock.now)) },
+    { ...inference, keys: keysFor("inference"), handlers: hosted(inference.document, inferenceHandlers(chat)) },
+    {
+      ...auxiliary,
+      keys: keysFor("auxiliary"),
+      handlers: hosted(auxiliary.document, auxiliaryHandlers(store, clock.now)),
+    },
     {
       ...local,
-      keys: controlOf,
-      handlers: hosted(local.document, localHandlers(control)),
+      keys: keysFor("local"),
+      handlers: ownRunsOnly(hosted(local.document, localHandlers(control)), store),
       // Planned faults must not affect the operations that control them.
       isExempt: true,
       // A filter with a misspelled name would show everything.
       isStrict: true,
     },
-    ...others.map((other) => ({ ...other, keys: entityOf })),
+    ...others.map((other) => ({ ...other, keys: keysFor(other.name) })),
   ];
   const app = host(apis, {
     limits,
@@ -186,7 +204,7 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
   const started = jobs.start();
   // Callers of `started` and `fetch` get the error. Without one, it must not count as unhandled.
   started.catch(() => undefined);
-  const deriveAll = () => deriveOlder(store, options.notice ?? console.error, signal).catch(report);
+  const deriveAll = () => deriveOlder(store, notice, signal).catch(report);
   const derived = started.then(deriveAll, () => undefined);
 
   const fetch: Services["fetch"] = async (...request) => {
@@ -200,17 +218,16 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
     started,
     fetch,
     facts: () => store.read("store.facts", undefined),
-    keys,
+    usage: entityBytes(store, folders),
     prefixes: Object.fromEntries(
       apis.filter(({ name }) => name !== "local").map(({ name, document }) => [name, document.prefix]),
     ),
-    connect: (service, entity) =>
-      connectionTo({ apis, keys: service === "local" ? controls : keys, fetch }, service, entity),
+    connect: (service, entity) => connectionTo({ apis, keys, fetch }, service, entity),
     import: (kind, records, { as } = {}) => imports.addAll(kind, records, as),
     fault: (fault) => planned.plan(fault),
     setClock: (now, { frozen = false } = {}) => clock.set(now?.getTime(), frozen),
     violations: () => [...violations],
-    reset,
+    reset: () => reset(),
     async end(stop) {
       await started.catch(() => undefined);
       closing.abort();
@@ -238,15 +255,15 @@ function connectionTo(
   if (found === undefined) {
     throw new Error(`There is no service ${service}. There are: ${apis.map(({ name }) => name).join(", ")}.`);
   }
-  const key = service === "local" ? keys.list[0] : keys.list.find((one) => one.entity === (entity ?? one.entity));
-  if (key === undefined) {
+  const apiKey = keys.keyOf(service === "local" ? (entity ?? "*") : entity);
+  if (apiKey === undefined) {
     const entities = keys.list.map((one) => one.entity).join(", ");
     throw new Error(`There is no key of ${entity}. There are keys of: ${entities}.`);
   }
   return {
     // A reserved name, so that a client without this `fetch` cannot reach a real server.
     baseUrl: `http://local.invalid${found.document.prefix}`,
-    apiKey: key.key,
+    apiKey,
     fetch: async (input, init) => {
       const request = new Request(input, init);
       request.signal.throwIfAborted();

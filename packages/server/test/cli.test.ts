@@ -77,6 +77,9 @@ it(
       path: "/inference/v1/models",
       status: 200,
       duration_ms: expect.any(Number),
+      entity: "local",
+      key_id: expect.stringMatching(/^\w{6}$/),
+      client: "127.0.0.1",
     });
     // The key is printed once, when it is created, and never with a request. Later starts print the path of its file.
     expect(output.split(apiKey)).toHaveLength(2);
@@ -111,9 +114,9 @@ it("prints help, and what was wrong", { tags: ["long"], timeout: 120_000 }, asyn
   });
   for (const { code, output } of [empty, secret]) {
     expect([code, output.includes("secret")]).toEqual([1, false]);
-    expect(output).toMatch(/^The address of the chat server .*\n$/);
+    expect(output).toMatch(/"message":"The address of the chat server .*\n$/);
   }
-  expect(bad).toEqual({ code: 1, output: "--port must be from 0 to 65535, not x.\n" });
+  expect(bad).toEqual({ code: 1, output: expect.stringContaining("--port must be from 0 to 65535, not x.") });
 });
 
 it("ends quietly if the reader of its addresses closes the pipe, as `head -1` does", { tags: ["long"] }, async () => {

@@ -11,10 +11,11 @@ it("accepts only its own key", async () => {
   const connection = server.connect("local");
   const list = (controlKey: string) => createLocalClient({ ...connection, controlKey }).faults.list();
   expect(await list(connection.apiKey)).toEqual({ data: [] });
-  await expect(list(server.connect("training").apiKey)).rejects.toThrow("The control key is not valid.");
+  await expect(list("a-wrong-key")).rejects.toThrow("The control key is not valid.");
+  await expect(list(server.connect("training").apiKey)).rejects.toThrow("needs a key of * with the scope read");
   const headers = { Authorization: `Bearer ${connection.apiKey}` };
   const foreign = await send(server.connect("training"), "/v1/preview/models", { body: "{}", headers });
-  expect(foreign.status).toBe(401);
+  expect([foreign.status, (await foreign.json()).detail]).toEqual([403, expect.stringContaining("belongs to *")]);
 });
 
 it("plans, lists and removes faults of existing operations", async () => {

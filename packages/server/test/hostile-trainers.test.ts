@@ -74,6 +74,43 @@ it.skipIf(process.platform !== "linux").each<[string, unknown[][], (job: Trainin
     },
   ],
   [
+    "writes an event that is nested 100,000 levels deep",
+    [["start"], ["nest", 100_000], ["end"]],
+    (job) => expect(job.error_message).toMatch(/^Line 2 of the trainer's output is nested deeper than 100 levels\./),
+  ],
+  [
+    "writes very many events at once",
+    // Of 64 bytes each, so that no MiB ends within one: 65,536 of them.
+    [["start"], ["flood", 1, 4, `{"type":"gradient_step","data":{"loss":0.25}}${" ".repeat(18)}\n`], ["end"]],
+    (job) => expect(job.status).toBe("completed"),
+  ],
+  [
+    "leaves a link that leads out of its folder",
+    [["start"], ["link", "passwd", "/etc/passwd"], ["end"]],
+    (job) =>
+      expect(job.error_message).toMatch(
+        /^The trainer left the link "passwd" in output\.directory, which leads elsewhere\./,
+      ),
+  ],
+  [
+    "leaves a link that leads out of its folder by way of another",
+    [["start"], ["folder", "a"], ["folder", "a/b"], ["link", "a/b/up", ".."], ["link", "out", "a/b/up/../.."], ["end"]],
+    (job) => expect(job.error_message).toMatch(/^The trainer left the link "out" /),
+  ],
+  [
+    "leaves a pipe, with a newline in its name",
+    [["start"], ["pipe", "a\nb"], ["end"]],
+    (job) =>
+      expect(job.error_message).toContain(
+        String.raw`left "a\nb" in output.directory, which is neither a file nor a folder`,
+      ),
+  ],
+  [
+    "fails with escape sequences in its message",
+    [["start"], ["say", "training_failed", { error_message: "\u001b[2Jgone" }]],
+    (job) => expect(job.error_message?.startsWith("\u001b[2Jgone")).toBe(true),
+  ],
+  [
     "exits without an event",
     [
       ["err", "nothing to do"],

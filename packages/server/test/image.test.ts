@@ -1,9 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { chownSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { serveSettings } from "../src/cli/serve-settings.ts";
 import { variableName } from "@trainyard/core/variable-name";
+import { temporaryFolder } from "./folders.ts";
+import { until } from "./lib.ts";
 
 // The rules of the image and the compose file, checked in the files. The workflow `ci` builds and starts them.
 const root = join(import.meta.dirname, "../../..");
@@ -19,9 +22,13 @@ function stagesOf(text: string): [word: string, rest: string][][] {
     .split("\n")
     .filter((line) => line.trim() !== "");
   const stages: [string, string][][] = [];
+  const named = new Map<string, [string, string][]>();
   for (const line of lines) {
     const [, word = "", rest = ""] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
-    if (word === "FROM") stages.push([]);
+    const [, image = "", name = ""] = (word === "FROM" && /^(\S+)(?: AS (\S+))?$/.exec(rest)) || [];
+    // A stage has what the stage has that it is made of.
+    if (word === "FROM") stages.push([...(named.get(image) ?? [])]);
+    if (name !== "") named.set(name, stages.at(-1) ?? []);
     stages.at(-1)?.push([word, rest]);
   }
   return stages;
@@ -90,6 +97,77 @@ function faultsOfCompose(text: string): string[] {
     return faults;
   });
 }
+
+const isRoot = process.getuid?.() === 0;
+const runs = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: "utf8" });
+
+it("has a stage with Python that adds nothing else, before the one that is built without a target", () => {
+  const stages = stagesOf(dockerfile);
+  const [python = [], last = []] = [stages.at(-2), stages.at(-1)];
+  expect(python.some(([word, rest]) => word === "FROM" && rest === "server AS python")).toBe(true);
+  expect(last.at(-1)).toEqual(["FROM", "server"]);
+  const own = python.slice(python.findIndex(([word, rest]) => word === "FROM" && rest.endsWith("AS python")) + 1);
+  expect(own.map(([word]) => word)).toEqual(["USER", "RUN", "USER"]);
+  expect(own.at(-1)).toEqual(["USER", "node"]);
+});
+
+// No image is built here: the commands run in Debian without one. What was not seen is the image itself.
+it.skipIf(!isRoot || runs("apt-get", "--version").status !== 0)(
+  "can install what the stage with Python needs",
+  { tags: ["long"] },
+  () => {
+    const [, install = ""] = /(apt-get install [^&]*)/.exec(dockerfile) ?? [];
+    const { status, stdout } = runs("/bin/sh", "-c", install.replace("install", "install --simulate"));
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/python3/)]);
+  },
+);
+
+const unit = read("trainyard.service");
+
+it.skipIf(runs("systemd-analyze", "--version").status !== 0)("has a unit that systemd accepts", () => {
+  const { stderr } = runs("systemd-analyze", "verify", join(root, "trainyard.service"));
+  // The program that it names need not be here.
+  expect(stderr.split("\n").filter((line) => line !== "" && !line.includes("is not executable"))).toEqual([]);
+});
+
+const cli = join(root, "packages/trainyard/src/cli.ts");
+/** Whether another user can read the sources. */
+const isShared =
+  isRoot && spawnSync(process.execPath, ["-e", `fs.accessSync(${JSON.stringify(cli)})`], { uid: 65_534 }).status === 0;
+
+it.skipIf(!isShared)("serves as another user with the command line of the unit", { tags: ["long"] }, async () => {
+  const data = temporaryFolder();
+  chownSync(data, 65_534, 65_534);
+  const [, environment = ""] = /^Environment=(.*)$/m.exec(unit) ?? [];
+  const [, program, installed, ...args] = /^ExecStart=(\S+) (\S+) (.*)$/m.exec(unit) ?? [];
+  expect([program, installed]).toEqual(["/usr/bin/node", "/opt/trainyard/dist/cli.js"]);
+  const env = Object.fromEntries(environment.split(" ").map((one) => one.split("=") as [string, string]));
+  expect(env["TRAINYARD_DATA"]).toBe("/var/lib/trainyard");
+  const ours = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning", cli];
+  const child = spawn(process.execPath, [...ours, ...args.flatMap((one) => one.split(" ")), "--port", "0"], {
+    uid: 65534,
+    gid: 65534,
+    cwd: data,
+    env: {
+      ...env,
+      TRAINYARD_DATA: data,
+      HOME: data,
+    },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
+  const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  const [, url] = await until(async () => {
+    if (child.exitCode !== null) throw new Error(output);
+    return /^training +(\S+)$/m.exec(output) ?? undefined;
+  });
+  expect((await fetch(`${url}/v1/health`)).status).toBe(200);
+  expect(statSync(join(data, "keys.json")).uid).toBe(65_534);
+  await until(async () => output.includes("key "));
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+});
 
 it("finds no fault in the image and the compose file", () => {
   expect([...faultsOfImage(dockerfile), ...faultsOfCompose(compose)]).toEqual([]);

@@ -1,4 +1,10 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer as createHttp, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { temporaryFolder } from "./folders.ts";
 import { makeServer, send } from "./lib.ts";
 
 /** The samples of a text in Prometheus' format, by name and labels. Fails if a line is not a sample. */
@@ -37,23 +43,83 @@ it("serves metrics of requests, jobs, streams and the store to Prometheus, for t
   const before = await read();
   const create = `service="training",operation="models.create"`;
   expect(Object.fromEntries(before)).toMatchObject({
-    [`trainyard_requests_total{${create},status="200"}`]: 1,
-    [`trainyard_requests_total{${create},status="422"}`]: 3,
-    'trainyard_requests_total{service="",operation="",status="404"}': 1,
+    [`trainyard_requests_total{${create},status="200",entity="team-0"}`]: 1,
+    [`trainyard_requests_total{${create},status="422",entity="team-0"}`]: 3,
+    'trainyard_requests_total{service="",operation="",status="404",entity=""}': 1,
+    'trainyard_entity_bytes{entity="team-0"}': expect.any(Number),
+    trainyard_job_queue_oldest_seconds: 0,
     [`trainyard_request_duration_seconds_bucket{${create},le="+Inf"}`]: 4,
     [`trainyard_request_duration_seconds_count{${create}}`]: 4,
     trainyard_streams_open: 1,
     trainyard_requests_under_way: 1,
   });
-  const jobs = ["queued", "running", "completed", "failed"].map((state) =>
-    before.get(`trainyard_jobs{state="${state}"}`),
-  );
-  expect(jobs.reduce((sum, count) => Number(sum) + Number(count), 0)).toBe(1);
+  const jobs = [...before].filter(([name, count]) => name.startsWith("trainyard_jobs{") && count > 0);
+  expect(jobs).toEqual([[expect.stringMatching(/state="\w+",entity="team-0"/), 1]]);
   expect(before.get("trainyard_store_bytes")).toBeGreaterThan(8192);
   await stream.text();
   expect((await read()).get("trainyard_streams_open")).toBe(0);
-  for (const apiKey of ["", training.apiKey]) {
-    expect((await send({ ...local, apiKey }, "/metrics")).status).toBe(401);
+  for (const [apiKey, status] of [
+    ["", 401],
+    ["wrong", 401],
+    [training.apiKey, 403],
+  ] as const) {
+    expect((await send({ ...local, apiKey }, "/metrics")).status).toBe(status);
   }
+  await server.end();
+});
+
+const root = join(import.meta.dirname, "../../..");
+const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
+
+it.skipIf(!hasPromtool)("has alerts that promtool accepts, and that fire when they should", () => {
+  for (const args of [
+    ["check", "rules", join(root, "alerts.yaml")],
+    ["test", "rules", join(import.meta.dirname, "alerts.test.yaml")],
+  ]) {
+    const { status, stdout, stderr } = spawnSync("promtool", args, { encoding: "utf8" });
+    expect([status, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining("SUCCESS")]);
+  }
+});
+
+it("serves each metric that an alert reads, of the chat server and the disk too", async () => {
+  // A chat server that redirects, refuses, breaks off, and answers.
+  const answers: ((outgoing: ServerResponse) => void)[] = [
+    (outgoing) => outgoing.writeHead(307, { Location: "http://127.0.0.1:9/" }).end(),
+    (outgoing) => outgoing.writeHead(500).end("{}"),
+    (outgoing) => outgoing.writeHead(400).end("{}"),
+    (outgoing) => outgoing.writeHead(200, { "Content-Length": "99" }).write("{", () => outgoing.destroy()),
+  ];
+  const chat = createHttp((incoming, outgoing) => {
+    incoming.resume().on("end", () => answers.shift()?.(outgoing));
+  });
+  const port = await new Promise<number>((resolve) => {
+    chat.listen(0, "127.0.0.1", () => resolve((chat.address() as AddressInfo).port));
+  });
+  const data = temporaryFolder();
+  const server = makeServer({ data, backend: { url: `http://127.0.0.1:${port}/v1`, timeoutMs: 10_000 } });
+  const url = await server.listen({ port: 0 });
+  const { apiKey } = server.connect("local");
+  const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "hi" }] });
+  while (answers.length > 0) await send(server.connect("inference"), "/chat/completions", { body });
+  chat.closeAllConnections();
+  await new Promise((resolve) => chat.close(resolve));
+  await send(server.connect("inference"), "/chat/completions", { body });
+  const metrics = await send({ ...server.connect("local"), apiKey, fetch, baseUrl: `${url}/_local` }, "/metrics");
+  const samples = samplesOf(await metrics.text());
+  const failures = [...samples].filter(([name]) => name.startsWith("trainyard_upstream_failures_total"));
+  expect(Object.fromEntries(failures.map(([name, count]) => [name.split('"')[1], count]))).toEqual({
+    refused: 1,
+    timeout: 0,
+    cut: 1,
+    redirect: 1,
+    status: 1,
+  });
+  expect(samples.get("trainyard_upstream_duration_seconds_count")).toBe(4);
+  expect(samples.get("trainyard_wal_bytes")).toBeGreaterThan(0);
+  const served = new Set([...samples.keys()].map((name) => name.replace(/\{.*/, "")));
+  // A thread has a sample once it ended by an error.
+  served.add("trainyard_thread_restarts_total");
+  const read = readFileSync(join(root, "alerts.yaml"), "utf8").match(/trainyard_\w+(?=[ {)[])/g) ?? [];
+  expect([...new Set(read)].filter((name) => !served.has(name))).toEqual([]);
   await server.end();
 });

@@ -17,7 +17,7 @@ export const canMount = ((): boolean => {
 })();
 
 /** Mounts a new file system in memory, of so many KiB. */
-export function smallDisk(kib: number): { readonly folder: string; readonly makeReadOnly: () => void } {
+export function smallDisk(kib: number) {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-mount-"));
   if (!run("mount", "-t", "tmpfs", "-o", `size=${kib}k`, "tmpfs", folder)) throw new Error("It could not be mounted.");
   onTestFinished(() => {
@@ -27,6 +27,9 @@ export function smallDisk(kib: number): { readonly folder: string; readonly make
   });
   return {
     folder,
+    resize: (size: number) => {
+      if (!run("mount", "-o", `remount,size=${size}k`, folder)) throw new Error("It could not be resized.");
+    },
     makeReadOnly: () => {
       if (!run("mount", "-o", "remount,ro", folder)) throw new Error("It could not be made read-only.");
     },

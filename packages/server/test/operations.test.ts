@@ -1,70 +1,151 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import * as backup from "../src/cli/backup.ts";
 import * as keys from "../src/cli/keys.ts";
+import * as prune from "../src/cli/prune.ts";
+import * as restore from "../src/cli/restore.ts";
+import type { ServerEvent } from "../src/index.ts";
 import { migrate, migrations } from "../src/store/migrations.ts";
 import { NodeDatabase } from "../src/store/node-database.ts";
 import { temporaryFolder } from "./folders.ts";
 import { makeServer, send, until } from "./lib.ts";
+import { canMount, fillDisk, smallDisk } from "./mounts.ts";
+import { quickTrainer } from "./programs/quick-trainer.ts";
+import { ended } from "./trainers.ts";
 import { whole } from "./whole.ts";
 
-/** Runs a command in this process, and returns its output and exit code. */
-async function run(...[name = "", ...args]: string[]): Promise<{ output: string; code: number }> {
+const commands = new Map(Object.entries({ backup, keys, prune, restore }));
+
+/** Runs a command in this process, and returns its output, what it said on standard error, and its exit code. */
+async function run(...[name = "", ...args]: string[]): Promise<{ output: string; said: string; code: number }> {
   const lines: string[] = [];
-  const log = vi.spyOn(console, "log").mockImplementation((...parts) => void lines.push(parts.join(" ")));
+  const said: string[] = [];
+  const spies = [
+    vi.spyOn(console, "log").mockImplementation((...parts) => void lines.push(parts.join(" "))),
+    vi.spyOn(console, "error").mockImplementation((...parts) => void said.push(parts.join(" "))),
+  ];
   try {
-    await new Map(Object.entries({ backup, keys })).get(name)?.run(args);
-    return { output: lines.join("\n"), code: 0 };
+    await commands.get(name)?.run(args);
+    return { output: lines.join("\n"), said: said.join("\n"), code: 0 };
   } catch (error) {
-    return { output: String(error), code: 1 };
+    return { output: String(error), said: said.join("\n"), code: 1 };
   } finally {
-    log.mockRestore();
+    for (const spy of spies) spy.mockRestore();
   }
 }
 
 it("adds, lists and removes keys, and a running server applies them", { tags: ["long"] }, async () => {
   const data = temporaryFolder();
-  const file = join(data, "keys.json");
-  const first = await run("keys", "add", "harbor", "--data", data);
-  expect(first).toEqual({ output: expect.stringMatching(/^ty_.{32}$/), code: 0 });
-  if (process.platform !== "win32") expect(statSync(file).mode & 0o077).toBe(0);
-  const notices: string[] = [];
-  const server = makeServer({ data, keys: file, notice: (sentence) => notices.push(sentence) });
-  const status = async (apiKey: string) =>
-    (await send({ ...server.connect("training"), apiKey }, "/v1/preview/models/x/checkpoints")).status;
+  const file = join(data, "elsewhere.json");
+  writeFileSync(file, JSON.stringify([{ key: "old-key", entity: "old" }]));
+  const events: ServerEvent[] = [];
+  const server = makeServer({ data, keys: file, notice: (_, event) => event && events.push(event) });
+  await server.listen({ port: 0 });
+  const ask = (apiKey: string, path = "/v1/preview/models/x/checkpoints", init = {}) =>
+    send({ ...server.connect("training"), apiKey }, path, init);
+  const status = async (...args: Parameters<typeof ask>) => (await ask(...args)).status;
+  // Without --keys, the command finds the file that the server reads.
   const second = await run("keys", "add", "quay", "--data", data);
-  await until(async () => (await status(second.output)) === 404);
-  const list = await run("keys", "list", "--data", data);
-  expect(list.output).toBe(`${first.output.slice(0, 8)}…  harbor\n${second.output.slice(0, 8)}…  quay`);
-  expect(await run("keys", "remove", first.output.slice(0, 12), "--data", data)).toEqual({
-    output: "Removed 1 key of harbor.",
-    code: 0,
-  });
-  await until(async () => (await status(first.output)) === 401);
-  // A file that is not a list of keys removes no keys.
-  writeFileSync(file, "[");
-  await until(async () => notices.length > 0);
-  expect(notices[0]).toMatch(/^The keys were not reloaded\. The file .*keys\.json is not valid JSON/);
-  expect(await status(second.output)).toBe(404);
+  expect(second).toMatchObject({ code: 0, said: expect.stringContaining(`reads its keys from ${file}`) });
+  const third = await run(
+    "keys",
+    "add",
+    "harbor",
+    "--data",
+    data,
+    "--name",
+    "ci",
+    "--scope",
+    "read",
+    "--expires",
+    "2s",
+  );
+  await until(async () => (await status(third.output)) === 404);
+  expect(await status("old-key")).toBe(404);
+  const refused = await ask(third.output, "/v1/preview/models", { body: "{}" });
+  expect([refused.status, (await refused.json()).detail]).toEqual([
+    403,
+    expect.stringContaining("needs the scope write"),
+  ]);
+  // The file has digests only of new keys.
+  expect(readFileSync(file, "utf8")).not.toMatch(/ty_/);
+  if (process.platform !== "win32") expect(statSync(file).mode & 0o077).toBe(0);
+  const rows = (await run("keys", "list", "--data", data)).output.split("\n").map((row) => row.split(/ {2,}/));
+  expect(rows).toEqual([
+    ["id", "name", "entity", "scopes", "expires"],
+    [expect.any(String), "old", "read,write,admin", "never"],
+    [expect.any(String), "quay", "read,write", "never"],
+    [expect.any(String), "ci", "harbor", "read", expect.stringMatching(/^\d{4}-.*Z/)],
+  ]);
+  await until(async () => (await status(third.output)) === 401);
+  expect((await (await ask(third.output)).json()).detail).toContain(`expired at ${rows[3]?.[4]?.split(" ")[0]}`);
+  const id = rows[2]?.[0]?.trim() ?? "";
+  expect(await run("keys", "remove", id, "--data", data)).toMatchObject({ output: "Removed 1 key of quay.", code: 0 });
+  await until(async () => (await status(second.output)) === 401);
+  // A file that is not a list of keys removes no keys, and neither does a missing one.
+  for (const change of [() => writeFileSync(file, "["), () => rmSync(file)]) {
+    const before = events.length;
+    change();
+    await until(async () => events.length > before);
+    expect(await status("old-key")).toBe(404);
+  }
+  const who = { command: "keys", file };
+  expect(events).toMatchObject([
+    { event: "key.added", key_id: id, entity: "quay", scopes: ["read", "write"], ...who },
+    { event: "key.added", entity: "harbor", name: "ci", ...who },
+    { event: "key.expired", entity: "harbor" },
+    { event: "key.removed", key_id: id, ...who },
+    { event: "keys.refused", file },
+    { event: "keys.refused", file },
+  ]);
   await server.end();
 });
 
-it.skipIf(!whole).each([
+it.each([
   [["keys"], "Name an action: add"],
   [["keys", "add", "a/b"], '"a/b" cannot be an entity'],
+  [["keys", "add", "quay", "--scope", "reed"], "--scope must be read, write or admin, not reed. No key was added."],
+  [["keys", "add", "quay", "--expires", "2020-01-01"], "--expires must be in the future, not 2020-01-01."],
+  [["keys", "add", "quay", "--expires", "soon"], "--expires must be a time span such as 90d, or a date"],
+  [["keys", "list", "--scope", "read"], "--scope belongs to: trainyard keys add"],
   [["keys", "remove", "harbor"], "Add another key before you remove this one."],
-  [["keys", "remove", "ty_nobody"], "starts with ty_nobody, and none belongs to an entity ty_nobody"],
+  [["keys", "remove", "ty_nobody"], "has the id ty_nobody or begins with it, and none belongs to an entity ty_nobody"],
   [["keys", "list", "--keys", "nowhere.json"], "nowhere.json does not exist."],
-  [["backup"], "Name one file to copy the data to."],
-  [["backup", "copy.sqlite"], "There is no data file"],
+  [["backup"], "Name one folder to save to."],
+  [["backup", "copy"], "There is no data file"],
+  [["restore"], "Name the folder of one backup."],
+  [
+    ["restore", "nowhere", "--replace"],
+    "manifest.json is missing, or it is not JSON. Name a folder that trainyard backup made.",
+  ],
+  [["restore", "nowhere"], "is not empty. Choose another folder, or move its content aside with --replace."],
+  [["prune"], "Name an age with --logs or --trainer-logs, as in --logs 90d. Nothing was deleted."],
+  [["prune", "--logs", "90"], "--logs must be an age, such as 90d, 12h or 2w, not 90."],
+  [["prune", "--logs", "90d"], "There is no data file"],
 ])("reports what is wrong with %j", async (args, message) => {
   const data = temporaryFolder();
   await run("keys", "add", "harbor", "--data", data);
+  const before = readFileSync(join(data, "keys.json"), "utf8");
   const { output, code } = await run(...args, "--data", data);
   expect([output, code]).toEqual([expect.stringContaining(message), 1]);
   expect(output).not.toMatch(/^ +at /m);
+  expect([readdirSync(data), readFileSync(join(data, "keys.json"), "utf8")]).toEqual([["keys.json"], before]);
+});
+
+it.skipIf(!canMount)("leaves the keys as they are if the disk is full, and says so", async () => {
+  const { folder } = smallDisk(64);
+  const first = await run("keys", "add", "harbor", "--data", folder);
+  const before = readFileSync(join(folder, "keys.json"), "utf8");
+  fillDisk(folder);
+  const { output, code } = await run("keys", "add", "quay", "--data", folder);
+  expect([first.code, code]).toEqual([0, 1]);
+  const file = join(folder, "keys.json");
+  expect(output).toBe(
+    `Error: The disk of ${file} is full. Free some space, or choose another path. ${file} is unchanged.`,
+  );
+  expect(readFileSync(file, "utf8")).toBe(before);
 });
 
 const modelOf = (name: string) => ({ project: "p", name, base_model: "demo/tiny" });
@@ -73,40 +154,226 @@ const logOf = (text: string) => ({
   trajectory_groups: [{ trajectories: [{ reward: 1, logs: [text] }] }],
 });
 
-it("copies the data of one moment while they are being written", async () => {
+it("saves and restores one moment, while writers and jobs run", { tags: ["long"], timeout: 300_000 }, async () => {
   const data = temporaryFolder();
-  const copy = join(temporaryFolder(), "copy.sqlite");
-  const server = makeServer({ data });
-  const { training } = server.clients();
+  const target = join(temporaryFolder(), "backup");
+  await run("keys", "add", "team-0", "--data", data);
+  const server = makeServer({ data, keys: join(data, "keys.json"), trainer: undefined });
+  await server.listen({ port: 0 });
+  const { training, inference } = server.clients();
   const { id } = await training.models.create(modelOf("n"));
-  let acknowledged = 0;
+  const message = { role: "user" as const, content: "hi" };
+  const trajectories = await Promise.all(
+    [0, 1].map(async (reward) => {
+      const ask = { model: "demo/tiny", messages: [message], logprobs: true, max_tokens: 4, seed: reward };
+      const [choice] = (await inference.chat.completions.create(ask)).choices;
+      if (choice === undefined) throw new Error("The model gave no answer.");
+      return { reward, messages_and_choices: [message, choice] };
+    }),
+  );
+  const jobOf = { model_id: id, trajectory_groups: [{ trajectories }] };
+  const first = await training.trainingJobs.createRl(jobOf);
+  expect(await ended(training, first.id)).toMatchObject({ status: "completed", error_message: null });
+  const second = await training.trainingJobs.createRl(jobOf);
+  const [sent, known] = [new Set<string>(), new Set<string>()];
   const over = new AbortController();
-  const writing = (async () => {
-    for (; !over.signal.aborted; acknowledged++)
-      await training.models.log(id, logOf(randomBytes(2000).toString("hex")));
-  })();
-  await until(async () => acknowledged > 3);
-  const before = acknowledged;
-  const { output, code } = await run("backup", copy, "--data", data);
+  const writers = Array.from({ length: 16 }, async (_, writer) => {
+    for (let count = 0; !over.signal.aborted; count++) {
+      const text = `${writer}-${count}-${randomBytes(500).toString("hex")}`;
+      sent.add(text);
+      await training.models.log(id, logOf(text));
+      known.add(text);
+    }
+  });
+  await until(async () => known.size > 50);
+  const before = new Set(known);
+  expect(await run("backup", target, "--data", data)).toMatchObject({
+    output: expect.stringMatching(/^Saved \d+ files/),
+    code: 0,
+  });
+  const after = new Set(sent);
+  await until(async () => known.size > after.size + 16);
   over.abort();
-  await writing;
-  expect([output, code]).toEqual([
-    expect.stringMatching(/Copied \d+ pages of .*trainyard\.sqlite to .*copy\.sqlite\.$/),
-    0,
-  ]);
-  if (process.platform !== "win32") expect(statSync(copy).mode & 0o077).toBe(0);
-  expect(await run("backup", copy, "--data", data)).toEqual({ output: expect.stringContaining("exists"), code: 1 });
+  await Promise.all(writers);
+  if (process.platform !== "win32") {
+    const all = readdirSync(target, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const modes = all.map((entry) => statSync(join(entry.parentPath, entry.name)).mode & 0o777);
+    expect([statSync(target).mode & 0o777, ...new Set(modes)]).toEqual([0o700, 0o600]);
+  }
+  expect(await run("backup", target, "--data", data)).toMatchObject({
+    output: expect.stringContaining("is not empty"),
+    code: 1,
+  });
+  const inUse = await run("restore", target, "--data", data, "--replace");
+  expect(inUse).toMatchObject({ output: expect.stringContaining("is in use by a server. Stop it"), code: 1 });
   await server.end();
-  if (!whole) return;
-  // A server can use the copy as its data.
-  const restored = temporaryFolder();
-  writeFileSync(join(restored, "trainyard.sqlite"), readFileSync(copy));
-  const again = makeServer({ data: restored });
-  let logs = 0;
-  for await (const _ of again.control.logs.list({ model_id: id, limit: 100 })) logs++;
-  expect(logs).toBeGreaterThanOrEqual(before);
-  expect(logs).toBeLessThanOrEqual(acknowledged);
+  expect(existsSync(`${target}.part`)).toBe(false);
+
+  // Each changed byte of each file is found, and nothing is written.
+  const files = readdirSync(target, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const entry of files) {
+    const file = join(entry.parentPath, entry.name);
+    const whole = readFileSync(file);
+    const changed = Buffer.from(whole);
+    const at = Math.floor(Math.random() * whole.length);
+    changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+    writeFileSync(file, changed);
+    const elsewhere = join(temporaryFolder(), "new");
+    const { output, code } = await run("restore", target, "--data", elsewhere);
+    // A changed space between two values of the manifest changes nothing that it says.
+    if (code === 1) expect([output, existsSync(elsewhere)]).toEqual([expect.stringContaining(file), false]);
+    else expect(JSON.parse(changed.toString())).toEqual(JSON.parse(whole.toString()));
+    writeFileSync(file, whole);
+  }
+  expect(files.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["keys.json", "manifest.json", "trainyard.sqlite", "model.json"]),
+  );
+
+  const replaced = await run("restore", target, "--data", data, "--replace");
+  expect(replaced).toMatchObject({ output: expect.stringMatching(/^What was in .* is in (.*)\.\nRestored/), code: 0 });
+  const events: ServerEvent[] = [];
+  const notice = (_: string, event?: ServerEvent) => event && events.push(event);
+  const again = makeServer({ data, keys: join(data, "keys.json"), trainer: undefined, notice });
+  expect(events).toMatchObject([{ event: "data.restored", command: "restore", from: target, files: files.length - 1 }]);
+  const kept: unknown[] = [];
+  for await (const log of again.control.logs.list({ model_id: id, limit: 100 }))
+    kept.push(Object(log.body).trajectory_groups[0].trajectories[0].logs[0]);
+  expect(new Set(kept).size).toBe(kept.length);
+  expect([...before].filter((text) => !kept.includes(text))).toEqual([]);
+  expect(kept.filter((text) => !after.has(String(text)))).toEqual([]);
+  const clients = again.clients();
+  expect(await ended(clients.training, second.id)).toMatchObject({ status: "completed" });
+  for await (const { step } of clients.training.models.checkpoints.list(id)) {
+    const model = `artifact:///team-0/p/n:step${step}`;
+    const answered = await clients.inference.chat.completions.create({ model, messages: [message], max_tokens: 2 });
+    expect(answered.choices).toHaveLength(1);
+  }
   await again.end();
+  rmSync(/is in (.*)\.\n/.exec(replaced.output)?.[1] ?? "", { recursive: true });
+});
+
+it("prunes logs and trainer logs of an entity by age, and keeps what was measured", async () => {
+  const data = temporaryFolder();
+  const events: ServerEvent[] = [];
+  const command = ["/bin/sh", "-c", `echo note >&2; ${quickTrainer()[2]}`] as const;
+  const notice = (_: string, event?: ServerEvent) => event && events.push(event);
+  const server = makeServer({ data, trainer: { command }, notice });
+  await server.listen({ port: 0 });
+  const made = await Promise.all(
+    ["team-0", "team-1"].map(async (entity) => {
+      const { training } = server.clients(entity);
+      const { id } = await training.models.create(modelOf("n"));
+      await training.models.log(id, logOf("old"));
+      const job = await training.trainingJobs.createRl({
+        model_id: id,
+        trajectory_groups: logOf("x").trajectory_groups,
+      });
+      await ended(training, job.id);
+      return { id, training, job };
+    }),
+  );
+  const [mine, other] = made;
+  if (mine === undefined || other === undefined) throw new Error("Two entities were made.");
+  server.setClock(new Date(Date.now() + 100 * 86_400_000));
+  await mine.training.models.log(mine.id, logOf("new"));
+  const [checkpoints, curve] = [
+    (await mine.training.models.checkpoints.list(mine.id)).data,
+    await server.control.runs.curve(mine.id, { query: { split: "s" } }),
+  ];
+  const args = ["--data", data, "--logs", "90d", "--trainer-logs", "30d"];
+  const count = async ({ id }: { id: string }) => (await server.control.logs.list({ model_id: id })).data.length;
+  const dry = await run("prune", ...args, "--dry-run");
+  expect(dry.output).toMatch(/^entity .*\nteam-0 +1 +\d+ +1 +5\nteam-1 +1 +\d+ +1 +5\nNothing was deleted/);
+  expect([await count(mine), await count(other)]).toEqual([2, 1]);
+  expect((await run("prune", ...args, "--entity", "team-0")).output).toMatch(/^entity .*\nteam-0 +1 +\d+ +1 +5$/);
+  expect([await count(mine), await count(other)]).toEqual([1, 1]);
+  expect(events).toMatchObject([
+    { event: "logs.pruned", key_id: "control", entity: "team-0", logs: 1, trainer_logs: 1 },
+  ]);
+  expect((await mine.training.models.checkpoints.list(mine.id)).data).toEqual(checkpoints);
+  expect(await server.control.runs.curve(mine.id, { query: { split: "s" } })).toEqual(curve);
+  expect(await mine.training.trainingJobs.get(mine.job.id)).toMatchObject({ status: "completed" });
+  expect((await server.control.runs.groups.list(mine.id)).data.filter(({ split }) => split === "s")).toHaveLength(1);
+  await expect(server.control.state.prune({})).rejects.toMatchObject({ status: 422 });
+  await server.end();
+  // The folder of a server that does not run: its clock is that of the machine again.
+  expect((await run("prune", "--data", data, "--logs", "0s", "--entity", "team-1")).output).toMatch(/\nteam-1 +1 /);
+});
+
+it("answers a repetition of a request that an earlier release stored", async () => {
+  const data = temporaryFolder();
+  const server = makeServer({ data });
+  const headers = { "Idempotency-Key": "once" };
+  const { training } = server.clients();
+  const create = { ...modelOf("n"), return_existing: false };
+  const model = await training.models.create(create, { headers });
+  const log = await training.models.log(model.id, logOf("x"), { headers });
+  const request = { model_id: model.id, trajectory_groups: logOf("x").trajectory_groups };
+  const job = await training.trainingJobs.createRl(request, { headers });
+  await server.end();
+  // As the releases before 22 November wrote it: one digest of path and body, objects as sorted pairs.
+  const sorted = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(sorted);
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value).map(([key, item]) => [key, sorted(item)] as const);
+    return { pairs: entries.toSorted(([a], [b]) => (a < b ? -1 : 1)) };
+  };
+  const database = new NodeDatabase(join(data, "trainyard.sqlite"));
+  for (const [operation, path, body] of [
+    ["models.create", {}, create],
+    ["models.log", { model_id: model.id }, logOf("x")],
+    ["trainingJobs.createRl", {}, request],
+  ] as const) {
+    const hash = createHash("sha256")
+      .update(JSON.stringify(sorted([path, body])))
+      .digest("base64url");
+    expect(database.run("update idempotency set hash = :hash where operation = :operation", { hash, operation })).toBe(
+      1,
+    );
+  }
+  database.close();
+  const again = makeServer({ data });
+  const later = again.clients().training;
+  expect(await later.models.create(create, { headers })).toEqual(model);
+  expect(await later.models.log(model.id, logOf("x"), { headers })).toEqual(log);
+  expect((await later.trainingJobs.createRl(request, { headers })).id).toBe(job.id);
+  await expect(later.models.log(model.id, logOf("y"), { headers })).rejects.toMatchObject({ status: 409 });
+  expect((await again.control.logs.list({ model_id: model.id })).data).toHaveLength(1);
+  await again.end();
+});
+
+it("starts jobs in fair order: the job of another entity after at most one more", async () => {
+  const server = makeServer({ trainer: { command: quickTrainer(), jobs: 1 } });
+  const [many, few] = [server.clients("team-0").training, server.clients("team-1").training];
+  const create = async (training: typeof many, models: readonly string[]) =>
+    (
+      await training.trainingJobs.createRl({
+        model_id: models[0] ?? "",
+        trajectory_groups: logOf("x").trajectory_groups,
+      })
+    ).id;
+  const modelIds = await Promise.all(Array.from({ length: 10 }, (_, at) => many.models.create(modelOf(`m${at}`))));
+  const own = await few.models.create(modelOf("m"));
+  const jobs: string[] = [];
+  for (const { id } of [...modelIds, ...modelIds]) jobs.push(await create(many, [id]));
+  const lone = await create(few, [own.id]);
+  const waiting = (await Promise.all(jobs.map((id) => many.trainingJobs.get(id)))).filter(
+    ({ status }) => status === "queued",
+  );
+  expect(waiting.length).toBeGreaterThan(1);
+  const end = await ended(few, lone);
+  for (const id of jobs) await ended(many, id);
+  const starts = await Promise.all(
+    waiting.map(async ({ id }) => (await many.trainingJobs.get(id)).training_start ?? ""),
+  );
+  // Of those that waited when it was created, at most one had started before.
+  expect(starts.filter((start) => start < (end.training_start ?? "")).length).toBeLessThanOrEqual(1);
+  // Jobs of one model keep their order.
+  for (const [at, id] of jobs.slice(0, 10).entries()) {
+    const [first, next] = await Promise.all([id, jobs[at + 10] ?? ""].map((one) => many.trainingJobs.get(one)));
+    expect((first?.training_end ?? "") <= (next?.training_start ?? "")).toBe(true);
+  }
+  await server.end();
 });
 
 it.skipIf(!whole)(

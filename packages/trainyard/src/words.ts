@@ -81,8 +81,18 @@ export const words: Readonly<Record<string, Word>> = {
     load: () => import("@trainyard/server/keys"),
   },
   backup: {
-    does: "copies the data of `serve` to a file",
+    does: "saves data, keys and checkpoints of `serve` in a folder",
     owner: "@trainyard/server",
     load: () => import("@trainyard/server/backup"),
+  },
+  restore: {
+    does: "puts back what `backup` saved",
+    owner: "@trainyard/server",
+    load: () => import("@trainyard/server/restore"),
+  },
+  prune: {
+    does: "deletes old logs of `serve`",
+    owner: "@trainyard/server",
+    load: () => import("@trainyard/server/prune"),
   },
 };

@@ -46,11 +46,11 @@ export interface AuxiliaryClientOptions extends ClientOptions {
 /** Feedback of people and monitors about calls, aggregated over time. */
 export interface FeedbackMethods {
   /**
-   * Feedback statistics
+   * Get Feedback Statistics
    *
    * Aggregates the feedback of a project over buckets of time, and over the window as a whole.
    *
-   * It takes the API key as a bearer credential, or as the password of the user `api` in basic authentication.
+   * The API key is sent as a bearer credential, or as the password of the user `api` in basic authentication.
    * (adopted)
    * @param body The project, the window, the filters and the metrics.
    * @returns The statistics of the window.
@@ -69,12 +69,12 @@ export interface FeedbackMethods {
 /** The hardware options of a model, with their token prices. */
 export interface HardwareMethods {
   /**
-   * Hardware options
+   * List Hardware Options
    *
-   * Lists the hardware that a model can run on, with the price of its tokens in cents per million. Takes an access
-   * token, not the API key.
+   * Lists the hardware that a model can run on, with the price of its tokens in cents per million. The credential
+   * is an access token, not the API key.
    *
-   * A model that is not known has no options: the list is empty. (proposed)
+   * If the service does not know the model, the list is empty. (proposed)
    * @param query `model`
    * @returns The options of the model.
    * @throws {UnauthorizedError} 401: The access token is missing or wrong.
@@ -88,11 +88,11 @@ export interface HardwareMethods {
 /** Stored objects and their versions. */
 export interface ObjectsMethods {
   /**
-   * Object read
+   * Read Object
    *
    * Reads a stored object by project, id and digest.
    *
-   * It takes the API key as a bearer credential, or as the password of the user `api` in basic authentication.
+   * The API key is sent as a bearer credential, or as the password of the user `api` in basic authentication.
    * (adopted)
    *
    * The digest is `latest`, `v` and a version index, a content hash, or an alias. The service tries these in this

@@ -4,9 +4,9 @@ import type { Unlisted } from "@trainyard/core";
 
 /** Aggregated feedback over the resolved window, in buckets and as a whole. */
 export interface FeedbackStats {
-  /** Start of the window, inclusive. It is always in UTC, whatever `timezone` the request has. */
+  /** Start of the window, inclusive. The value is always in UTC, whatever `timezone` the request has. */
   start: string;
-  /** End of the window, exclusive. It is always in UTC, whatever `timezone` the request has. */
+  /** End of the window, exclusive. The value is always in UTC, whatever `timezone` the request has. */
   end: string;
   /** Size of a bucket that was used, in seconds. */
   granularity: number;
@@ -32,11 +32,11 @@ export interface FeedbackStats {
 }
 
 /**
- * One interval of the window. It has `timestamp`, `count`, and one key `{agg}_{slug}` for each aggregation of
- * each metric, such as `avg_output_score`.
+ * One interval of the window. A bucket has `timestamp`, `count`, and one key `{agg}_{slug}` for each aggregation
+ * of each metric, such as `avg_output_score`.
  *
- * Keys come in the order `timestamp`, each metric's aggregations and then its percentiles as asked for, `count`.
- * (adopted)
+ * The keys have this order: `timestamp`, the aggregations and then the percentiles of each metric as requested,
+ * `count`. (adopted)
  *
  * The average and each percentile of a metric are between its `min` and its `max`, and no percentile is above a
  * higher one. (adopted)
@@ -104,10 +104,10 @@ export interface FeedbackStatsRequest {
 }
 
 /**
- * The body of a 422 answer.
+ * The body of a 422 response.
  *
- * It lists every fault of the request, each once. Of more than 100 it lists the first 100, and a last item says
- * so. (proposed)
+ * `detail` lists every fault of the request once. If there are more than 100, it lists the first 100, and a last
+ * item says so. (proposed)
  */
 export interface HTTPValidationError {
   /** The faults of the request. */
@@ -161,10 +161,11 @@ export interface Metric {
   /**
    * The path of the value in the payload.
    *
-   * It is object keys, joined by dots. Letters, digits, `_` and `.` are allowed, and it must not be blank; any
-   * other path returns 400. In the keys of the response, dots and spaces become `_` (the slug). (adopted)
+   * A path is object keys, joined by dots. Letters, digits, `_` and `.` are allowed, and the path must not be
+   * blank; any other path returns 400. In the keys of the response, dots and spaces become `_` (the slug).
+   * (adopted)
    *
-   * Spaces are allowed, too. (proposed)
+   * A path may also contain spaces. (proposed)
    */
   json_path: string;
   /**
@@ -199,15 +200,15 @@ export interface ObjSchema {
    * written `Y`.
    */
   digest: string;
-  /** Number of this version, counted from 0. It is never used twice, even after a deletion. */
+  /** Number of this version, counted from 0. A number is never used twice, even after a deletion. */
   version_index: number;
-  /** 1 for the newest version that is not deleted, else 0. */
+  /** 1 for the newest version that is not deleted; otherwise 0. */
   is_latest: 0 | 1;
   /** The kind of thing that is stored. */
   kind: string;
   /** The general class of the object, such as `Prompt`; null when it has none. */
   base_object_class: string | null;
-  /** The value, which may be any JSON. It is `{}` if the request has `metadata_only: true`. */
+  /** The value, which may be any JSON. The value is `{}` if the request has `metadata_only: true`. */
   val: unknown;
   /** When this version was deleted; null if it was not. */
   deleted_at?: string | null;
@@ -239,8 +240,8 @@ export interface ObjectReadRequest {
   /**
    * Which version to read.
    *
-   * It is read as `latest`, then as `v` and a version index (`v3`), then as a content hash, and last as an alias.
-   * (proposed)
+   * The digest is read as `latest`, then as `v` and a version index (`v3`), then as a content hash, and last as an
+   * alias. (proposed)
    */
   digest: string;
   /**
@@ -249,7 +250,7 @@ export interface ObjectReadRequest {
    */
   metadata_only?: boolean | null;
   /**
-   * When true, `tags` and `aliases` are fetched and included in the answer.
+   * When true, `tags` and `aliases` are fetched and included in the response.
    * @default false
    */
   include_tags_and_aliases?: boolean | null;
@@ -270,7 +271,7 @@ export interface ReasonError {
    * storage fails. `unknown_url`: no operation has this address. `unreadable`: not HTTP, too slow, or for another
    * host. `not_implemented`: there is no example of this response.
    */
-  error_type?: "json_invalid" | "invalid_value" | "invalid_metric" | "missing_api_key" | "invalid_api_key" | "missing_credential" | "invalid_credential" | "unknown_url" | "not_found" | "deleted" | "method_not_allowed" | "content_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "unreadable" | "internal_error" | "not_implemented" | "unavailable" | Unlisted;
+  error_type?: "json_invalid" | "invalid_value" | "invalid_metric" | "missing_api_key" | "invalid_api_key" | "missing_credential" | "invalid_credential" | "insufficient_scope" | "unknown_url" | "not_found" | "deleted" | "method_not_allowed" | "content_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "unreadable" | "internal_error" | "not_implemented" | "unavailable" | Unlisted;
   /** When the requested object was deleted. It is present only if the object existed. */
   deleted_at?: string;
 }

@@ -44,11 +44,18 @@ export class ReadError extends Error {
   }
 }
 
+let prefix = "";
+
+/** Sets the path that a proxy adds in front of the server's. */
+export function readBelow(path: string): void {
+  prefix = path;
+}
+
 /** The address of an operation of the local server. */
 export function urlOf<P extends ReadPath>({ path, params, query, filter }: Ask<P>): string {
   const values: Readonly<Record<string, unknown>> = params ?? {};
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
-  return withQuery(`/_local${filled}`, { ...filter, ...query });
+  return withQuery(`${prefix}/_local${filled}`, { ...filter, ...query });
 }
 
 /** An address with a query. Undefined and empty values are omitted. */
@@ -83,7 +90,7 @@ export const firstAnswer: Promise<number> = new Promise((resolve) => {
 
 /** Exchanges the code of the printed address for the cookie. */
 export async function openConsole(code: string): Promise<void> {
-  await send("/_local/console/session", {
+  await send(`${prefix}/_local/console/session`, {
     method: "POST",
     body: JSON.stringify({ code }),
     headers: { "Content-Type": "application/json" },

@@ -10,6 +10,11 @@ export interface Address {
 /** The start of addresses: a path of the local server or, in a page of the site, `#`. */
 let root = "/console";
 
+/** Sets the path that a proxy adds in front of the server's: empty without one. */
+export function startBelow(prefix: string): void {
+  root = `${prefix}/console`;
+}
+
 /** Keeps addresses in the fragment, so that the console can be a part of another page. */
 export function keepInHash(): void {
   root = "#";

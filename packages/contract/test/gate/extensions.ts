@@ -31,6 +31,8 @@ training: the basis of a fact becomes stronger | neutral | The fact does not cha
   set /components/parameters/IdempotencyKey/x-basis interface
 training: the basis of a fact becomes weaker | warning | A promise becomes weaker.
   set /components/parameters/ModelId/x-basis proposed
+training: what to do about an error changes | neutral | Only readers see it.
+  set /components/responses/ModelNotFound/x-cure Look at the id.
 training: a rule is added | neutral or additive | The contract promises more.
   set models.create/x-rules [{id: names, basis: proposed, text: Names are unique.}]
 `),

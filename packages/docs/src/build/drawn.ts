@@ -6,8 +6,9 @@ import { serviceAddress, schemasAddress } from "../reference/addresses.ts";
 import type { Service } from "../reference/services.ts";
 
 /** A page, its HTML as text. */
-export interface DrawnPage extends Omit<ReferencePage, "intro" | "rest"> {
+export interface DrawnPage extends Omit<ReferencePage, "intro" | "request" | "rest"> {
   readonly intro: string;
+  readonly request: string;
   readonly rest: string;
 }
 
@@ -22,7 +23,8 @@ export function drawReference(service: Service, all: readonly Service[]): DrawnR
     sidebar: sidebarOf(service, all),
     pages: [...pagesOf(service).values()].map((draw) => {
       const page = draw();
-      return { ...page, intro: page.intro.text, rest: page.rest.text };
+      const request = page.request === false ? "" : page.request.text;
+      return { ...page, intro: page.intro.text, request, rest: page.rest.text };
     }),
   };
 }

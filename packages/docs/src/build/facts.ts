@@ -1,6 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
 import type { Release } from "@trainyard/contract";
-import { describeCondition, eventsOf, jsonOf, responseOf } from "@trainyard/document";
+import { describeCondition, dialect, eventsOf, jsonOf, resends, responseOf } from "@trainyard/document";
 import { drawAll, workedGroup, type Measured, type Scores } from "../drawings/index.ts";
 import { operationAddress } from "../reference/addresses.ts";
 import type { BasisFact } from "../reference/basis.ts";
@@ -30,6 +30,7 @@ export function factsOf(
         doubtful: basis.filter((fact) => fact.basis !== "interface"),
       };
     }),
+    resends: resends.map((rule) => ({ rule, text: dialect.resend.describe({ rule }) })),
     // Newest first.
     releases,
     events: eventFactsOf(services),
@@ -45,11 +46,11 @@ export function factsOf(
 }
 
 function operationsOf(service: Service) {
-  return service.document.operations.map((operation) => {
+  const own = service.document.operations.filter(({ aliasOf }) => aliasOf === undefined);
+  return own.map((operation) => {
     const { summary, clientMethod, method, path, basis, resend, alwaysIf, timeout } = operation;
     const condition = describeCondition(alwaysIf);
     const address = operationAddress(service, operation);
-    // An alias has no method of the client.
     return { summary, method: clientMethod, verb: method, path, basis, address, resend, condition, timeout };
   });
 }

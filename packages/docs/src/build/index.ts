@@ -11,14 +11,14 @@ import type { Measured } from "../drawings/index.ts";
 import { buildPage } from "../page/build/build.ts";
 import { cache, dist, page, root, samples, site } from "../places.ts";
 import { readBasis } from "../reference/basis.ts";
-import { errorRecords, exportRecords, recordsOf } from "../reference/records.ts";
+import { exportRecords, recordsOf } from "../reference/records.ts";
 import { services } from "../reference/services.ts";
 import { drawReference } from "./drawn.ts";
 import { factsOf } from "./facts.ts";
 import { put, rewrite } from "./files.ts";
 import { addPolicies } from "./policy.ts";
 import { makeRelative } from "./relative.ts";
-import { indexSite } from "./search.ts";
+import { writeSearch } from "./search.ts";
 import { writeTwins } from "./twins.ts";
 
 const start = performance.now();
@@ -59,10 +59,10 @@ for (const { name, document, json, yaml } of all) {
   put(building, `openapi/${name}/${document.version}/openapi.json`, json);
   put(building, `openapi/${name}/${document.version}/openapi.yaml`, yaml);
 }
-await writeTwins(building, all);
+const twins = await writeTwins(building, all);
 console.log(`Markdown twins written   ${since()}`);
 
-const pages = await indexSite(building, [...all.flatMap(recordsOf), ...errorRecords(), ...exportRecords()]);
+writeSearch(building, twins, [...all.flatMap(recordsOf), ...exportRecords()]);
 // Wide content scrolls inside the page on a small screen. The keyboard must reach it, even before any script has run.
 rewrite(building, "**/*.html", (text) =>
   text
@@ -75,4 +75,4 @@ addPolicies(building);
 cpSync(page, join(building, "page"), { recursive: true });
 rmSync(dist, { recursive: true, force: true });
 renameSync(building, dist);
-console.log(`${pages} pages and ${all.length} references in packages/docs/dist after ${since()}`);
+console.log(`${twins.length} pages and ${all.length} references in packages/docs/dist after ${since()}`);

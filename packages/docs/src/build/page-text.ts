@@ -6,11 +6,15 @@ import remarkGfm from "remark-gfm";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 import { twinAddress } from "../reference/addresses.ts";
+import type { Section } from "../reference/records.ts";
 
 export interface PageText {
   readonly title: string;
   readonly description: string;
   readonly markdown: string;
+  readonly sections: readonly Section[];
+  /** Environment variables and options in its code. */
+  readonly code: readonly string[];
 }
 
 function find(node: Nodes, test: (element: Element) => boolean): Element | undefined {
@@ -49,12 +53,30 @@ function codeOf(frame: Element): ElementContent {
   return { type: "element", tagName: "pre", properties: {}, children: [block] };
 }
 
+/** The most characters of an example. */
+const longest = 800;
+
+/** An example, cut after a line if it is long. */
+function exampleOf(pre: Element): ElementContent[] {
+  const whole = text(pre);
+  if (whole.length <= longest) return [pre];
+  const kept = whole.slice(0, whole.lastIndexOf("\n", longest));
+  const [code] = pre.children;
+  const cut = `Cut after ${kept.split("\n").length} of ${whole.split("\n").length} lines. The page shows the whole example.`;
+  return [
+    { ...pre, children: [{ ...(code as Element), children: [{ type: "text", value: `${kept}\n…` }] }] },
+    { type: "element", tagName: "p", properties: {}, children: [{ type: "text", value: cut }] },
+  ];
+}
+
 function isFrame(element: Element): boolean {
   // Heading links, drawings and scripts have no text. What is apart has a twin of its own, or is too long.
   return (
     hasClass(element, "sl-anchor-link") ||
     hasClass(element, "needs") ||
     hasClass(element, "apart") ||
+    // Sources other than proposals, which a page hides as well.
+    (element.tagName === "a" && hasClass(element, "basis") && !hasClass(element, "proposed")) ||
     ["svg", "script", "style", "template", "sample-run", "watch-model"].includes(element.tagName)
   );
 }
@@ -68,8 +90,8 @@ function wordsOf(nodes: readonly ElementContent[]): ElementContent[] {
     if (drawn)
       return [{ type: "element", tagName: "p", properties: {}, children: [{ type: "text", value: text(drawn) }] }];
     if (isFrame(node)) return [];
+    if (node.tagName === "pre") return exampleOf(node);
     const children = wordsOf(node.children);
-    if (hasClass(node, "basis")) return [{ type: "text", value: `(${text(node)})` }];
     // The address of a field is on the page alone.
     if (hasClass(node, "name")) return children;
     return [{ ...node, ...(node.tagName === "summary" && { tagName: "p" }), children }];
@@ -100,20 +122,50 @@ const writer = unified()
   .use(remarkGfm, { tablePipeAlign: false })
   .use(remarkStringify, { bullet: "-", rule: "-" });
 
+/** The sections of a page, and the names in its code that people search for. */
+function contentOf(root: Root, title: string): Pick<PageText, "sections" | "code"> {
+  let last = { id: "", heading: title, text: "" };
+  const sections = [last];
+  const code = new Set<string>();
+  const read = (node: Nodes): void => {
+    if (node.type === "text") last.text += node.value;
+    if (!("children" in node)) return;
+    const tag = node.type === "element" ? node.tagName : "";
+    if (node.type === "element" && /^h[23]$/.test(tag)) {
+      last = { id: String(node.properties["id"]), heading: text(node).trim(), text: "" };
+      sections.push(last);
+    } else if (tag === "pre") for (const [name] of text(node).matchAll(named)) code.add(name);
+    else for (const child of node.children) read(child);
+    if (/^(?:p|li|td|th|dd|dt|h4|pre)$/.test(tag)) last.text += " ";
+  };
+  read(root);
+  const plain = sections.map((section) => ({ ...section, text: section.text.replaceAll(/\s+/g, " ").trim() }));
+  return { sections: plain, code: [...code] };
+}
+
+/** An environment variable, an option of a command, and one of a client. */
+const named = /\b[A-Z][A-Z\d]*_[A-Z\d_]+\b|--[a-z][\w-]+|\b[a-z]+[A-Z]\w*(?=:)/g;
+
 /** The text of a built page; `twin` is the path of its Markdown in the site. */
 export async function pageText(html: string, twin: string): Promise<PageText> {
   const tree = parser.parse(html);
   const meta = find(tree, ({ tagName, properties }) => tagName === "meta" && properties["name"] === "description");
   const title = find(tree, ({ properties }) => properties["id"] === "_top");
-  const content = meta?.properties["content"];
+  const about = meta?.properties["content"];
   const words = find(tree, (element) => hasClass(element, "sl-markdown-content"));
   const heading = title === undefined ? "" : text(title).trim();
   const body: Root = { type: "root", children: wordsOf(words?.children ?? []) };
   relink(body, twin);
-  const markdown = writer.stringify(await writer.run(body));
+  // A space that does not break is for the layout of a page.
+  const content = contentOf(body, heading);
+  const markdown = writer
+    .stringify(await writer.run(body))
+    .replaceAll(/\u00a0+$/gm, "")
+    .replaceAll("\u00a0", " ");
   return {
     title: heading,
-    description: typeof content === "string" ? content : "",
+    description: typeof about === "string" ? about : "",
+    ...content,
     markdown: `# ${heading}\n\n${markdown}`,
   };
 }

@@ -17,8 +17,7 @@ export function policyOf(page: string): string {
     );
   return [
     "default-src 'none'",
-    // The search is compiled to WebAssembly.
-    `script-src 'self' 'wasm-unsafe-eval' ${[...new Set(hashes)].join(" ")}`.trimEnd(),
+    `script-src 'self' ${[...new Set(hashes)].join(" ")}`.trimEnd(),
     // Colors of code blocks are inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",

@@ -1,34 +1,43 @@
-/** One index for the pages of the guides and the parts of the references. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { close, createIndex } from "pagefind";
-import type { SearchRecord } from "../reference/records.ts";
+/** The records of the search: those of the references, and one for each page of text. */
+import { plainText, type SearchRecord } from "../reference/records.ts";
+import { put } from "./files.ts";
+import type { Twin } from "./twins.ts";
 
-/** Writes `pagefind/` into the built site. Returns the number of pages. */
-export async function indexSite(folder: string, records: readonly SearchRecord[]): Promise<number> {
-  const { index, errors } = await createIndex({
-    // Code blocks are shown beside the text that describes them.
-    excludeSelectors: [".expressive-code", "copy-page"],
-  });
-  if (index === undefined) throw new Error(`Pagefind created no index: ${errors.join(" ")}`);
-  const pages = await index.addDirectory({ path: folder });
-  await Promise.all(
-    records.map(({ url, title, name = "", kind, where, text, words, verb }) =>
-      index.addCustomRecord({
-        url,
-        content: [title, ...words, text].filter((part) => part !== "").join(". "),
-        language: "en",
-        meta: { title, name, kind, where, text, ...(verb !== undefined && { verb }) },
-      }),
-    ),
+/** Pages that only list what has records of its own. */
+const lists = /^\/(?:operations|packages|contract\/basis|reference\/.*)\//;
+const starts = new Set([
+  "/guides/getting-started/",
+  "/guides/chat/",
+  "/guides/training/",
+  "/operations/",
+  "/packages/",
+]);
+const services = /^\/reference\/[^/]+\/$/;
+
+/** Writes `search.json`, which the search loads when it opens. Returns its bytes. */
+export function writeSearch(folder: string, twins: readonly Twin[], records: readonly SearchRecord[]): number {
+  const pages = twins.filter(
+    ({ address }) => address !== "/" && (!address.startsWith("/reference/") || services.test(address)),
   );
-  // Its own `writeFiles` answers before the last file is on disk, and `close` ends the process that writes.
-  const { files } = await index.getFiles();
-  await close();
-  for (const { path, content } of files) {
-    const file = join(folder, "pagefind", path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
-  return pages.page_count;
+  const text = JSON.stringify([...pages.map(pageRecord), ...records]);
+  put(folder, "search.json", text);
+  return text.length;
+}
+
+function pageRecord({ address, title, description, sections, code }: Twin): SearchRecord {
+  const [, folder = ""] = /^\/([^/]+)\//.exec(address) ?? [];
+  const kind = { guides: "guide", concepts: "concept", contract: "contract", decisions: "decision" }[folder] ?? "page";
+  return {
+    url: address,
+    title,
+    kind,
+    where: "",
+    text: plainText(description),
+    words: [],
+    ...(!lists.test(address) && {
+      sections: sections.map((section) => ({ ...section, text: plainText(section.text) })),
+      code,
+    }),
+    ...((starts.has(address) || services.test(address)) && { isOverview: true }),
+  };
 }

@@ -7,7 +7,9 @@ import { order } from "../sidebar.ts";
 import { put } from "./files.ts";
 import { pageText, type PageText } from "./page-text.ts";
 
-interface Twin extends PageText {
+export interface Twin extends PageText {
+  /** From the root of the site: `/guides/chat/`. */
+  readonly address: string;
   readonly path: string;
 }
 
@@ -20,29 +22,42 @@ function rank(page: string): number {
 const instructions = `Instructions:
 
 - Call the services through the typed clients (\`@trainyard/training\`, \`@trainyard/inference\`, \`@trainyard/auxiliary\`) where you write
-  TypeScript; else send JSON with \`Authorization: Bearer <API_KEY>\`.
+  TypeScript; otherwise send JSON with \`Authorization: Bearer <API_KEY>\`.
 - Properties of requests and responses are in snake case (\`base_model\`), options of the clients in camel case (\`timeoutMs\`).
-- Do not resend Create Model, Create RL Training Job or Log without an \`Idempotency-Key\`; Create Model also with \`return_existing: true\`.
+- If the outcome of Create Model, Create RL Training Job or Log Trajectories is unknown, resend it only with an \`Idempotency-Key\`; Create Model also with \`return_existing: true\`.
 - An invalid request is a 422 of training and auxiliary, and a 400 of inference.
-- Rely on facts marked \`interface\`; those marked \`proposed\` may change (see "Sources of the facts").
+- Facts marked \`proposed\` may change (see "Sources of the facts"). Rely on all others.
 - If you have no service, \`npx -y pnpm@12 start\` in the repository serves all three at http://127.0.0.1:4010, with state; it prints the key.
 - Every page has a Markdown twin: its address without the last slash, and \`.md\`. One operation: \`reference/<service>/<method>.md\`; one
   schema: \`reference/<service>/schemas/<Name>.md\`.`;
 
-/** Writes all of these into the built site. */
-export async function writeTwins(folder: string, services: readonly Service[]): Promise<void> {
+/** Writes all of these into the built site, and returns the pages. */
+export async function writeTwins(folder: string, services: readonly Service[]): Promise<readonly Twin[]> {
   const pages = globSync("**/index.html", { cwd: folder })
     .map((page) => page.replaceAll("\\", "/"))
     .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b));
   const twins = await Promise.all(
     pages.map(async (page): Promise<Twin> => {
-      const path = twinAddress(`/${page.replace(/index\.html$/, "")}`).slice(1);
-      return { path, ...(await pageText(readFileSync(join(folder, page), "utf8"), path)) };
+      const address = `/${page.replace(/index\.html$/, "")}`;
+      const path = twinAddress(address).slice(1);
+      return { address, path, ...(await pageText(readFileSync(join(folder, page), "utf8"), path)) };
     }),
   );
   for (const { path, markdown } of twins) put(folder, path, markdown);
   put(folder, "llms.txt", list(twins, services));
-  put(folder, "llms-full.txt", [instructions, ...twins.map(({ markdown }) => markdown)].join("\n\n---\n\n"));
+  const files = new Map(
+    services.map(({ name, document }) => [`reference/${name}`, `All pages of the reference: ${document.title}`]),
+  );
+  files.set("concepts/", "All concepts").set("guides/", "All guides").set("contract/", "How the contract changes");
+  const index = [...files].map(([prefix, title]) => {
+    const own = twins.filter(({ path }) => path.startsWith(prefix)).map(({ markdown }) => markdown);
+    const file = `llms-${prefix.replace(/^reference|\//g, "")}.txt`;
+    const text = [instructions, ...own].join("\n\n---\n\n");
+    put(folder, file, text);
+    return `- [${title}](${file}): ${own.length} pages, ${Math.round(text.length / 1000)} kB`;
+  });
+  put(folder, "llms-full.txt", ["# Trainyard: whole texts", instructions, ...index, ""].join("\n\n"));
+  return twins;
 }
 
 function list(twins: readonly Twin[], services: readonly Service[]): string {
@@ -76,7 +91,7 @@ function list(twins: readonly Twin[], services: readonly Service[]): string {
     "## The contract",
     [...under("operations"), ...under("packages"), ...under("contract/")].join("\n"),
     "## Optional",
-    [`- [Everything in one file](llms-full.txt)`, ...under("decisions")].join("\n"),
+    [`- [Whole texts, one file for each service](llms-full.txt)`, ...under("decisions")].join("\n"),
     "",
   ].join("\n\n");
 }

@@ -1,34 +1,15 @@
-/** The search dialog: a combobox over the index that Pagefind wrote. */
-
-interface Found {
-  readonly url: string;
-  readonly excerpt: string;
-  readonly meta: Readonly<Record<string, string | undefined>>;
-  readonly sub_results: readonly { readonly title: string; readonly url: string; readonly excerpt: string }[];
-}
-
-interface Pagefind {
-  options(options: { baseUrl: string; excerptLength: number; ranking: Record<string, number> }): Promise<void>;
-  init(): Promise<void>;
-  debouncedSearch(
-    term: string,
-    options: object,
-    wait: number,
-  ): Promise<{ results: { score: number; data(): Promise<Found> }[] } | null>;
-}
+/** The search dialog: a combobox over the index of the site. */
+import type { SearchRecord } from "../reference/records.ts";
+import type { Answer, Found, SearchIndex } from "./search-index.ts";
 
 // The site may be in any folder. This script is in `_astro/`, so it knows the path to the root.
 const home = import.meta.url.replace(/_astro\/[^/]*$/, "");
 
-async function loadIndex(): Promise<Pagefind> {
-  const pagefind: Pagefind = await import(/* @vite-ignore */ `${home}pagefind/pagefind.js`);
-  await pagefind.options({
-    baseUrl: new URL(home).pathname,
-    excerptLength: 18,
-    ranking: { termFrequency: 0.6, pageLength: 0.4 },
-  });
-  await pagefind.init();
-  return pagefind;
+async function loadIndex(): Promise<SearchIndex> {
+  const [{ SearchIndex }, response] = await Promise.all([import("./search-index.ts"), fetch(`${home}search.json`)]);
+  if (!response.ok) throw new Error(`search.json: ${response.status}`);
+  const records: SearchRecord[] = await response.json();
+  return SearchIndex.of(records);
 }
 
 function part(parent: Element, name: string, className: string, text: string): HTMLElement {
@@ -39,47 +20,8 @@ function part(parent: Element, name: string, className: string, text: string): H
   return element;
 }
 
-/** The marks in an excerpt are Pagefind's own elements; everything else in it is text. */
-function excerpt(parent: Element, html: string): void {
-  const line = part(parent, "span", "excerpt", "");
-  const parsed = new DOMParser().parseFromString(html, "text/html").body;
-  for (const node of parsed.childNodes) {
-    const text = node.textContent ?? "";
-    if (node.nodeName === "MARK") part(line, "mark", "", text);
-    else line.append(text);
-  }
-}
-
-/**
- * People look for an operation more often than for the schemas of its bodies, and for a guide more often than for a
- * decision.
- */
-const weights: Readonly<Record<string, number>> = { operation: 3, error: 3, export: 2, schema: 1.2, field: 1 };
-
-/** How many results get a new rank. */
-const considered = 60;
-
-/** The factor by which a result's score is multiplied. A result whose name equals the search term comes first. */
-function weight({ meta, url }: Found, term: string): number {
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_.]+/g, "");
-  // People also search for `trainingJobs.createRl` as `createRl`.
-  const names = [meta["title"], meta["name"], meta["name"]?.split(".").at(-1)];
-  const isNamed = names.some((name) => name !== undefined && plain(name) === plain(term));
-  const own = meta["kind"] === undefined ? (url.includes("/decisions/") ? 0.5 : 2) : (weights[meta["kind"]] ?? 1);
-  // The services come before the control interface of the local server, which uses the same words.
-  const share = url.includes("/reference/local/") ? 0.5 : 1;
-  // `modelName` is not `ModelName`.
-  const isSame = names.includes(term);
-  // The index matches stems: `retries` also finds "retrieve". A title that has the words themselves comes before one that does not.
-  const title = ` ${(meta["title"] ?? "").toLowerCase().replaceAll(/[^\w]+/g, " ")} `;
-  const words = term.toLowerCase().split(/[^\w]+/);
-  const hasWords = words.every((word) => title.includes(` ${word} `));
-  return share * own * (isSame ? 30 : isNamed ? 20 : hasWords ? 4 : 1);
-}
-
 export class SiteSearch extends HTMLElement {
-  #index: Promise<Pagefind> | undefined;
-  #turn = 0;
+  #index: Promise<SearchIndex> | undefined;
   #active = -1;
 
   get #dialog(): HTMLDialogElement {
@@ -142,50 +84,40 @@ export class SiteSearch extends HTMLElement {
     this.#one(".status").textContent = text;
   }
 
-  /** The results for a search term, best first; undefined if another search started meanwhile. */
-  async find(term: string, wait = 0): Promise<Found[] | undefined> {
+  /** What the index has for a search term. */
+  async find(term: string): Promise<Answer> {
     const index = await (this.#index ??= loadIndex());
-    const found = await index.debouncedSearch(term, {}, wait);
-    if (found === null) return undefined;
-    const best = found.results.slice(0, considered);
-    const all = await Promise.all(best.map(async (result) => ({ score: result.score, data: await result.data() })));
-    const ranked = all.toSorted((a, b) => b.score * weight(b.data, term) - a.score * weight(a.data, term));
-    return ranked.slice(0, 12).map(({ data }) => data);
+    return index.find(term);
   }
 
   async #search(): Promise<void> {
-    const turn = ++this.#turn;
     const term = this.#input.value.trim();
-    if (term === "") return this.#show([], "");
-    const results = await this.find(term, 120);
-    if (results !== undefined && turn === this.#turn) this.#show(results, term);
+    const answer = term === "" ? { results: [], note: "" } : await this.find(term);
+    if (term === this.#input.value.trim()) this.#show(answer, term);
   }
 
-  #show(results: readonly Found[], term: string): void {
+  #show({ results, note }: Pick<Answer, "results" | "note">, term: string): void {
     const list = this.#one("#found");
     list.replaceChildren(...results.map((result, position) => this.#option(result, position)));
     this.#input.setAttribute("aria-expanded", String(results.length > 0));
     this.#activate(results.length > 0 ? 0 : -1);
     const count = results.length === 1 ? "1 result" : `${results.length} results`;
-    this.#say(term === "" ? "" : results.length === 0 ? `Nothing found for “${term}”.` : count);
+    this.#say(term === "" ? "" : note || count);
   }
 
-  #option({ url, meta, excerpt: text, sub_results: parts }: Found, position: number): HTMLElement {
+  #option({ url, title, kind, where, verb, excerpt }: Found, position: number): HTMLElement {
     const option = document.createElement("li");
     option.id = `found-${position}`;
     option.setAttribute("role", "option");
-    const best = meta["kind"] === undefined ? parts.find((sub) => sub.excerpt === text) : undefined;
     const link = document.createElement("a");
-    link.href = best?.url ?? url;
+    link.href = home + url.slice(1);
     link.tabIndex = -1;
     option.append(link);
     const head = part(link, "span", "head", "");
-    if (meta["verb"] !== undefined) part(head, "span", `verb ${meta["verb"].toLowerCase()}`, meta["verb"]);
-    part(head, "span", "title", meta["title"] ?? url);
-    if (meta["kind"] !== undefined) part(head, "span", "where", `${meta["kind"]} · ${meta["where"] ?? ""}`);
-    else if (best !== undefined && best.title !== meta["title"]) part(head, "span", "where", best.title);
-    if (meta["text"] === undefined) excerpt(link, best?.excerpt ?? text);
-    else part(link, "span", "excerpt", meta["text"]);
+    if (verb !== undefined) part(head, "span", `verb ${verb.toLowerCase()}`, verb);
+    part(head, "span", "title", title);
+    part(head, "span", "where", [kind, where].filter((one) => one !== "" && one !== title).join(" · "));
+    part(link, "span", "excerpt", excerpt);
     link.addEventListener("click", () => this.#dialog.close());
     option.addEventListener("pointermove", () => this.#activate(position));
     return option;

@@ -23,6 +23,7 @@ const base = `:root{--__sl-font:var(--sl-font);--__sl-font-mono:var(--sl-font-mo
 --sl-color-text:var(--sl-color-gray-2);--sl-color-text-accent:var(--sl-color-accent-high)}
 body{display:grid;grid-template-columns:15rem minmax(0,1fr);gap:2rem;max-width:96rem;margin:0 auto;padding:1.5rem;
 background:var(--sl-color-black);color:var(--sl-color-text);font-family:var(--__sl-font)}
+.reference .chosen>details>summary{display:revert}.reference .chosen>select{display:none}
 h1{margin:0 0 1rem;color:var(--sl-color-white)}nav{font-size:.875rem}nav a{color:inherit}nav ul{padding-left:1rem}
 @media(max-width:50rem){body{display:block}}`;
 
@@ -40,7 +41,7 @@ function follow({ name }: Service): Html {
 /** A page in a simple frame; `end` is inserted at its bottom. */
 export function framed(
   service: Service,
-  { heading, title, intro, samples, rest }: ReferencePage,
+  { heading, title, intro, samples, request, rest }: ReferencePage,
   end: Html | false = false,
 ): Html {
   const shown = samples.map(
@@ -57,7 +58,8 @@ export function framed(
     ${sheets.map((address) => html`<link rel="stylesheet" href="${address}">`)}</head>
     <body><nav aria-label="Operations"><a href="/reference/${service.name}/">Overview</a>${groups}</nav>
     <main class="reference"><h1>${heading}</h1><section class="row"><div class="said">${intro}</div>
-    ${shown.length > 0 && html`<div class="shown"><div class="picks">${shown}</div></div>`}</section>${rest}</main>${end}</body></html>`;
+    ${shown.length > 0 && html`<div class="shown"><div class="picks">${shown}</div></div>`}
+    ${request !== false && html`<div class="said">${request}</div>`}</section>${rest}</main>${end}</body></html>`;
 }
 
 /** The addresses of the style sheets that a page loads. */

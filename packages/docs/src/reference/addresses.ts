@@ -7,7 +7,7 @@ export function serviceAddress({ name }: Pick<Service, "name">): string {
   return `/reference/${name}/`;
 }
 
-/** The page of an operation: `/reference/training/models.log/`. An alias has no method, so its page has its id. */
+/** The page of an operation: `/reference/training/models.log/`. An alias has no page. */
 export function operationAddress(service: Pick<Service, "name">, { clientMethod, id }: Operation): string {
   return `${serviceAddress(service)}${clientMethod ?? id}/`;
 }

@@ -50,9 +50,8 @@ function factOf({ basis, subject, place, text }: ListedFact, service: Service): 
   const [, schema, field = ""] = /^([A-Z]\w*)(?:\.(.*))?$/.exec(place) ?? [];
   const [owner = "", ...parts] = schema === undefined ? place.split(" › ") : [schema, field];
   const part = parts.filter((one) => one !== "").join(" › ");
-  const operation = operations.find(
-    ({ clientMethod, method, path }) => owner === (clientMethod ?? `${method} ${path}`),
-  );
+  const found = operations.find(({ clientMethod, method, path }) => owner === (clientMethod ?? `${method} ${path}`));
+  const operation = operations.find(({ id }) => id === found?.aliasOf) ?? found;
   const ofSchema = schemas.has(owner) ? schemaAddress(service, owner) : undefined;
   return {
     basis,

@@ -74,19 +74,25 @@ export function drawExamples(title: string, id: string, bodies: readonly Body[])
   );
 }
 
-/** The most characters of an example in the Markdown twin, which shows the first that fits. */
-const shortExample = 800;
-
+/** Examples of which one is shown: as tabs, or as a list to choose from if there are more than four. */
 export function drawTabs(name: string, examples: readonly Example[]): Html {
-  const short = examples.findIndex(({ text }) => text.length <= shortExample);
+  const isLong = examples.length > 4;
+  const choices = examples.map(({ caption }) => html`<option>${caption}</option>`);
+  const choice = isLong && html`<select class="apart" aria-label="Example">${choices}</select>`;
+  // The Markdown twin shows the first.
   const tabs = examples.map(
     (
       { caption, text, isJson: isColored },
       index,
-    ) => html`<details name="${name}" class="${index !== short && "apart"}" ${index === 0 && "open"}>
+    ) => html`<details name="${name}" class="${index > 0 && "apart"}" ${index === 0 && "open"}>
       <summary>${caption}</summary><div class="pick">${drawCode(text, isColored)}</div></details>`,
   );
-  return html`<div class="picks">${tabs}</div>`;
+  return html`<div class="picks${isLong && " chosen"}">${choice}${tabs}</div>`;
+}
+
+/** One value as the example of a schema. */
+export function drawExample(of: unknown): Html {
+  return html`<div class="examples"><p class="what">Example</p><div class="pick">${drawCode(jsonText(of), true)}</div></div>`;
 }
 
 /** A block of code. It scrolls inside the page, so the keyboard must reach it. */
@@ -126,10 +132,15 @@ function namedShape(shapes: Shapes, { id, description, example, node, pointer }:
   return {
     ...shape,
     description: [description, shape.description].filter((text) => text !== "").join("\n\n"),
-    facts: [...shape.facts, ...(example === undefined ? [] : [`For example ${value(example)}`]), ...optionOf(node)],
+    facts: [...shape.facts, ...exampleOf(example, shape), ...optionOf(node)],
     basis: dialect.basis.read(node) ?? shape.basis,
     deprecation: deprecationOf(node) ?? shape.deprecation,
   };
+}
+
+/** An example, unless it is the default, which is shown already. */
+function exampleOf(example: unknown, { facts }: Shape): string[] {
+  return example === undefined || facts.includes(`Default: ${value(example)}`) ? [] : [`For example ${value(example)}`];
 }
 
 function optionOf(node: Located["node"]): string[] {
@@ -140,7 +151,6 @@ function optionOf(node: Located["node"]): string[] {
 export function drawNamed(service: Service, shapes: Shapes, named: Named): Html {
   const shape = namedShape(shapes, named);
   const label = drawLabel(service, shape.label);
-  const { basis, deprecation } = shape;
-  const line = { ...named, isRequired: named.required, label, basis, deprecation };
+  const line = { ...shape, ...named, isRequired: named.required, label };
   return drawField(line, html`${drawWords(shape)}${drawInside(service, shape)}`);
 }

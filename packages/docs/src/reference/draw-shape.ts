@@ -5,17 +5,18 @@
 import type { JsonObject } from "@trainyard/core/validation";
 import { dialect, type Basis, type ContractRule } from "@trainyard/document";
 import { schemaAddress } from "./addresses.ts";
-import { html, type Html } from "./html.ts";
+import { html, Html } from "./html.ts";
 import type { Label } from "./label.ts";
 import { phrase, prose } from "./prose.ts";
 import type { Service } from "./services.ts";
 import { hasWords, isDeep, type Field, type Shape, type Variant } from "./shape.ts";
 
-/** A badge that shows the basis of a fact. */
+/**
+ * The basis of a fact, after its last word, with which it shares a line. Only `proposed` is visible, unless the reader shows all
+ * sources.
+ */
 export function drawBasis(basis: Basis | undefined): Html | false {
-  return (
-    basis !== undefined && html`<span class="basis ${basis}" title="${dialect.basis.describe(basis)}">${basis}</span>`
-  );
+  return basis !== undefined && html`\u00a0<a class="basis ${basis}" href="/contract/basis/">${basis}</a>`;
 }
 
 /** A badge that says since when something is deprecated. */
@@ -29,12 +30,9 @@ export function drawLeaving(node: JsonObject): Html | false {
   return text !== undefined && html`<p>${phrase(text)}</p>`;
 }
 
-/** Further rules, each with its own badge. */
-export function drawRules(rules: readonly ContractRule[]): Html | false {
-  return (
-    rules.length > 0 &&
-    html`<ul class="rules">${rules.map(({ basis, text }) => html`<li>${phrase(text)} ${drawBasis(basis)}</li>`)}</ul>`
-  );
+/** A rule with its basis. */
+export function drawRule({ basis, text }: ContractRule): Html {
+  return html`${phrase(text)}${drawBasis(basis)}`;
 }
 
 /** The label of a type, with links to its schemas. */
@@ -55,15 +53,17 @@ export interface FieldLine {
   readonly deprecation: string | undefined;
   readonly label: Html;
   readonly basis: Basis | undefined;
+  readonly isSensitive: boolean;
 }
 
 /** A field, a parameter or a header. */
-export function drawField({ id, name, isRequired, deprecation, label, basis }: FieldLine, rest: Html): Html {
+export function drawField(line: FieldLine, rest: Html): Html {
+  const { id, name, isRequired, deprecation, label, basis, isSensitive } = line;
   return html`<li id="${id}">
     <p class="line"><a class="name" href="#${id}"><code>${name}</code></a> ${label}
     ${isRequired && html` <span class="required">required</span>`}
     ${drawDeprecation(deprecation)}
-    ${basis !== undefined && html` ${drawBasis(basis)}`}</p>${rest}</li>`;
+    ${isSensitive && html` <a class="sensitive" href="/guides/hooks/#sensitive-fields">sensitive</a>`}${drawBasis(basis)}</p>${rest}</li>`;
 }
 
 /** The fields of an object. */
@@ -71,8 +71,7 @@ export function drawFields(service: Service, fields: readonly Field[]): Html | f
   if (fields.length === 0) return false;
   const items = fields.map(({ name, isRequired, shape }) => {
     const label = drawLabel(service, shape.label);
-    const { id, deprecation, basis } = shape;
-    const line = { id, name, isRequired, deprecation, label, basis };
+    const line = { ...shape, name, isRequired, label };
     return drawField(line, html`${drawWords(shape)}${drawNested(service, shape)}`);
   });
   return html`<ul class="fields">${items}</ul>`;
@@ -80,9 +79,12 @@ export function drawFields(service: Service, fields: readonly Field[]): Html | f
 
 /** The text about a shape: description, facts, rules. */
 export function drawWords({ description, facts, rules }: Pick<Shape, "description" | "facts" | "rules">): Html {
-  const lines = facts.map((fact) => html`<li>${phrase(fact)}</li>`);
-  return html`${description !== "" && html`<div class="prose">${prose(description)}</div>`}
-    ${lines.length > 0 && html`<ul class="facts">${lines}</ul>`}${drawRules(rules)}`;
+  const text = new Html(description === "" ? "<p></p>" : prose(description).text);
+  // The rules continue the last paragraph.
+  const added = rules.map((rule, at) => html`${(at > 0 || description !== "") && " "}${drawRule(rule)}`);
+  const words = new Html(text.text.replace(/<\/p>$/, () => `${html`${added}`.text}</p>`));
+  return html`${description + rules.length !== "0" && html`<div class="prose">${words}</div>`}
+    ${facts.length > 0 && html`<p class="facts">${facts.map((fact, at) => html`${at > 0 && " · "}${phrase(fact)}`)}</p>`}`;
 }
 
 /** The part below a shape, inside a fold. `withText`: the text about the shape is inside the fold as well. */
@@ -133,7 +135,7 @@ function anchor(name: string | undefined): Html | false {
 function drawAbout(service: Service, { name, about, componentBasis }: Shape): Html | false {
   if (name === undefined) return false;
   return html`<p class="about"><a href="${schemaAddress(service, name)}">${name}</a>
-    ${componentBasis !== undefined && html` ${drawBasis(componentBasis)}`}</p>
+    ${drawBasis(componentBasis)}</p>
     ${about !== "" && html`<div class="prose">${prose(about)}</div>`}`;
 }
 
@@ -141,7 +143,7 @@ function drawEach(service: Service, what: string, shape: Shape | undefined): Htm
   if (shape === undefined || !(isDeep(shape) || hasWords(shape))) return false;
   if (shape.name !== undefined && isDeep(shape)) return drawNested(service, shape, true);
   return html`<div class="each"><p class="line"><span class="what">${what}</span> ${drawLabel(service, shape.label)}
-    ${shape.basis !== undefined && html` ${drawBasis(shape.basis)}`}</p>${drawWords(shape)}${drawNested(service, shape)}</div>`;
+    ${drawBasis(shape.basis)}</p>${drawWords(shape)}${drawNested(service, shape)}</div>`;
 }
 
 function drawVariants(
@@ -164,7 +166,7 @@ function drawVariants(
   const tabs = variants.map(
     ({ caption, shape }) => html`<details name="${id}:" ${shape === first.shape && "open"}><summary>${caption}</summary>
       <div class="pick" id="${shape.id}"><p class="line">${drawLabel(service, shape.label)}${drawDeprecation(shape.deprecation)}
-      ${shape.basis !== undefined && html` ${drawBasis(shape.basis)}`}</p><div class="${shape.name !== undefined && "apart"}">${drawWhole(service, shape)}</div></div></details>`,
+      ${drawBasis(shape.basis)}</p><div class="${shape.name !== undefined && "apart"}">${drawWhole(service, shape)}</div></div></details>`,
   );
   return html`${intro}<div class="picks">${tabs}</div>`;
 }

@@ -38,7 +38,8 @@ const ranges: readonly Range[] = [
 const words: Readonly<Record<string, (of: unknown) => string | undefined>> = {
   default: (of) => `Default: ${value(of)}`,
   enum: (of) => `One of ${list(of)}`,
-  examples: (of) => `For example ${list(of)}`,
+  // Longer ones are on the page of the schema.
+  examples: (of) => ([of].flat().some(isObject) ? undefined : `For example ${list(of)}`),
   example: (of) => `For example ${value(of)}`,
   exclusiveMinimum: (of) => `More than ${value(of)}`,
   exclusiveMaximum: (of) => `Less than ${value(of)}`,
@@ -63,7 +64,7 @@ export function factsOf(node: JsonObject, pointer: string): string[] {
     if (structure.has(key) || inRange.has(key)) continue;
     const extension = extensions.get(key);
     if (extension?.on.includes("Schema")) {
-      // The basis and the rules have badges, and are shown in other places.
+      // The basis and the rules are shown in other places.
       if (extension === dialect.basis || extension === dialect.rules) continue;
       facts.push(...fact(extension.describe(extension.read(node))));
       continue;

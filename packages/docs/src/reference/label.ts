@@ -52,7 +52,7 @@ function typeLabel(root: object, pointer: string, node: JsonObject, type: string
   }
   const isMap = isObject(node["additionalProperties"]) && !("properties" in node);
   if (type !== "object" || !isMap) return [type];
-  return ["map of strings to ", ...labelAt(root, joinPointer(pointer, "additionalProperties"))];
+  return ["{ [name]: ", ...labelAt(root, joinPointer(pointer, "additionalProperties")), " }"];
 }
 
 /** `a, b or null`: each name occurs once, and null is last. */

@@ -1,20 +1,20 @@
 /** The page of an operation. */
 import {
   dialect,
-  extensions,
   furtherRules,
   ownDescription,
+  resendNeeds,
   type DocumentResponse,
   type Operation,
   type Parameter,
 } from "@trainyard/document";
+import { errorClass } from "@trainyard/codegen/error-classes";
 import { operationAddress, schemaAddress } from "./addresses.ts";
 import { bodiesOf, drawBodies, drawExamples, drawHeaders, drawNamed, drawTabs, type Body } from "./draw-body.ts";
-import { drawBasis, drawDeprecation, drawLeaving, drawRules } from "./draw-shape.ts";
-import { failureOf } from "./failures.ts";
+import { drawBasis, drawDeprecation, drawLeaving, drawRule } from "./draw-shape.ts";
 import { html, type Html } from "./html.ts";
 import { deprecationOf } from "./keywords.ts";
-import { firstSentence, textAt } from "./node.ts";
+import { firstSentence } from "./node.ts";
 import { phrase, prose } from "./prose.ts";
 import type { ReferencePage } from "./page.ts";
 import { samplesOf } from "./samples.ts";
@@ -24,13 +24,16 @@ import { Shapes } from "./shape.ts";
 export function operationPage(service: Service, operation: Operation): ReferencePage {
   const { document } = service;
   const shapes = new Shapes(document.root);
-  const { summary, node, name, method, path, basis, body, clientMethod, id } = operation;
+  const { summary, node, name, body, clientMethod, id } = operation;
   const description = ownDescription(node);
-  const intro = html`<p class="request"><span class="verb ${method.toLowerCase()}">${method}</span>${" "}
-    <code>${pathOf(path)}</code> ${drawBasis(basis)}${drawDeprecation(deprecationOf(node))}</p>
-    <div class="prose">${prose(description)}</div>
-    <ul class="keys">${keyTexts(operation).map((line) => html`<li>${phrase(line)}</li>`)}</ul>${drawRules(furtherRules(node))}
-    ${parameterGroups(service, shapes, operation.parameters)}${authentication(operation)}`;
+  const aliases = document.operations.filter(({ aliasOf }) => aliasOf === id);
+  const intro = html`${[operation, ...aliases].map(
+    (one) => html`<p class="request"><span class="verb ${one.key}">${one.method}</span>${" "}
+      <span><code>${pathOf(one.path)}</code>${drawBasis(one.basis)}</span></p>`,
+  )}
+    ${clientMethod !== undefined && html`<p class="called"><code>${service.name}.${clientMethod}(…)</code>${drawDeprecation(deprecationOf(node))}</p>`}
+    <div class="prose">${prose(description)}</div>${keyFacts(operation)}`;
+  const parameters = parameterGroups(service, shapes, operation.parameters);
   const request = body === undefined ? [] : bodiesOf(document, shapes, body.content, "body");
   const requestRow =
     body !== undefined &&
@@ -55,16 +58,47 @@ export function operationPage(service: Service, operation: Operation): Reference
     label: clientMethod ?? summary,
     intro,
     samples: samplesOf(service.name, name),
-    rest: html`${requestRow}${answers}${errorRow(service, all.filter(isError))}`,
+    request: parameters.length > 0 && html`${parameters}`,
+    rest: html`${requestRow}${answers}${behavior(operation, aliases)}${errorRow(service, all.filter(isError))}`,
   };
 }
 
-/** The contract's own keys of an operation, in sentences. */
-function keyTexts(operation: Operation): string[] {
-  return [...extensions.values()].flatMap((extension) => {
-    if (!extension.on.includes("Operation") || extension === dialect.basis || extension === dialect.rules) return [];
-    return extension.describe(extension.read(operation.node)) ?? [];
-  });
+/** What a caller asks first, on one line. Each fact leads to the guide that explains it. */
+function keyFacts({ resend, alwaysIf, timeout, security, safe, node }: Operation): Html {
+  const needs = resendNeeds({ rule: resend, ...(alwaysIf && { alwaysIf }) });
+  const retry =
+    resend === "always"
+      ? "Retried automatically"
+      : needs === ""
+        ? "Retried only if it was not carried out"
+        : `Retried; with ${needs} also if the outcome is unknown`;
+  // Further alternatives are other forms of the same credential.
+  const [scheme] = security.flat();
+  const words = (scheme?.name ?? "no credential").replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const optional = scheme !== undefined && security.some((set) => set.length === 0) ? ", optional" : "";
+  const usesTokens = dialect.stream.read(node)?.fold === "chat";
+  const facts = [
+    ["/guides/retries/#which-calls-are-retried", phrase(retry)],
+    ["/guides/retries/#timeouts", `${timeout} s per attempt`],
+    ["/guides/authentication/", words.replace("api", "API") + optional],
+    ["/guides/verify/#what-it-sends", safe ? `read-only${usesTokens ? ", uses tokens" : ""}` : "changes data"],
+  ] as const;
+  return html`<p class="keys">${facts.map(([href, text], at) => html`${at > 0 && " · "}<a href="${href}">${text}</a>`)}</p>`;
+}
+
+/** The rules of the operation that belong to no single field. */
+function behavior({ node }: Operation, aliases: readonly Operation[]): Html | false {
+  const own = [
+    dialect.pagination.describe(dialect.pagination.read(node)),
+    dialect.leaving.describe(dialect.leaving.read(node)),
+  ];
+  const rules = [node, ...aliases.map((alias) => alias.node)].flatMap(furtherRules);
+  const all = [...own.flatMap((text) => (text === undefined ? [] : phrase(text))), ...rules.map(drawRule)];
+  if (all.length === 0) return false;
+  return row(
+    html`<h2 id="behavior">Behavior</h2><ul class="rules">${all.map((rule) => html`<li>${rule}</li>`)}</ul>`,
+    false,
+  );
 }
 
 /** Text beside its illustration; on a narrow screen, one below the other. */
@@ -96,26 +130,11 @@ function parameterGroups(service: Service, shapes: Shapes, parameters: readonly 
   });
 }
 
-function authentication({ security }: Operation): Html {
-  const sets = security.map((set) =>
-    set.length === 0
-      ? html`<li>No credential: the operation also works without one.</li>`
-      : html`<li>${set.map(({ name, node }) => {
-          return html`<span id="security.${name}"><code>${name}</code> ${drawBasis(dialect.basis.read(node))} ${phrase(textAt(node, "description"))}</span>`;
-        })}</li>`,
-  );
-  const intro =
-    security.length === 0
-      ? html`<p>No credential is required.</p>`
-      : security.length > 1 && html`<p>Any one of these is enough:</p>`;
-  return html`<h2 id="authentication">Authentication</h2>${intro}${sets.length > 0 && html`<ul class="security">${sets}</ul>`}`;
-}
-
 function answerRow(service: Service, shapes: Shapes, response: DocumentResponse): Html {
   const { status, description, content, headers, node } = response;
   const bodies = bodiesOf(service.document, shapes, content, status);
   return row(
-    html`<h2 id="${status}">Response ${status} ${drawBasis(dialect.basis.read(node))}</h2>
+    html`<h2 id="${status}">Response ${status}${drawBasis(dialect.basis.read(node))}</h2>
       <div class="prose">${prose(description)}</div>${drawLeaving(node)}${drawHeaders(service, shapes, headers, status)}
       ${bodies.length > 0 && html`<p class="what">Body</p>`}${drawBodies(service, bodies)}`,
     drawExamples(`Example responses`, status, bodies),
@@ -129,14 +148,15 @@ function errorRow(service: Service, responses: readonly DocumentResponse[]): Htm
   const items = responses.map((response) => {
     const { status, description, headers, node } = response;
     const bodies = bodiesOf(service.document, shapes, response.content, status);
-    const failure = failureOf(status);
-    return html`<li id="${status}"><p class="line"><b>${status}</b> ${failure && html`<code>${failure.className}</code> `}
+    const thrown = errorClass(status);
+    const cure = dialect.cure.read(node);
+    return html`<li id="${status}"><p class="line"><b>${status}</b> <a href="/guides/errors/#${thrown}"><code>${thrown}</code></a>
       ${bodies.map((body) => bodyLink(service, body))}${drawBasis(dialect.basis.read(node))}</p>
-      <div class="prose">${prose(description)}</div>${failure && html`<p class="cure">${phrase(failure.cure)}</p>`}
+      <div class="prose">${prose(description)}</div>${cure !== undefined && html`<p class="cure">${phrase(cure)}</p>`}
       ${errorDetails(service, response, bodies, headers)}</li>`;
   });
   return row(
-    html`<h2 id="errors">Errors</h2><p>The class is the one that a client throws. <a href="/guides/errors/">How to handle errors</a>.</p>
+    html`<h2 id="errors">Errors</h2><p>A client throws the class beside the status. <a href="/guides/errors/">How to handle errors</a>.</p>
       <ul class="fields errors">${items}</ul>`,
     false,
   );
@@ -144,7 +164,7 @@ function errorRow(service: Service, responses: readonly DocumentResponse[]): Htm
 
 function bodyLink(service: Service, { shape }: Body): Html | false {
   const name = shape?.name;
-  return name !== undefined && html`<a href="${schemaAddress(service, name)}">${name}</a> `;
+  return name !== undefined && html` <a href="${schemaAddress(service, name)}">${name}</a>`;
 }
 
 function errorDetails(

@@ -26,7 +26,10 @@ export function tagGroups({ document }: Service): TagGroup[] {
     ...document.operations.map(({ tags }) => tags[0] ?? ""),
   ]);
   return [...names].flatMap((name) => {
-    const operations = document.operations.filter(({ tags }) => (tags[0] ?? "") === name);
+    // An alias is on the page of its operation.
+    const operations = document.operations.filter(
+      ({ tags, aliasOf }) => aliasOf === undefined && (tags[0] ?? "") === name,
+    );
     const words = name.replaceAll("-", " ");
     const title = words === "" ? "Operations" : words.charAt(0).toUpperCase() + words.slice(1);
     const description = document.tags.find((tag) => tag.name === name)?.description ?? "";
@@ -46,9 +49,10 @@ export function overviewPage(service: Service): ReferencePage {
     description: summary,
     label: "Overview",
     intro: html`<div class="prose">${prose(description)}</div>
-      <p class="downloads">Version ${version} ${drawBasis(dialect.basis.read(locate(document.root, "#/info").node))}${" "}
-      <a href="${file}.yaml" download>OpenAPI 3.1 as YAML</a> <a href="${file}.json" download>as JSON</a></p>${serversOf(service)}`,
+      <p class="downloads">Version ${version}${drawBasis(dialect.basis.read(locate(document.root, "#/info").node))}${" "}
+      <a href="${file}.yaml" download>OpenAPI 3.1 as YAML</a> <a href="${file}.json" download>as JSON</a></p>${serversOf(service)}${credentialsOf(service)}`,
     samples: [],
+    request: false,
     rest: html`${tagGroups(service).map((group) => groupOf(service, group))}${schemasOf(service)}`,
   };
 }
@@ -73,12 +77,24 @@ function variablesOf(variables: unknown): Html | false {
   );
 }
 
+/** The credentials of the operations, each once. */
+function credentialsOf({ document }: Service): Html {
+  const all = new Map(
+    document.operations.flatMap(({ security }) => security.flat()).map((one) => [one.name, one.node]),
+  );
+  const items = [...all].map(
+    ([name, node]) =>
+      html`<li id="security.${name}"><code>${name}</code> ${phrase(textAt(node, "description"))}${drawBasis(dialect.basis.read(node))}</li>`,
+  );
+  return html`<h2 id="authentication">Authentication</h2><ul class="security">${items}</ul>`;
+}
+
 function groupOf(service: Service, { name, title, description, operations }: TagGroup): Html {
   const items = operations.map((operation) => {
     const { summary, key, method, path, clientMethod, basis } = operation;
     const called = clientMethod !== undefined && html` <code class="method">${clientMethod}</code>`;
     return html`<li><a href="${operationAddress(service, operation)}">${summary}</a>${" "}
-      <span><span class="verb ${key}">${method}</span> <code>${path}</code></span>${called} ${drawBasis(basis)}</li>`;
+      <span><span class="verb ${key}">${method}</span> <code>${path}</code></span>${called}${drawBasis(basis)}</li>`;
   });
   return html`<section class="row"><div class="said"><h2 id="${name}">${title}</h2>
     ${description !== "" && html`<div class="prose">${prose(description)}</div>`}<ul class="entries">${items}</ul></div></section>`;
@@ -107,6 +123,7 @@ export function schemasPage(service: Service): ReferencePage {
     label: "Schemas",
     intro: html`<p>The ${schemas.size} named schemas of the <a href="${serviceAddress(service)}">${title}</a>.</p>`,
     samples: [],
+    request: false,
     rest: html`<section class="row"><div class="said"><ul class="entries">${items}</ul></div></section>`,
   };
 }

@@ -16,5 +16,7 @@ export interface ReferencePage {
   /** The content at the top, beside the samples. */
   readonly intro: Html;
   readonly samples: readonly CodeSample[];
+  /** What is below the intro, beside the samples: the parameters of an operation. */
+  readonly request: Html | false;
   readonly rest: Html;
 }

@@ -11,10 +11,12 @@ export function pagesOf(service: Service): ReadonlyMap<string, () => ReferencePa
   const { operations, schemas } = service.document;
   return new Map([
     [serviceAddress(service), () => overviewPage(service)],
-    ...operations.map((operation): [string, () => ReferencePage] => [
-      operationAddress(service, operation),
-      () => operationPage(service, operation),
-    ]),
+    ...operations
+      .filter(({ aliasOf }) => aliasOf === undefined)
+      .map((operation): [string, () => ReferencePage] => [
+        operationAddress(service, operation),
+        () => operationPage(service, operation),
+      ]),
     [schemasAddress(service), () => schemasPage(service)],
     ...[...schemas].map(([name, place]): [string, () => ReferencePage] => [
       schemaAddress(service, name),
@@ -27,13 +29,11 @@ export function pagesOf(service: Service): ReadonlyMap<string, () => ReferencePa
 export function linksOf(service: Service) {
   return tagGroups(service).map(({ title, operations }) => ({
     title,
-    links: operations
-      .filter(({ aliasOf }) => aliasOf === undefined)
-      .map((operation) => ({
-        label: operation.summary,
-        address: operationAddress(service, operation),
-        // In upper case.
-        verb: operation.method,
-      })),
+    links: operations.map((operation) => ({
+      label: operation.summary,
+      address: operationAddress(service, operation),
+      // In upper case.
+      verb: operation.method,
+    })),
   }));
 }

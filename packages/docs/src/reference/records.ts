@@ -1,9 +1,8 @@
-/** The search records of the reference: operations, schemas, fields and errors, each with its own address. */
-import type { Operation, Located } from "@trainyard/document";
+/** The search records of the reference: operations, schemas, fields, exports and errors, each with its own address. */
+import { dialect, type Operation, type Located } from "@trainyard/document";
 import { operationAddress, schemaAddress } from "./addresses.ts";
 import { exportId, packageEntries } from "./exports.ts";
 import { labelText } from "./label.ts";
-import { failures } from "./failures.ts";
 import { textAt } from "./node.ts";
 import type { Service } from "./services.ts";
 import { Shapes, type Shape } from "./shape.ts";
@@ -24,6 +23,29 @@ export interface SearchRecord {
   readonly name?: string;
   /** The method of an operation. */
   readonly verb?: string;
+  /** The sections of a page of text. */
+  readonly sections?: readonly Section[];
+  /** Environment variables and options in the code of a page. */
+  readonly code?: readonly string[];
+  /** Whether a reader who finds nothing starts here. */
+  readonly isOverview?: boolean;
+}
+
+/** A heading of a page with the text below it; the first has the title of the page. */
+export interface Section {
+  readonly id: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** A description as plain words. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replaceAll(/ \((?:proposed|adopted|interface)\)/g, "")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[`*]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }
 
 /** The records of a service. An alias has none; the search finds the original operation. */
@@ -38,7 +60,8 @@ export function recordsOf(service: Service): SearchRecord[] {
 }
 
 function operationRecord(service: Service, operation: Operation): SearchRecord {
-  const { summary, method, path, description, name, id, parameters } = operation;
+  const { summary, method, path, description, name, id, parameters, node } = operation;
+  const pages = dialect.pagination.describe(dialect.pagination.read(node)) ?? "";
   return {
     url: operationAddress(service, operation),
     title: summary,
@@ -46,7 +69,7 @@ function operationRecord(service: Service, operation: Operation): SearchRecord {
     name,
     verb: method,
     where: `${service.name} · ${path}`,
-    text: description,
+    text: plainText(`${description} ${pages}`),
     // People also search for parts of a path and of a name.
     words: [
       name,
@@ -69,7 +92,7 @@ function schemaRecords(service: Service, name: string, { pointer, node }: Locate
     title: name,
     kind: "schema",
     where: service.name,
-    text: shape.description,
+    text: plainText(shape.description),
     words: [spaced(name), title],
   };
   return [own, ...fieldRecords(service, name, shape, url)];
@@ -84,7 +107,7 @@ function fieldRecords(service: Service, owner: string, shape: Shape, url: string
       name: `${owner} ${name}`,
       kind: "field",
       where: `${service.name} · ${owner} · ${labelText(field.label)}`,
-      text: field.description,
+      text: plainText(field.description),
       words: [`${owner}.${name}`, `${spaced(owner)} ${name.replaceAll("_", " ")}`, ...field.facts],
     },
     ...(field.name === undefined ? fieldRecords(service, owner, field, url) : []),
@@ -95,31 +118,16 @@ function fieldRecords(service: Service, owner: string, shape: Shape, url: string
   return [...own, ...inline];
 }
 
-/** The errors of the services, by the class that a client throws. */
-export function errorRecords(): SearchRecord[] {
-  return failures.map(({ status, className, cause, cure }) => ({
-    url: `/guides/errors/#${className}`,
-    title: className,
-    kind: "error",
-    where: `status ${status}`,
-    text: `${cause} ${cure}`,
-    words: [status, spaced(className)],
-  }));
-}
-
-/** The records of the packages' exports, except errors, which have their own. */
+/** The records of the packages' exports. The classes of errors are in a guide. */
 export function exportRecords(): SearchRecord[] {
   return packageEntries().flatMap(({ entry, names }) =>
-    names
-      .filter(({ name }) => failures.every(({ className }) => className !== name))
-      .map(({ name, text }) => ({
-        url: `/packages/#${exportId(entry, name)}`,
-        title: name,
-        kind: "export",
-        where: entry,
-        text,
-        words: [entry, spaced(name)],
-      })),
+    names.map(({ name, text, isType }) => {
+      const isError = entry === "@trainyard/core" && !isType && /[a-z]Error$/.test(name) && !name.startsWith("is");
+      const own = isError
+        ? { url: `/guides/errors/#${name}`, kind: "error" }
+        : { url: `/packages/#${exportId(entry, name)}`, kind: "export" };
+      return { ...own, title: name, where: entry, text: plainText(text), words: [entry, spaced(name)] };
+    }),
   );
 }
 

@@ -10,18 +10,21 @@ import {
   type Located,
 } from "@trainyard/document";
 import { operationAddress, schemaAddress } from "./addresses.ts";
+import { drawExample } from "./draw-body.ts";
 import { drawBasis, drawInside, drawLabel, drawWords } from "./draw-shape.ts";
 import { html, type Html } from "./html.ts";
 import { labelOf, labelText } from "./label.ts";
 import { firstSentence, textAt } from "./node.ts";
 import type { ReferencePage } from "./page.ts";
 import type { Service } from "./services.ts";
+import { examplesIn } from "./schema-examples.ts";
 import { Shapes } from "./shape.ts";
 
 export function schemaPage(service: Service, name: string, { node, pointer }: Located): ReferencePage {
   const { document } = service;
   const shape = new Shapes(document.root).at(pointer, name);
   const label = labelOf(document.root, pointer);
+  const example = examplesIn(document).get(name);
   const title = textAt(node, "title");
   return {
     kind: "schema",
@@ -30,9 +33,12 @@ export function schemaPage(service: Service, name: string, { node, pointer }: Lo
     title: `${name} · ${document.title}`,
     description: firstSentence(shape.description) || `${name}: ${labelText(label)}`,
     label: name,
-    intro: html`<p>Schema of the <a href="/reference/${service.name}/">${document.title}</a>: ${drawLabel(service, label)} ${drawBasis(shape.componentBasis)}</p>${title !== "" && html`<p class="known">Also called: ${title}</p>`}${drawWords(shape)}`,
+    intro: html`<p>Schema of the <a href="/reference/${service.name}/">${document.title}</a>: ${drawLabel(service, label)}${drawBasis(shape.componentBasis)}</p>${title !== "" && html`<p class="known">Also called: ${title}</p>`}${drawWords(shape)}`,
     samples: [],
-    rest: html`<section class="row"><div class="said" id="${name}">${drawInside(service, shape)}${usesOf(service, name)}</div></section>`,
+    request: false,
+    rest: html`<section class="row${example !== undefined && " beside"}"><div class="said" id="${name}">${drawInside(service, shape)}</div>
+      ${example !== undefined && html`<div class="shown">${drawExample(example)}</div>`}</section>
+      <section class="row"><div class="said">${usesOf(service, name)}</div></section>`,
   };
 }
 
@@ -61,7 +67,7 @@ function usesIn(document: Document): ReadonlyMap<string, Uses> {
   const uses = new Map(
     [...document.schemas.keys()].map((name): [string, Uses] => [name, { callers: [], holders: [] }]),
   );
-  for (const operation of document.operations) {
+  for (const operation of document.operations.filter(({ aliasOf }) => aliasOf === undefined)) {
     for (const name of mentioned(document, operation)) uses.get(name)?.callers.push(operation);
   }
   for (const [holder, place] of document.schemas) {

@@ -12,7 +12,7 @@ it.each([
   [{ type: "string" }, "string"],
   [{ type: ["array", "null"], items: { $ref: "#/components/schemas/Two" } }, "array of Two or null"],
   [{ anyOf: [{ type: "null" }, { $ref: "#/components/schemas/Two" }] }, "Two or null"],
-  [{ type: "object", additionalProperties: { type: ["number", "boolean"] } }, "map of strings to number or boolean"],
+  [{ type: "object", additionalProperties: { type: ["number", "boolean"] } }, "{ [name]: number or boolean }"],
   [{ const: false }, "false"],
   [{}, "any value"],
   [{ type: "string", contentSchema: { $ref: "#/components/schemas/Two" } }, "events, each with Two"],

@@ -32,6 +32,8 @@ export interface Shape {
   /** The basis of its component. */
   readonly componentBasis: Basis | undefined;
   readonly rules: readonly ContractRule[];
+  /** Clients and commands leave its values out of their logs. */
+  readonly isSensitive: boolean;
   /** The component was shown in full before, and this is its id. Its children are not repeated. */
   readonly seen: string | undefined;
   readonly fields: readonly Field[];
@@ -95,6 +97,7 @@ export class Shapes {
       basis: dialect.basis.read(raw),
       componentBasis: name === undefined ? undefined : dialect.basis.read(node),
       rules: furtherRules(node),
+      isSensitive: dialect.sensitive.read(used),
       seen: seen ? name : undefined,
       ...(seen ? nothing : this.#inside(node, target, name ?? id)),
     };

@@ -39,18 +39,18 @@ export interface InferenceClientOptions extends ClientOptions {
 /** Answers of a model to a conversation, whole or as a stream. */
 export interface ChatCompletionsMethods {
   /**
-   * Chat completion
+   * Create Chat Completion
    *
-   * Answers a conversation, with the model that the request names.
+   * Creates a chat completion with the model that the request names.
    *
-   * With `stream: true`, the answer is sent as server-sent events, in chunks. (adopted)
+   * With `stream: true`, the response is sent as server-sent events, in chunks. (adopted)
    *
    * A retry costs tokens again and changes nothing. (adopted)
    * @param body The model, the conversation, and how to answer it. Properties that the service does not know are
    *   ignored.
    * @returns The completion, whole or as a stream.
-   * @throws {BadRequestError} 400: The request is not valid: a parameter has a value that it cannot have, or the
-   *   body is no JSON.
+   * @throws {BadRequestError} 400: The request is not valid: a parameter has an invalid value, or the body is not
+   *   JSON.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {PaymentRequiredError} 402: The quota of the key is used up.
    * @throws {ForbiddenError} 403: Requests from this region, or through this gateway, are not allowed.
@@ -70,14 +70,14 @@ export interface ChatMethods {
 /** The models that can answer. */
 export interface ModelsMethods {
   /**
-   * List models
+   * List Models
    *
    * Lists the models that are available. Chat completions take the `id` of any of them as `model`.
    *
    * The list has the base models and the trained models of the key. It may be shorter than what chat completions
    * answer to. (proposed)
    * @returns The models.
-   * @throws {BadRequestError} 400: A header has a value that it cannot have.
+   * @throws {BadRequestError} 400: A header has an invalid value.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {ForbiddenError} 403: Requests from this region, or through this gateway, are not allowed.
    * @throws {RateLimitError} 429: Too many requests are under way at once.
@@ -85,12 +85,12 @@ export interface ModelsMethods {
    */
   list(options?: CallOptions): ApiPromise<ModelList>;
   /**
-   * Retrieve model
+   * Retrieve Model
    *
    * Finds one model by its name.
    *
-   * It finds each listed model, and each trained model by every name that chat completions take. The `id` of the
-   * answer is the name that was asked for. (proposed)
+   * The operation finds each listed model, and each trained model by every name that chat completions accept. The
+   * response has the requested name as its `id`. (proposed)
    * @param model The name of the model. Its slashes are encoded, as in `demo%2Ftiny`.
    * @returns The model.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.

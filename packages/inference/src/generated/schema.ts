@@ -62,11 +62,11 @@ export interface ChatAssistantMessage {
 
 /** The answer to a conversation. */
 export interface ChatCompletion {
-  /** The id of this answer. */
+  /** The id of this response. */
   id: string;
   /** The kind of object. */
   object: "chat.completion";
-  /** When the answer was created, in Unix time (seconds). */
+  /** When the response was created, in Unix time (seconds). */
   created: number;
   /** The model that answered. */
   model: string;
@@ -89,15 +89,15 @@ export interface ChatCompletionAudio {
 }
 
 /**
- * A piece of a streamed answer. The pieces of one answer share `id`, `created` and `model`, and add up to a
+ * A chunk of a streamed response. The chunks of one response share `id`, `created` and `model`, and add up to a
  * `ChatCompletion`.
  */
 export interface ChatCompletionChunk {
-  /** The id of the answer. */
+  /** The id of the response. */
   id: string;
   /** The kind of object. */
   object: "chat.completion.chunk";
-  /** When the answer was begun, in Unix time (seconds). */
+  /** When the response was begun, in Unix time (seconds). */
   created: number;
   /** The model that answers. */
   model: string;
@@ -112,7 +112,7 @@ export interface ChatCompletionChunk {
 
 /** What a chunk adds to one choice. */
 export interface ChatCompletionChunkChoice {
-  /** The place of the choice in the answer, from 0. */
+  /** The place of the choice in the response, from 0. */
   index: number;
   /** The new part of the message. */
   delta: ChatCompletionDelta;
@@ -228,14 +228,14 @@ export interface ChatCompletionRequest {
   /** Up to four sequences at which the answer ends. The sequence itself is not part of the answer. */
   stop?: string | readonly string[] | null;
   /**
-   * Whether to stream the answer: as server-sent events, in chunks, while it is generated.
+   * Whether to stream the response as server-sent events, in chunks, while it is generated.
    * @default false
    */
   stream?: boolean | null;
-  /** Options of a streamed answer. They have no effect without `stream`. */
+  /** Options of a streamed response. They have no effect without `stream`. */
   stream_options?: StreamOptions | null;
   /**
-   * How freely tokens are sampled, from 0 (the likeliest token) to 2. Change this or `top_p`, not both.
+   * How freely tokens are sampled: 0 takes the likeliest token. Change this or `top_p`, not both.
    * @default 1
    */
   temperature?: number | null;
@@ -246,10 +246,10 @@ export interface ChatCompletionRequest {
   tool_choice?: ToolChoice;
   /** The tools that the model may call. */
   tools?: readonly ChatTool[];
-  /** How many of the likeliest tokens to list at each place, from 0 to 20. Needs `logprobs`. */
+  /** How many of the likeliest tokens to list at each place. Needs `logprobs`. */
   top_logprobs?: number | null;
   /**
-   * Samples from the likeliest tokens whose probabilities add up to this, from 0 to 1.
+   * Samples from the likeliest tokens whose probabilities add up to this.
    * @default 1
    */
   top_p?: number | null;
@@ -289,7 +289,7 @@ export interface Choice {
    * deprecated form (`function_call`).
    */
   finish_reason: "stop" | "length" | "tool_calls" | "content_filter" | "function_call" | Unlisted;
-  /** The place of this choice among the choices of the answer, from 0. */
+  /** The place of this choice among the choices of the response, from 0. */
   index: number;
   /** The log probability of each token. Null or omitted unless the request has `logprobs: true`. */
   logprobs?: ChoiceLogprobs | null;
@@ -378,7 +378,7 @@ export interface FunctionDefinition {
   strict?: boolean | null;
 }
 
-/** What a function answered to a `function_call`, the form that tool messages replace. */
+/** What a function returned to a `function_call`, the form that tool messages replace. */
 export interface FunctionMessage {
   /** The result of the call; null if the function returned nothing. */
   content: string | null;
@@ -434,7 +434,7 @@ export interface InferenceError {
      * checkpoint may work. `unknown_url`: no operation has this address. `unreadable`: not HTTP, too slow, or for
      * another host. `not_implemented`: there is no example of this response.
      */
-    code: "json_invalid" | "invalid_value" | "missing_api_key" | "invalid_api_key" | "insufficient_quota" | "region_not_allowed" | "unknown_url" | "model_not_found" | "method_not_allowed" | "content_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "unreadable" | "internal_error" | "checkpoint_damaged" | "not_implemented" | "overloaded" | "unavailable" | null | Unlisted;
+    code: "json_invalid" | "invalid_value" | "missing_api_key" | "invalid_api_key" | "insufficient_quota" | "insufficient_scope" | "region_not_allowed" | "unknown_url" | "model_not_found" | "method_not_allowed" | "content_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "unreadable" | "internal_error" | "checkpoint_damaged" | "context_length_exceeded" | "not_implemented" | "overloaded" | "unavailable" | null | Unlisted;
   };
 }
 
@@ -545,7 +545,7 @@ export interface RefusalPart {
   type: "refusal";
 }
 
-/** A custom tool that the model calls, in an answer. */
+/** A custom tool that the model calls, in a response. */
 export interface ResponseCustomCall {
   /** The input of the tool, as free text. */
   input: string;
@@ -553,7 +553,7 @@ export interface ResponseCustomCall {
   name: string;
 }
 
-/** A call of a custom tool, in an answer. */
+/** A call of a custom tool, in a response. */
 export interface ResponseCustomToolCall {
   /** The id of the call. The tool message with the result repeats it. */
   id: string;
@@ -586,7 +586,7 @@ export interface ResponseFormatText {
   type: "text";
 }
 
-/** A function that the model calls, in an answer. */
+/** A function that the model calls, in a response. */
 export interface ResponseFunctionCall {
   /** The arguments as JSON text, as the model wrote it. It may be malformed or may not fit the function. */
   arguments: string;
@@ -594,7 +594,7 @@ export interface ResponseFunctionCall {
   name: string;
 }
 
-/** A call of a function tool, in an answer. */
+/** A call of a function tool, in a response. */
 export interface ResponseFunctionToolCall {
   /** The id of the call. The tool message with the result repeats it. */
   id: string;
@@ -607,7 +607,7 @@ export interface ResponseFunctionToolCall {
 /** A tool call in a response. `type` says which kind of call it is. */
 export type ResponseToolCall = ResponseFunctionToolCall | ResponseCustomToolCall | UnlistedResponseToolCall;
 
-/** Options of a streamed answer. */
+/** Options of a streamed response. */
 export interface StreamOptions {
   /**
    * Whether a last chunk with empty `choices` carries the usage.
@@ -671,13 +671,13 @@ export interface ToolCallDelta {
 /** Whether the model calls a tool, and which. */
 export type ToolChoice = ("none" | "auto" | "required") | NamedToolChoice | NamedCustomToolChoice | AllowedToolsChoice;
 
-/** What a tool answered to a call. */
+/** What a tool returned to a call. */
 export interface ToolMessage {
   /** The result of the call, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "tool";
-  /** The id of the tool call that this answers. */
+  /** The id of the tool call that returned this. */
   tool_call_id: string;
 }
 

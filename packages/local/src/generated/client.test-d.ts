@@ -23,6 +23,8 @@ import type {
   OpenConsoleRequest,
   PlannedFault,
   PlannedFaults,
+  PruneRequest,
+  PruneResult,
   Rollout,
   Run,
   RunDetail,
@@ -298,6 +300,14 @@ export interface Held {
     Expect<Same<RunsTasksListQuery, NonNullable<paths[Table["runs.tasks.list"]["path"]]["get"]["parameters"]["query"]>>>,
     Expect<Same<TaskSummary, paths[Table["runs.tasks.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
     Expect<Alike<TaskSummary, NonNullable<HttpResult<paths[Table["runs.tasks.list"]["path"]]["get"]>["data"]>["data"][number]>>,
+  ];
+  "state.prune": [
+    Expect<Same<Table["state.prune"]["method"], "POST">>,
+    Expect<Same<Parameters<typeof client.state.prune>, [body: PruneRequest, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.state.prune>, ApiPromise<PruneResult>>>,
+    Expect<Same<PruneRequest, NonNullable<paths[Table["state.prune"]["path"]]["post"]["requestBody"]>["content"]["application/json"]>>,
+    Expect<Same<PruneResult, paths[Table["state.prune"]["path"]]["post"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<PruneResult, NonNullable<HttpResult<paths[Table["state.prune"]["path"]]["post"]>["data"]>>>,
   ];
   "state.reset": [
     Expect<Same<Table["state.reset"]["method"], "POST">>,

@@ -31,6 +31,8 @@ import type {
   OpenConsoleRequest,
   PlannedFault,
   PlannedFaults,
+  PruneRequest,
+  PruneResult,
   Rollout,
   Run,
   RunDetail,
@@ -91,6 +93,7 @@ export const operations = {
   "runs.rollouts.search": { method: "GET", path: "/runs/{run_id}/rollouts/search", resend: "always", timeout: 600, security: [["controlKey"]], accept: "application/jsonl, application/json" },
   "runs.tasks.get": { method: "GET", path: "/runs/{run_id}/tasks/{task}", resend: "always", security: [["controlKey"]], needs: ["summary", "split", "from", "to", "values"] },
   "runs.tasks.list": { method: "GET", path: "/runs/{run_id}/tasks", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "task", more: "has_more" }, needs: ["data", "has_more", "total", "split", "from", "to"] },
+  "state.prune": { method: "POST", path: "/prune", resend: "always", security: [["controlKey"]], needs: ["entities"] },
   "state.reset": { method: "POST", path: "/reset", resend: "always", security: [["controlKey"]], needs: ["status"] },
   "violations.clear": { method: "DELETE", path: "/violations", resend: "always", security: [["controlKey"]], needs: ["status"] },
   "violations.list": { method: "GET", path: "/violations", resend: "always", security: [["controlKey"]], needs: ["data"] },
@@ -99,9 +102,10 @@ export const operations = {
 /** The options of a client of the local service. */
 export interface LocalClientOptions extends ClientOptions {
   /**
-   * The control key of this server, sent as `Authorization: Bearer <CONTROL_KEY>`. A new one is made at each start
-   * and written to `server.json` in the data folder. A string, or a function that returns it, as for `apiKey`.
-   * Default: the environment variable `TRAINYARD_CONTROL_KEY`, then `apiKey`.
+   * The control key of this server, sent as `Authorization: Bearer <CONTROL_KEY>`. It is in `control.key` of the
+   * data folder. A key of the entity `*`, or for runs and imports one with the scope `admin`, works, too. A
+   * string, or a function that returns it, as for `apiKey`. Default: the environment variable
+   * `TRAINYARD_CONTROL_KEY`, then `apiKey`.
    */
   controlKey?: Secret | null;
 }
@@ -259,7 +263,22 @@ export interface LogsMethods {
 /** All data of the server. */
 export interface StateMethods {
   /**
-   * Reset
+   * Prune
+   *
+   * Deletes logs and trainer logs above an age, of all entities or of one. The metrics of checkpoints, the curves
+   * of the console and the results of jobs stay. With `dry_run`, nothing is deleted.
+   * @param body What is deleted, from which age on.
+   * @returns What was deleted, by entity.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
+   * @throws {UnprocessableError} 422: The request is not valid, or it names no age.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  prune(body: PruneRequest, options?: CallOptions): ApiPromise<PruneResult>;
+  /**
+   * Reset State
    *
    * Deletes everything that the server keeps except its keys: models, jobs, logs and imported data. Running jobs
    * end; planned faults, violations and the clock are reset.
@@ -481,8 +500,8 @@ export interface RunsMethods {
   /**
    * List Runs
    *
-   * Lists the runs of all entities, by default the newest first. Pass the `id` of the last run as `after` to get
-   * the next page.
+   * Lists the runs of all entities, or of that of the key, by default the newest first. Pass the `id` of the last
+   * run as `after` to get the next page.
    * @param query `q`, `project`, `sort`, `after` and `limit`
    * @returns A page of runs.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
@@ -632,9 +651,10 @@ export interface ConsoleMethods {
 }
 
 /**
- * A client of the local service. Imports data, plans faults, sets the clock, lists logs, resets the server, and
- * reads training runs. It accepts only the control key, which the server writes to `server.json` in its data
- * folder.
+ * A client of the local service. Imports data, plans faults, sets the clock, lists and prunes logs, resets the
+ * server, and reads training runs. It accepts the control key, which is in `control.key` of the data folder, and
+ * keys of the entity `*`. A key of another entity with the scope `admin` may read the entity's runs and import
+ * its data.
  */
 export interface LocalClient {
   readonly clock: ClockMethods;
@@ -677,6 +697,7 @@ export function createLocalClient(options: LocalClientOptions = {}): LocalClient
       list: (query, options) => page("logs.list", options, { query }),
     },
     state: {
+      prune: (body, options) => call("state.prune", options, { body }),
       reset: (options) => call("state.reset", options),
     },
     violations: {

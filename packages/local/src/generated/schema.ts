@@ -477,10 +477,10 @@ export interface GroupSummaryPage {
 }
 
 /**
- * The body of a 422 answer.
+ * The body of a 422 response.
  *
- * It lists every fault of the request, each once. Of more than 100 it lists the first 100, and a last item says
- * so. (proposed)
+ * `detail` lists every fault of the request once. If there are more than 100, it lists the first 100, and a last
+ * item says so. (proposed)
  */
 export interface HTTPValidationError {
   /** The faults of the request. */
@@ -616,7 +616,7 @@ export interface JobSummaryPage {
  * @beta
  */
 export interface LineFault {
-  /** The number of the line in the file, from 1. */
+  /** The number of the line in the file. The first line is 1. */
   line: number;
   /** What is wrong with it. */
   message: string;
@@ -658,7 +658,7 @@ export interface LogsListQuery {
    */
   after?: number;
   /**
-   * The largest number of items on one page, from 1 to 100; 20 when omitted.
+   * The largest number of items on one page.
    * @default 20
    */
   limit?: number;
@@ -810,6 +810,47 @@ export interface PlannedFault {
 export interface PlannedFaults {
   /** The faults, in the order in which they are used. */
   data: PlannedFault[];
+}
+
+/**
+ * What is deleted, from which age on. At least one age is required.
+ * @beta
+ */
+export interface PruneRequest {
+  /** Deletes the logs that are older than this number of seconds. Without it, no log is deleted. */
+  logs_seconds?: number;
+  /** Deletes the trainer logs of jobs that ended more than this number of seconds ago. Without it, none is deleted. */
+  trainer_logs_seconds?: number;
+  /** Deletes only data of this entity; by default, of all. */
+  entity?: string;
+  /** Deletes nothing, and returns what would be deleted; false by default. */
+  dry_run?: boolean;
+}
+
+/**
+ * What was deleted, or would be.
+ * @beta
+ */
+export interface PruneResult {
+  /** The entities that have something to delete, in alphabetical order. */
+  entities: Pruned[];
+}
+
+/**
+ * What was deleted of one entity, or would be.
+ * @beta
+ */
+export interface Pruned {
+  /** The entity. */
+  entity: string;
+  /** The number of logs. */
+  logs: number;
+  /** The bytes that the logs take in the data file. */
+  log_bytes: number;
+  /** The number of trainer logs, one for each attempt at a job. */
+  trainer_logs: number;
+  /** The bytes of the trainer logs. */
+  trainer_log_bytes: number;
 }
 
 /**
@@ -986,8 +1027,7 @@ export interface RunsChangesQuery {
    */
   after?: number;
   /**
-   * How long to wait at most, in milliseconds, from 0 to 30,000; 0 when omitted. While the request waits, changes
-   * are gathered for at least 250 ms.
+   * How long to wait at most, in milliseconds. While the request waits, changes are gathered for at least 250 ms.
    * @default 0
    */
   wait_ms?: number;
@@ -996,7 +1036,7 @@ export interface RunsChangesQuery {
 /** What `runs.curve` asks for. */
 export interface RunsCurveQuery {
   /**
-   * The split; `train` by default.
+   * The split.
    * @default "train"
    */
   split?: string;
@@ -1101,7 +1141,7 @@ export interface RunsCurveQuery {
 /** What `runs.exportCurve` asks for. */
 export interface RunsExportCurveQuery {
   /**
-   * The split; `train` by default.
+   * The split.
    * @default "train"
    */
   split?: string;
@@ -1310,7 +1350,7 @@ export interface RunsGroupsListQuery {
   /** The `id` of the last group already seen. Without it the list starts at the first. */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 200; 50 when omitted.
+   * The largest number of items on one page.
    * @default 50
    * @beta
    */
@@ -1322,7 +1362,7 @@ export interface RunsJobsEventsQuery {
   /** The `id` of the last event already seen. Without it the list starts at the first. */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 100; 20 when omitted.
+   * The largest number of items on one page.
    * @default 20
    */
   limit?: number;
@@ -1333,7 +1373,7 @@ export interface RunsJobsListQuery {
   /** The `id` of the last job already seen. Without it the list starts at the newest. */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 100; 20 when omitted.
+   * The largest number of items on one page.
    * @default 20
    */
   limit?: number;
@@ -1344,7 +1384,7 @@ export interface RunsJobsLogQuery {
   /** The attempt at the job; the last by default. */
   attempt?: number;
   /**
-   * The largest number of lines, from 1 to 2,000; 200 when omitted.
+   * The largest number of lines.
    * @default 200
    */
   lines?: number;
@@ -1365,7 +1405,7 @@ export interface RunsListQuery {
   /** The `id` of the last run already seen. Without it the list starts at the first. */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 100; 20 when omitted.
+   * The largest number of items on one page.
    * @default 20
    */
   limit?: number;
@@ -1581,7 +1621,7 @@ export interface RunsRolloutsListQuery {
   /** The `id` of the last attempt already seen. Without it the list starts at the first. */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 200; 50 when omitted.
+   * The largest number of items on one page.
    * @default 50
    * @beta
    */
@@ -1714,7 +1754,7 @@ export interface RunsTasksListQuery {
   /** The `task` of the last task already seen. Without it the list starts at the first. */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 200; 50 when omitted.
+   * The largest number of items on one page.
    * @default 50
    * @beta
    */
@@ -2054,6 +2094,22 @@ export interface paths {
     get: operations["list_logs_logs_get"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/prune": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations["prune_prune_post"];
     delete?: never;
     options?: never;
     head?: never;
@@ -2702,6 +2758,35 @@ interface operations {
       503: components["responses"]["ServiceUnavailable"];
     };
   };
+  prune_prune_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": PruneRequest;
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": PruneResult;
+        };
+      };
+      401: components["responses"]["Unauthorized"];
+      413: components["responses"]["ContentTooLarge"];
+      422: components["responses"]["InvalidPrune"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalServerError"];
+      503: components["responses"]["ServiceUnavailable"];
+    };
+  };
   reset_reset_post: {
     parameters: {
       query?: never;
@@ -3325,6 +3410,14 @@ interface components {
       };
     };
     InvalidConsoleQuery: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": HTTPValidationError;
+      };
+    };
+    InvalidPrune: {
       headers: {
         [name: string]: unknown;
       };

@@ -1,5 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
-import type { ChatCompletion, ModelListEntry } from "@trainyard/inference";
+import type { ChatCompletion, InferenceError, ModelListEntry } from "@trainyard/inference";
+import { refuse, StreamRefusal, type Refusal } from "@trainyard/host";
 import { BackendError, type ChatBackend, type ChatCall } from "./backend.ts";
 
 /** A server that speaks chat completions: vLLM, llama.cpp, Ollama and others. */
@@ -12,6 +13,18 @@ export interface UpstreamOptions {
   readonly timeoutMs?: number;
 }
 
+/** Why a chat server gave no answer, or no whole one. */
+export type UpstreamFailure = "refused" | "timeout" | "cut" | "redirect" | "status";
+
+/** What is measured of a chat server. */
+export interface UpstreamWatch {
+  /** Receives the seconds until an answer began. */
+  answered(seconds: number): void;
+  failed(kind: UpstreamFailure): void;
+}
+
+type ErrorCode = Extract<InferenceError["error"]["code"], string>;
+
 /** How long a list of models is reused, in milliseconds. */
 const fresh = 5000;
 
@@ -20,7 +33,7 @@ const fresh = 5000;
  *
  * @throws Error if the address is not a plain address of http or https; the message does not repeat it
  */
-export function upstreamBackend(options: UpstreamOptions): ChatBackend {
+export function upstreamBackend(options: UpstreamOptions, measure?: UpstreamWatch): ChatBackend {
   const { url, apiKey, timeoutMs = 600_000 } = options;
   const base = baseOf(url);
   const headers = {
@@ -30,15 +43,21 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
   let cached: { models: ModelListEntry[] | undefined; at: number } | undefined;
 
   async function send(path: string, init: RequestInit, signal: AbortSignal): Promise<Watched> {
-    const watch = new IdleTimeout(timeoutMs, signal);
+    const cut = (isLate: boolean) => measure?.failed(isLate ? "timeout" : "cut");
+    const watch = new IdleTimeout(timeoutMs, signal, cut);
+    const start = performance.now();
     try {
       const response = await fetch(`${base}${path}`, { ...init, headers, signal: watch.signal, redirect: "manual" });
+      measure?.answered((performance.now() - start) / 1000);
       if (response.ok) return { response, watch };
-      throw await refusalOf(response, base);
+      const refusal = await refusalOf(response, base);
+      if (refusal.kind === "unavailable") measure?.failed(response.status < 400 ? "redirect" : "status");
+      throw refusal;
     } catch (error) {
       watch.end();
       if (error instanceof BackendError || signal.aborted) throw error;
       const late = watch.signal.aborted;
+      measure?.failed(late ? "timeout" : "refused");
       throw unavailable(base, late ? `did not respond within ${timeoutMs} ms` : "cannot be reached", error);
     }
   }
@@ -46,7 +65,7 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
   async function list(signal: AbortSignal): Promise<ModelListEntry[] | undefined> {
     try {
       const { response, watch } = await send("/models", { method: "GET" }, signal);
-      const body: unknown = await response.json().catch(() => undefined);
+      const body = await jsonOf(response, base).catch(() => undefined);
       watch.end();
       return entriesOf(body);
     } catch (error) {
@@ -71,9 +90,16 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
       const { response, watch } = await send("/chat/completions", { method: "POST", body }, signal);
       const isJson = response.headers.get("content-type")?.includes("json") ?? false;
       // Some servers answer a request for a stream with an error in JSON and status 200.
-      if (request.stream === true && !isJson && response.body !== null) return { stream: watch.over(response.body) };
-      const completion: unknown = await response.json().catch((cause: unknown) => {
-        throw unavailable(base, "ended its response early, or did not send JSON", cause);
+      if (request.stream === true && !isJson && response.body !== null) {
+        const refusal = (what: string) => {
+          const { message, details } = unavailable(base, what);
+          return refuse(503, message, { code: "overloaded" satisfies ErrorCode, reason: details.reason });
+        };
+        return { stream: watch.over(response.body, refusal) };
+      }
+      const completion = await jsonOf(response, base).catch((error: unknown) => {
+        watch.cut();
+        throw error;
       });
       watch.end();
       if (isCompletion(completion)) return { completion };
@@ -102,6 +128,26 @@ function unavailable(base: string, what: string, cause?: unknown): BackendError 
   return new BackendError("unavailable", `The chat server ${what}.`, { reason, cause });
 }
 
+/** The largest response that is read whole. A stream has no limit, because it is passed on in parts. */
+const mostBytes = 64 * 2 ** 20;
+
+/** @throws BackendError if the response is cut, too large, or not JSON */
+async function jsonOf({ body }: Response, base: string): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body ?? []) {
+      size += part.length;
+      if (size > mostBytes) throw unavailable(base, `sent more than ${mostBytes / 2 ** 20} MiB`);
+      parts.push(part);
+    }
+    return JSON.parse(Buffer.concat(parts).toString());
+  } catch (error) {
+    if (error instanceof BackendError) throw error;
+    throw unavailable(base, "ended its response early, or did not send JSON", error);
+  }
+}
+
 interface Watched {
   readonly response: Response;
   readonly watch: IdleTimeout;
@@ -111,9 +157,17 @@ interface Watched {
 class IdleTimeout {
   readonly #idle = new AbortController();
   readonly #timer: NodeJS.Timeout;
+  readonly #milliseconds: number;
   readonly signal: AbortSignal;
 
-  constructor(milliseconds: number, outer: AbortSignal) {
+  readonly #outer: AbortSignal;
+  readonly #onCut: (isLate: boolean) => void;
+  #isOver = false;
+
+  constructor(milliseconds: number, outer: AbortSignal, onCut: (isLate: boolean) => void) {
+    this.#milliseconds = milliseconds;
+    this.#outer = outer;
+    this.#onCut = onCut;
     this.signal = AbortSignal.any([outer, this.#idle.signal]);
     this.#timer = setTimeout(() => {
       this.#idle.abort(new Error("The chat server sent nothing for too long."));
@@ -121,11 +175,22 @@ class IdleTimeout {
   }
 
   end(): void {
+    this.#isOver = true;
     clearTimeout(this.#timer);
   }
 
-  /** Forwards the stream and restarts the timeout with each part. Canceling it stops the sender. */
-  over(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  /** Ends because the answer did, too early. If the caller has left, the sender is not to blame. */
+  cut(): void {
+    if (!this.#isOver && !this.#outer.aborted) this.#onCut(this.#idle.signal.aborted);
+    this.end();
+  }
+
+  /**
+   * Forwards the stream and restarts the timeout with each part. Canceling it stops the sender.
+   *
+   * @param refusal is what the reader learns if the sender breaks off
+   */
+  over(stream: ReadableStream<Uint8Array>, refusal: (what: string) => Refusal): ReadableStream<Uint8Array> {
     const reader = stream.getReader();
     return new ReadableStream({
       pull: async (controller) => {
@@ -136,8 +201,10 @@ class IdleTimeout {
           this.end();
           controller.close();
         } catch (error) {
-          this.end();
-          controller.error(error);
+          this.cut();
+          const isLate = this.#idle.signal.aborted;
+          const what = isLate ? `sent nothing for ${this.#milliseconds} ms` : "ended its response early";
+          controller.error(new StreamRefusal(refusal(what), error));
         }
       },
       cancel: async (reason) => {
@@ -158,7 +225,7 @@ async function refusalOf(response: Response, base: string): Promise<BackendError
     const reason = `The chat server at ${base} answered with a redirect (${response.status}) to ${protocol}//${host}, which is not followed. Set --upstream to the address without the redirect.`;
     return new BackendError("unavailable", "The chat server cannot be reached.", { reason });
   }
-  const body: unknown = await response.json().catch(() => undefined);
+  const body = await jsonOf(response, base).catch(() => undefined);
   const seconds = Number(response.headers.get("retry-after"));
   const retryAfter = Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), 120) : undefined;
   return errorOf(response.status, body, base, retryAfter);

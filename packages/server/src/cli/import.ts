@@ -3,13 +3,11 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { fileLines } from "@trainyard/host/lines";
-import { createLocalClient, type LineFault, type LocalClient } from "@trainyard/local";
-import { makeKey } from "../http/keys.ts";
+import type { LineFault, LocalClient } from "@trainyard/local";
 import { importKindOf, type ImportKind } from "../import/kinds.ts";
 import { noArtifact } from "../import/record-readers.ts";
 import { parseArtifactUrl } from "../jobs/training-data.ts";
-import { createServer } from "../server.ts";
-import { readOwnerNote } from "../store/owner.ts";
+import { openControl } from "./control.ts";
 
 export const help = `trainyard import <kind> FILE…: loads data that no service has an operation for
 
@@ -29,7 +27,7 @@ export async function run(args: string[]): Promise<void> {
   const kind = importKindOf(name);
   if (kind === undefined || files.length === 0)
     throw new Error(`Name what to import, and at least one file.\n\n${help}`);
-  const { client, close } = await open(values.data);
+  const { client, close } = await openControl(values.data);
   try {
     for (const file of files) await importOne(kind, file, values.as, client);
   } finally {
@@ -48,26 +46,6 @@ async function importOne(kind: ImportKind, file: string, as: string | undefined,
   });
   if (shows) process.stderr.write("\n");
   console.log(`${file}: ${records} records of ${kind} imported.`);
-}
-
-/** The control interface of the server that runs on a folder, or of a temporary one without a port. */
-async function open(data: string): Promise<{ readonly client: LocalClient; readonly close: () => Promise<void> }> {
-  const note = readOwnerNote(data);
-  if (note?.url !== undefined && note.controlKey !== undefined) {
-    const client = createLocalClient({ baseUrl: `${note.url}/_local`, controlKey: note.controlKey });
-    const alive = await fetch(`${note.url}/v1/health`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (alive) return { client, close: async () => undefined };
-  }
-  // It runs only for the import, so it leaves the jobs alone.
-  const server = createServer({
-    data,
-    keys: [{ key: makeKey(), entity: "import" }],
-    trainer: { command: ["none"], jobs: 0, resume: true },
-  });
-  return { client: createLocalClient(server.connect("local")), close: () => server.close() };
 }
 
 const chunkLines = 1000;

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { LimitOptions } from "@trainyard/host";
 import type { UpstreamOptions } from "../chat/upstream.ts";
-import type { TrainerOptions } from "../jobs/trainer.ts";
 import type { ServerOptions } from "../options.ts";
 import type { ServerLog } from "./log.ts";
 import type { serveSettings } from "./serve-settings.ts";
@@ -24,6 +23,7 @@ export function optionsOf(given: ServeSettings, log: ServerLog): ServerOptions {
     // served only on request.
     console: given.console ?? isThisMachine(host),
     hosts: given["allow-host"] ?? [],
+    trustedProxies: given["trusted-proxy"] ?? [],
     ...(keys !== undefined && { keys }),
     ...(controlKeyFile !== undefined && { controlKey: readSecret(controlKeyFile) }),
     ...(site !== undefined && { site }),
@@ -50,15 +50,19 @@ export function upstreamOf({ upstream: url, "upstream-timeout": timeout }: Serve
   };
 }
 
-function trainerOf(given: ServeSettings): TrainerOptions | "none" | undefined {
+function trainerOf(given: ServeSettings): ServerOptions["trainer"] {
   const { trainer, "trainer-cwd": cwd, "trainer-grace": grace, "trainer-jobs": jobs, "trainer-resume": resume } = given;
-  if (trainer === undefined || trainer.trim() === "none") {
-    for (const [name, value] of Object.entries({ jobs, resume: resume || undefined }))
+  const isNone = trainer?.trim() === "none";
+  const isBuiltIn = trainer === undefined && given.upstream === undefined;
+  if (trainer === undefined || isNone) {
+    // The built-in trainer can do several jobs at once, but it does not go on without its server.
+    for (const [name, value] of Object.entries({ jobs: isBuiltIn ? undefined : jobs, resume: resume || undefined }))
       if (value !== undefined) throw new Error(`--trainer-${name} needs --trainer <program>.`);
-    return trainer === undefined ? undefined : "none";
+    if (isNone) return "none";
+    if (!isBuiltIn) return undefined;
   }
   return {
-    command: commandOf(trainer),
+    ...(trainer !== undefined && { command: commandOf(trainer) }),
     ...(cwd !== undefined && { cwd }),
     ...(resume !== undefined && { resume }),
     ...(jobs !== undefined && { jobs: numberOf("trainer-jobs", jobs, { least: 0 }) }),

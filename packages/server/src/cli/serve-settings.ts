@@ -12,10 +12,15 @@ export const serveSettings = {
     multiple: true,
     help: "an additional host name by which browsers reach the server, such as that of a proxy in front of it. You can repeat this option",
   },
+  "trusted-proxy": {
+    value: "<address>",
+    multiple: true,
+    help: "the address or the network of a proxy (127.0.0.1, 10.0.0.0/8) whose X-Forwarded-For names the client for the log; you can repeat this option",
+  },
   data: { value: "<folder>", help: 'where state is kept; .trainyard by default, or "memory"' },
   keys: {
     value: "<file>",
-    help: 'a list of {"key": …, "entity": …}; by default, a key is created at the first start (see trainyard keys)',
+    help: 'the key file, which "trainyard keys" changes; by default keys.json of the data folder, with a key that is created at the first start',
   },
   "control-key-file": {
     value: "<file>",
@@ -40,7 +45,7 @@ export const serveSettings = {
   },
   "trainer-jobs": {
     value: "<number>",
-    help: "how many jobs the trainer runs at the same time, each for a different model; 1 by default, 0 keeps jobs queued",
+    help: "how many jobs the trainer (also the tiny model's own) runs at the same time, each for a different model; 1 by default, 0 keeps jobs queued",
   },
   "trainer-resume": {
     help: "training continues while no server runs, and the next server follows it again (see @trainyard/slurm)",

@@ -3,21 +3,40 @@ import { setTimeout as later } from "node:timers/promises";
 import { BackendError, type ChatBackend } from "../chat/backend.ts";
 import { upstreamBackend } from "../chat/upstream.ts";
 import { createServer } from "../server.ts";
-import { logFormOf, serverLog } from "./log.ts";
+import { logEverything, logFormOf, serverLog, type ServerLog } from "./log.ts";
 import { serveSettings } from "./serve-settings.ts";
 import { documentsOf, isThisMachine, numberOf, optionsOf, upstreamOf } from "./serve-options.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type Given } from "./settings.ts";
 
 export { serveHelp as help } from "./serve-settings.ts";
 
 /** Serves until the process receives a signal to stop. */
 export async function run(args: string[]): Promise<void> {
-  const given = readSettings(serveSettings, args);
-  const { host = "127.0.0.1", data = ".trainyard" } = given;
-  const port = numberOf("port", given.port ?? "4010", { least: 0, most: 65_535 });
+  let given: Given<typeof serveSettings>;
+  try {
+    given = readSettings(serveSettings, args);
+  } catch (error) {
+    // Without this wish, mistakes in the options are reported as those of other commands.
+    if (!/--log[= ]json/.test(args.join(" "))) throw error;
+    serverLog({ form: "json", requests: false, write: console.error }).failure(error);
+    process.exitCode = 1;
+    return;
+  }
   const isQuiet = given.quiet === true || given.log === "none";
   const form = logFormOf(isQuiet ? undefined : given.log, process.stderr.isTTY);
   const log = serverLog({ form, requests: !isQuiet, write: console.error });
+  logEverything(log);
+  try {
+    await serve(given, log);
+  } catch (error) {
+    log.failure(error);
+    process.exitCode = 1;
+  }
+}
+
+async function serve(given: Given<typeof serveSettings>, log: ServerLog): Promise<void> {
+  const { host = "127.0.0.1", data = ".trainyard" } = given;
+  const port = numberOf("port", given.port ?? "4010", { least: 0, most: 65_535 });
   const upstream = upstreamOf(given);
   const documents = await documentsOf(given, log.notice);
   const server = createServer({ ...optionsOf(given, log), documents });

@@ -25,6 +25,7 @@ const flags: Readonly<Record<keyof ServerOptions, readonly Flag[]>> = {
   checkAnswers: ["check-answers"],
   console: ["console"],
   hosts: ["allow-host"],
+  trustedProxies: ["trusted-proxy"],
   site: ["site"],
   log: ["log", "quiet"],
   trainerLog: ["log"],

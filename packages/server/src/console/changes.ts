@@ -1,4 +1,5 @@
 import type { Context } from "../store/commands/context.ts";
+import { getModel } from "../store/commands/models.ts";
 import type { Database } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
 
@@ -21,10 +22,14 @@ export function readVersion({ database }: Context, { id }: { id?: string | undef
   return version === undefined ? undefined : `W/"${version}"`;
 }
 
-/** The changes since the number of an earlier answer, and the number for the next question. */
-export function readChanges({ database }: Context, { after }: { after: number }): { seq: number; runs: string[] } {
-  const { seq, runs } = look(database);
-  return { seq, runs: [...runs].filter(([, run]) => run.seq > after).map(([id]) => id) };
+/** The changes since the number of an earlier answer, and the number for the next question. Of an entity, those of its runs. */
+export function readChanges(
+  context: Context,
+  { after, entity }: { after: number; entity?: string },
+): { seq: number; runs: string[] } {
+  const { seq, runs } = look(context.database);
+  const changed = [...runs].filter(([, run]) => run.seq > after).map(([id]) => id);
+  return { seq, runs: changed.filter((id) => entity === undefined || getModel(context, { entity, id }) !== undefined) };
 }
 
 /** Finds the runs that have changed. */
@@ -39,6 +44,7 @@ function look(database: Database): Seen {
   const rows = database.all(
     // While rows of older data are derived, all runs change.
     `select id, last_step || ' ' || coalesce((select max(seq) from logs where model_id = models.id), '') || ' ' ||
+       coalesce((select min(seq) from logs where model_id = models.id), '') || ' ' ||
        (select count(*) from checkpoints where model_id = models.id and deleted = 0) || ' ' ||
        (select count(*) || ' ' || coalesce(max(seq) || ' ' || sum(status = 'failed'), '') from jobs where model_id = models.id) || ' ' ||
        coalesce((select group_concat(status || attempts || ' ' || received) from jobs

@@ -4,7 +4,7 @@ import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
 import { attemptsOf } from "./attempts.ts";
-import { finite, hasRun, json } from "./context.ts";
+import { finite, json } from "./context.ts";
 import { nameOf } from "./curve.ts";
 import { rolloutOf } from "./rollouts.ts";
 import { describeStep } from "./step-figures.ts";
@@ -31,15 +31,21 @@ type Change = Comparison["changes"][number];
 /** Compares steps of runs with the first of them. */
 export function compareRuns(
   { database }: Context,
-  { runs, split: asked }: { runs: string; split?: string },
+  { runs, split: asked, entity = null }: { runs: string; split?: string; entity?: string | null },
 ): Comparison {
   const refused: Comparison["refused"] = [];
   const items: Item[] = [];
   const parts = runs.split(",").map((part) => part.trim());
-  const splits = splitsOf(database, /^[^@]*/.exec(parts[0] ?? "")?.[0] ?? "");
-  const split = asked ?? splits[0] ?? "train";
+  const isReadable = (id: string) =>
+    database.get("select 1 from models where id = :id and (:entity is null or entity = :entity)", { id, entity });
+  const known = parts.map(idOf).find(isReadable);
+  const split = asked ?? (known === undefined ? [] : splitsOf(database, known))[0] ?? "train";
   for (const of of parts.filter(Boolean)) {
-    const found = items.length === mostItems ? "too-many" : findItem(database, of, split);
+    const found = !isReadable(idOf(of))
+      ? "unknown-run"
+      : items.length === mostItems
+        ? "too-many"
+        : findItem(database, of, split);
     if (typeof found === "string") refused.push({ of, why: found });
     else if (items.some(({ id, step }) => id === found.id && step === found.step))
       refused.push({ of, why: "repeated" });
@@ -71,10 +77,14 @@ export function compareRuns(
   };
 }
 
+/** The run that a part of the query names. */
+function idOf(part: string): string {
+  return part.replace(/@.*/s, "");
+}
+
 /** The step that a part of the query names, or why there is none. */
-function findItem(database: Database, of: string, split: string): Item | "unknown-run" | "unknown-step" {
+function findItem(database: Database, of: string, split: string): Item | "unknown-step" {
   const [, id = "", wanted] = /^(.*?)(?:@(.*))?$/.exec(of) ?? [];
-  if (!hasRun(database, id)) return "unknown-run";
   if (wanted !== undefined && !/^\d{1,15}$/.test(wanted)) return "unknown-step";
   const found = database.get(
     `select step from steps where model_id = :id and split = :split and (:wanted is null or step = :wanted)

@@ -26,18 +26,20 @@ const orders: Readonly<Record<NonNullable<RunsListQuery["sort"]>, string>> = {
 /** The runs. */
 export function listRuns(
   { database }: Context,
-  { q = "", project, sort, after, limit }: Omit<Asked<RunsListQuery>, "id">,
+  { q = "", project, entity, sort, after, limit }: Omit<Asked<RunsListQuery>, "id"> & { entity?: string },
 ): RunPage | "unknown-cursor" {
   if (after !== undefined && !hasRun(database, after)) return "unknown-cursor";
   const order = orders[sort];
   const words = q.split(/\s+/).filter(Boolean);
   const conditions = [
     "(:project is null or project = :project)",
+    "(:entity is null or entity = :entity)",
     `(:after is null or (${order}, id) > (select ${order}, id from models where id = :after))`,
     ...words.map((_, at) => `instr(lower(project || '/' || name), lower(:word${at})) > 0`),
   ];
   const params: Params = {
     project: project ?? null,
+    entity: entity ?? null,
     after: after ?? null,
     limit: limit + 1,
     ...Object.fromEntries(words.map((word, at) => [`word${at}`, word])),

@@ -87,9 +87,9 @@ export function consoleHandlers({
         "The code is not valid. Open the address that the server printed when it started, or enter a key that may read the console.",
       );
     },
-    "runs.list": async ({ headers, query }) =>
+    "runs.list": async ({ owner, headers, query }) =>
       tagged(headers, undefined, async () => {
-        const runs = await store.read("runs.list", { sort: "-created", limit: 20, ...query });
+        const runs = await store.read("runs.list", { sort: "-created", limit: 20, ...query, ...entityOf(owner) });
         return runs === "unknown-cursor" ? unknownCursor() : { status: 200 as const, body: runs };
       }),
     "runs.get": async ({ headers, path: { run_id: id } }) => tagged(headers, id, () => ask("runs.get", { id })),
@@ -108,8 +108,11 @@ export function consoleHandlers({
       tagged(headers, id, () => page("tasks.list", { sort: "change", limit: 50, ...query, id })),
     "runs.tasks.get": async ({ headers, path: { run_id: id, task }, query }) =>
       tagged(headers, id, () => ask("tasks.get", { ...query, id, task }, noTask)),
-    "compare.get": async ({ headers, query }) =>
-      tagged(headers, undefined, async () => ({ status: 200 as const, body: await store.read("compare.get", query) })),
+    "compare.get": async ({ owner, headers, query }) =>
+      tagged(headers, undefined, async () => {
+        const body = await store.read("compare.get", { ...query, ...entityOf(owner) });
+        return { status: 200 as const, body };
+      }),
     "runs.rollouts.list": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => page("rollouts.list", { sort: "-step", limit: 50, ...query, id })),
     "runs.rollouts.export": ({ path: { run_id: id }, query }) =>
@@ -127,10 +130,10 @@ export function consoleHandlers({
       const file = folders.logOf({ jobId: path.job_id, attempt: which }, path.run_id);
       return { status: 200, body: { attempt: which, ...(await lastLines(file, lines)) } };
     },
-    "runs.changes": async ({ query: { after = 0, wait_ms: wait = 0 }, signal }) => {
+    "runs.changes": async ({ owner, query: { after = 0, wait_ms: wait = 0 }, signal }) => {
       const begin = performance.now();
       for (;;) {
-        const body = await store.read("runs.changes", { after });
+        const body = await store.read("runs.changes", { after, ...entityOf(owner) });
         const waited = performance.now() - begin;
         const isOver = waited >= wait || signal.aborted || closing.aborted;
         if (isOver || (body.runs.length > 0 && waited >= gatherFor)) return { status: 200, body };
@@ -141,7 +144,9 @@ export function consoleHandlers({
   };
 }
 
-const noRun = "This run does not exist. It may have been deleted.";
+export const noRun = "This run does not exist. It may have been deleted.";
+/** Whose runs a key reads: all with one of `*`. */
+const entityOf = (owner: string) => (owner === "*" ? {} : { entity: owner });
 const noTask = "The split of this run does not have this task.";
 const noJob = "The run does not have this job.";
 const unknownCursor = () => refuseFault(422, ["query", "after"], "This is not the id of an item of this list.");

@@ -1,4 +1,13 @@
-import { noOperation, refuse, refuseFault, type PlannedFaults, type Violation } from "@trainyard/host";
+import {
+  byExample,
+  noOperation,
+  refuse,
+  refuseFault,
+  type Handler,
+  type Handlers as HostHandlers,
+  type PlannedFaults,
+  type Violation,
+} from "@trainyard/host";
 import type { PlannedFault } from "@trainyard/local";
 import type { Clock } from "../clock.ts";
 import type { Handlers } from "../http/service-types.ts";
@@ -6,7 +15,10 @@ import type { Imports } from "../import/imports.ts";
 import { rawJson } from "../objects/raw-json.ts";
 import { formatMicros, parseMicros } from "../statistics/instant.ts";
 import { StoreRefusal } from "../store/refusal.ts";
-import { consoleHandlers, type ConsoleParts } from "./console.ts";
+import { prune } from "../jobs/prune.ts";
+import type { Notice } from "../options.ts";
+import type { Store } from "../store/store.ts";
+import { consoleHandlers, noRun, type ConsoleParts } from "./console.ts";
 
 /** What the control interface needs. */
 export interface ControlParts extends ConsoleParts {
@@ -14,7 +26,9 @@ export interface ControlParts extends ConsoleParts {
   readonly planned: PlannedFaults;
   readonly clock: Clock;
   readonly violations: Violation[];
-  reset(): Promise<void>;
+  readonly notice: Notice;
+  /** @param by the id of the key that asks for it */
+  reset(by: string): Promise<void>;
 }
 
 /** The control interface. */
@@ -23,27 +37,44 @@ export function localHandlers(parts: ControlParts): Handlers<"local"> {
   const time = () => ok({ now: formatMicros(BigInt(Math.trunc(clock.now())) * 1000n) });
   return {
     ...consoleHandlers(parts),
-    "state.reset": async () => {
-      await parts.reset();
+    "state.reset": async ({ keyId = "" }) => {
+      await parts.reset(keyId);
       return done;
     },
-    "imports.begin": async ({ body: { id, kind } }) => ok(await imports.begin(id, kind)),
-    "imports.add": async ({ body }) => {
-      const state = await imports.add(body);
+    "state.prune": async ({ keyId = "", body }) => {
+      const { logs_seconds: logs, trainer_logs_seconds: trainerLogs, dry_run: dryRun = false } = body;
+      if (logs === undefined && trainerLogs === undefined) {
+        return refuseFault(422, ["body", "logs_seconds"], "Name an age: logs_seconds, trainer_logs_seconds, or both.");
+      }
+      const pruned = await prune(body, { store, folders: parts.folders, now: clock.now() });
+      for (const { entity, ...counts } of dryRun ? [] : pruned.entities) {
+        const what = `${counts.logs} logs and ${counts.trainer_logs} trainer logs`;
+        const event = { event: "logs.pruned", key_id: keyId, entity, ...counts } as const;
+        parts.notice(`${what} of ${entity} were deleted by trainyard prune.`, event);
+      }
+      return ok(pruned);
+    },
+    "imports.begin": async ({ owner, body: { id, kind } }) => ok(await imports.begin(importOf(owner, id), kind)),
+    "imports.add": async ({ owner, body }) => {
+      const state = await imports.add({ ...body, id: importOf(owner, body.id) });
       return state === "not-begun" ? notBegun(body.id) : ok(state);
     },
-    "imports.finish": async ({ body: { id } }) => {
+    "imports.finish": async ({ owner, keyId = "", body: { id } }) => {
       try {
-        const records = await imports.finish(id);
-        return records === "not-begun" ? notBegun(id) : ok({ records });
+        const finished = await imports.finish(importOf(owner, id), owner);
+        if (finished === "not-begun") return notBegun(id);
+        const { kind, records } = finished;
+        const facts = { key_id: keyId, entity: owner, kind, records };
+        parts.notice(`${records} records of ${kind} were imported.`, { event: "import.finished", ...facts });
+        return ok({ records });
       } catch (error) {
         if (!(error instanceof StoreRefusal)) throw error;
-        await imports.abort(id);
+        await imports.abort(importOf(owner, id));
         return refuse(409, error.message);
       }
     },
-    "imports.abort": async ({ body: { id } }) => {
-      await imports.abort(id);
+    "imports.abort": async ({ owner, body: { id } }) => {
+      await imports.abort(importOf(owner, id));
       return done;
     },
     // The server's `fault` takes chunks of any type; the document lists the useful ones.
@@ -74,6 +105,25 @@ export function localHandlers(parts: ControlParts): Handlers<"local"> {
       return ok({ data, has_more: logs.length > limit });
     },
   };
+}
+
+/** The id of an import in the store: those of an entity do not meet those of others. */
+const importOf = (owner: string, id: string) => (owner === "*" ? id : `${owner}/${id}`);
+
+/** Answers requests for a run only to the control key, other keys of `*`, and keys of the run's entity. */
+export function ownRunsOnly(handlers: HostHandlers, store: Store): HostHandlers {
+  const guarded = (handler: Handler): Handler => {
+    return async (call) => {
+      const { owner: entity, path } = call;
+      const id = path["run_id"];
+      const isOwn =
+        entity === "*" || id === undefined || (await store.read("models.get", { entity, id })) !== undefined;
+      return isOwn ? handler(call) : refuse(404, noRun);
+    };
+  };
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, one]) => [name, one === byExample ? one : guarded(one)]),
+  );
 }
 
 const ok = <Body>(body: Body) => ({ status: 200, body }) as const;

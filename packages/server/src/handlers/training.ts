@@ -5,6 +5,7 @@ import { plainArtifact } from "../chat/model-name.ts";
 import type { Answer, Handlers, OperationOf } from "../http/service-types.ts";
 import { dataUrlFault } from "../jobs/training-data.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { StoreRefusal } from "../store/refusal.ts";
 import { StorageFault } from "../store/storage-fault.ts";
 import type { NewLog } from "../store/commands/logs.ts";
 import type { Store } from "../store/store.ts";
@@ -45,7 +46,11 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
         return refuseFault(422, ["body", "base_model"], message);
       }
       const wanted = { entity, project, name, baseModel, returnExisting, idempotency };
-      const model = await store.call("models.create", wanted);
+      const model = await store.call("models.create", wanted).catch((error: unknown) => {
+        if (error instanceof StoreRefusal) return refuseFault(422, ["body"], error.message);
+        throw error;
+      });
+      if (typeof model === "object" && "refusal" in model) return model;
       if (model === "key-reused") return keyReused(idempotency);
       if (model !== "name-taken") return { status: 200, body: model };
       return refuse(409, `The project ${project} already has a model ${name}. Set return_existing to get it.`);
@@ -123,9 +128,13 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       const [database, cpu, gpu] = await Promise.all([
         attempt(() => store.call("store.check", undefined)),
         attempt(() => store.read("store.ping", undefined)),
-        attempt(() => Promise.all([chat.check(signal), jobs.check()])),
+        attempt(
+          () => chat.check(signal),
+          () => jobs.check(),
+        ),
       ]);
-      const body: SystemCheck = { api: true, database, cpu_queue: cpu, gpu_queue: gpu };
+      const training = jobs.hasTrainer ? {} : { configured: false as const };
+      const body: SystemCheck = { api: true, database, cpu_queue: cpu, gpu_queue: { ...gpu, ...training } };
       const works = body.database.success && body.cpu_queue.success && body.gpu_queue.success;
       return { status: works ? 200 : 503, body };
     },
@@ -152,16 +161,15 @@ function pageBody<T extends { id: string }>({ items, hasMore }: { items: T[]; ha
 }
 
 /** Tests a part of the server. A test has no request to retry, so only the fault of the storage is returned. */
-async function attempt(check: () => Promise<unknown>): Promise<SystemCheckPart> {
+async function attempt(...checks: (() => Promise<unknown>)[]): Promise<SystemCheckPart> {
   const start = performance.now();
-  const part = (error: string | null) => {
-    return { success: error === null, duration: (performance.now() - start) / 1000, error };
-  };
-  try {
-    await check();
-    return part(null);
-  } catch (error) {
-    if (error instanceof StorageFault) return part(error.fault);
-    return part(error instanceof Error ? error.message : String(error));
-  }
+  const results = await Promise.allSettled(checks.map((check) => check()));
+  const errors = results.flatMap((result) => (result.status === "rejected" ? [sentenceOf(result.reason)] : []));
+  const duration = (performance.now() - start) / 1000;
+  return { success: errors.length === 0, duration, error: errors.length === 0 ? null : errors.join(" ") };
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof StorageFault) return error.fault;
+  return error instanceof Error ? error.message : String(error);
 }

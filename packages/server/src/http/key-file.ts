@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isObject } from "@trainyard/core/validation";
-import { makeKey, type KeyOptions } from "./keys.ts";
+import { startFault } from "../start-fault.ts";
+import type { Notice } from "../options.ts";
+import { makeKey, type KeyFacts, type KeyOptions, type Keys } from "./keys.ts";
 
 /** The entity of the key that a server creates for itself. */
 const defaultEntity = "local";
@@ -45,38 +47,65 @@ export function controlKeyOf(data: string): string {
   return key;
 }
 
-/** Writes a key file atomically, readable by its owner only. */
+/**
+ * Writes a key file atomically, readable by its owner only.
+ * @throws Error if it cannot be written; then the earlier file is unchanged
+ */
 export function writeKeys(file: string, keys: readonly KeyOptions[]): void {
   const part = `${file}.part`;
-  writeFileSync(part, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  renameSync(part, file);
+  try {
+    writeFileSync(part, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+    // The server must be able to read what root writes for it.
+    const { uid, gid } = statSync(existsSync(file) ? file : dirname(file));
+    if (process.getuid?.() === 0) chownSync(part, uid, gid);
+    renameSync(part, file);
+  } catch (error) {
+    rmSync(part, { force: true });
+    // A failed write does not say which file it was.
+    const fault = startFault(Object.assign(Object(error), { path: file }));
+    const message = fault instanceof Error ? fault.message : String(fault);
+    throw new Error(`${message} ${existsSync(file) ? `${file} is unchanged` : "Nothing was written"}.`, {
+      cause: error,
+    });
+  }
 }
 
 /**
- * Applies changes of a key file while a server runs.
+ * Applies the changes of a key file while a server runs, and reports them as well as the keys that expire.
  *
- * @param refused receives the reason if a change is not applied; the previous keys stay valid
- * @returns a function that stops watching
+ * @returns a function that ends this
  */
-export function watchKeys(
-  file: string,
-  { changed, refused }: { changed: (keys: KeyOptions[]) => void; refused: (reason: string) => void },
-): () => void {
+export function reloadKeys(keys: Keys, file: string, notice: Notice): () => void {
   const stateOf = (): string => {
     const state = statSync(file, { throwIfNoEntry: false });
     return `${state?.ino} ${state?.mtimeMs} ${state?.size}`;
   };
+  const tell = (event: "key.added" | "key.removed" | "key.expired", facts: KeyFacts): void => {
+    const { id: key_id, scopes, ...rest } = facts;
+    const [does, by] = event === "key.expired" ? ["has ", {}] : ["was ", { command: "keys", file }];
+    const sentence = `The key ${key_id} of ${facts.entity} (${scopes.join(", ")}) ${does}${event.slice(4)}.`;
+    notice(sentence, { event, key_id, scopes, ...rest, ...by });
+  };
   // Check the file here: fs.watchFile takes the state that it sees first as the unchanged one, which may be after a
   // change.
   let seen = stateOf();
+  let looked = Date.now();
   const look = (): void => {
+    const now = Date.now();
+    for (const one of keys.expired(looked, now)) tell("key.expired", one);
+    looked = now;
     const state = stateOf();
     if (state === seen) return;
     seen = state;
     try {
-      changed(readKeys(file));
+      const { added, removed } = keys.replace(readKeys(file));
+      for (const one of removed) tell("key.removed", one);
+      for (const one of added) tell("key.added", one);
     } catch (error) {
-      refused(`The keys were not reloaded. ${error instanceof Error ? error.message : String(error)}`);
+      const fault = startFault(error);
+      const why = fault instanceof Error ? fault.message : String(fault);
+      const sentence = `The keys of ${file} were not reloaded; the previous ones stay valid. ${why}`;
+      notice(sentence, { event: "keys.refused", file });
     }
   };
   const timer = setInterval(look, 1000).unref();
@@ -93,13 +122,22 @@ export function readKeys(file: string): KeyOptions[] {
   } catch (cause) {
     throw new Error(`The file ${file} is not valid JSON. ${cure}`, { cause });
   }
-  const entries = Array.isArray(content) ? content : [];
-  const keys = entries.flatMap((entry: unknown) => {
-    if (!isObject(entry)) return [];
-    const { key, entity } = entry;
-    return typeof key === "string" && typeof entity === "string" ? [{ key, entity }] : [];
-  });
-  if (keys.length === 0 || keys.length < entries.length)
-    throw new Error(`The file ${file} has an invalid entry. ${cure}`);
+  const entries: unknown[] = Array.isArray(content) ? content : [];
+  const keys = entries.filter(isKey);
+  if (keys.length === 0 || keys.length < entries.length) {
+    const which = entries.findIndex((entry) => !isKey(entry)) + 1;
+    throw new Error(`The file ${file} has ${which > 0 ? `an invalid entry, number ${which}` : "no entry"}. ${cure}`);
+  }
   return keys;
+}
+
+function isKey(entry: unknown): entry is KeyOptions {
+  if (!isObject(entry)) return false;
+  const { key, sha256, entity, id, name, scopes = [], expires } = entry;
+  const isDigest = typeof sha256 === "string" && /^[\w+/]{43}=$/.test(sha256);
+  return (
+    (typeof key === "string" || (key === undefined && isDigest)) &&
+    Array.isArray(scopes) &&
+    [entity, id ?? "", name ?? "", expires ?? "", ...scopes].every((one) => typeof one === "string")
+  );
 }

@@ -1,7 +1,6 @@
 import { isKeyed, type Document } from "@trainyard/document";
 import {
   byExample,
-  digestOf,
   refuse,
   type Answer,
   type Call,
@@ -9,6 +8,7 @@ import {
   type Handlers as HostHandlers,
   type HostCode,
 } from "@trainyard/host";
+import { digestOf } from "@trainyard/host/digest";
 import { StorageFault } from "../store/storage-fault.ts";
 import type { Handlers, ServiceName } from "./service-types.ts";
 
@@ -45,7 +45,7 @@ function storageRefusal(error: unknown): Answer {
 function withKey(operation: string, handler: Handler): Handler {
   const underWay = new Set<string>();
   const alone = async (call: Call, key: string): Promise<Answer> => {
-    const { owner, path, query, headers, body, digest, bytes, signal } = call;
+    const { operation: of, owner, keyId, path, query, headers, body, digest, bytes, signal } = call;
     const request = JSON.stringify([owner, key]);
     if (underWay.has(request)) {
       return refuse(409, `The first request with the Idempotency-Key ${key} is still under way. Try again later.`, {
@@ -54,8 +54,8 @@ function withKey(operation: string, handler: Handler): Handler {
       });
     }
     underWay.add(request);
-    const idempotency = { operation, key, hash: digestOf([path, digest]) };
-    const keyed = { operation: call.operation, owner, path, query, headers, body, digest, bytes, signal, idempotency };
+    const idempotency = { operation, key, hash: digestOf([path, digest]), path, body: bytes };
+    const keyed = { operation: of, owner, keyId, path, query, headers, body, digest, bytes, signal, idempotency };
     try {
       return await handler(keyed);
     } finally {

@@ -1,4 +1,5 @@
 import type { ServiceTypes } from "../generated/services.ts";
+import type { IdempotencyKey } from "../store/commands/idempotency.ts";
 import type { readers } from "../handlers/readers.ts";
 import type { byExample, Call as HostCall, NotModified, Refusal, TextAnswer } from "@trainyard/host";
 
@@ -21,13 +22,13 @@ type Part<O, Source extends "path" | "query"> = O extends { parameters: { [K in 
 type Body<O> = O extends { requestBody: { content: { "application/json": infer Value } } } ? Value : undefined;
 
 /** A request that the document allows, with its caller. */
-export interface Call<O, B = Body<O>> extends Pick<HostCall, "owner" | "headers" | "bytes" | "signal"> {
+export interface Call<O, B = Body<O>> extends Pick<HostCall, "owner" | "keyId" | "headers" | "bytes" | "signal"> {
   readonly path: Part<O, "path">;
   readonly query: NonNullable<Part<O, "query">>;
   /** The body, or what the operation's reader returned for it. */
   readonly body: B;
   /** Identifies a repetition of this request; present if it carries an `Idempotency-Key`. */
-  readonly idempotency?: { readonly operation: string; readonly key: string; readonly hash: string };
+  readonly idempotency?: IdempotencyKey;
 }
 
 type Responses<O> = O extends { responses: infer R } ? R : never;

@@ -114,14 +114,19 @@ export async function consolePages({ url, method, headers: sent }: Request): Pro
   const { pathname } = new URL(url);
   const wantsPage = (sent.get("accept") ?? "").includes("text/html");
   if (pathname === "/console" || (pathname === "/" && wantsPage)) {
-    return new Response(null, { status: 303, headers: { Location: "/console/" } });
+    return new Response(null, { status: 303, headers: { Location: "console/" } });
   }
   if (!pathname.startsWith("/console/")) return undefined;
   const name = pathname.slice("/console/".length);
   // The script reads from the address which page to show.
   const file = /^[\w-]+\.(js|css|svg)$/.test(name) ? name : "index.html";
-  const body = await readFile(join(consoleFolder, file)).catch(() => undefined);
-  if (body !== undefined) return pageOf(method, body, 200, { ...consoleHeaders, "Content-Type": typeOf(file) });
+  const content = await readFile(join(consoleFolder, file)).catch(() => undefined);
+  if (content !== undefined) {
+    // Relative, because a proxy may serve the console below a path of its own.
+    const up = "../".repeat(name.split("/").length - 1);
+    const body = file === "index.html" ? content.toString().replaceAll('="./', `="./${up}`) : content;
+    return pageOf(method, body, 200, { ...consoleHeaders, "Content-Type": typeOf(file) });
+  }
   if (file !== "index.html") return undefined;
   const text = "The console is not built. Build it with: npx -y pnpm@12 build\n";
   return pageOf(method, text, 503, { ...consoleHeaders, ...plainText });

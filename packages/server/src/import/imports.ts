@@ -1,5 +1,6 @@
 import type { AddLinesRequest, ImportState, LineFault } from "@trainyard/local";
 import type { ImportKind } from "./kinds.ts";
+import type { Result } from "../store/protocol.ts";
 import type { Store } from "../store/store.ts";
 import { LineError, readRecord, type RecordJudges } from "./record-readers.ts";
 
@@ -47,11 +48,12 @@ export class Imports {
       const faults = state === "not-begun" ? [] : state.faults.map(({ line, message }) => `Record ${line}: ${message}`);
       throw new Error(["Nothing was imported.", ...faults].join(" "));
     }
-    await this.finish(id);
+    await this.finish(id, "*");
   }
 
-  finish(id: string): Promise<number | "not-begun"> {
-    return this.#store.call("imports.finish", { id });
+  /** @param entity whose data the import may change; `*` for all */
+  finish(id: string, entity: string): Promise<Result<"imports.finish">> {
+    return this.#store.call("imports.finish", { id, entity });
   }
 
   abort(id: string): Promise<void> {

@@ -19,7 +19,7 @@ export interface AttemptParts {
 }
 
 /** The failure of every job on a server without a trainer. */
-export const noTrainer: string =
+const noTrainer: string =
   "This server has no trainer. Set one with `--trainer <program>`, or with `trainer` of createServer.";
 
 /**
@@ -94,29 +94,42 @@ async function trainerJob(
 
 /** Stores the events of a program. Returns the data of the last one, `training_ended`. */
 async function follow(
-  events: AsyncIterable<TrainerLine>,
+  parts: AsyncIterable<readonly TrainerLine[]>,
   { jobId, attempt, received }: Attempt,
   { judge, store }: AttemptParts,
   { log, signal }: { log: TrainerLog; signal: AbortSignal },
 ): Promise<unknown> {
-  let started = received > 0;
-  let ended: { data: unknown } | undefined;
-  for await (const { type, data } of events) {
-    if (ended !== undefined) throw new Error(`The trainer wrote ${type} after training_ended.`);
-    const [fault] = judge({ id: crypto.randomUUID(), type, data });
-    if (fault !== undefined)
-      throw new Error(`The trainer wrote an invalid event ${type}: ${fault.loc.join(".")}: ${fault.msg}`);
-    if (type === "training_failed") {
-      throw new Error(isObject(data) ? String(data["error_message"]) : "The trainer gave no reason.");
+  let place = received;
+  let ended: TrainerLine | undefined;
+  for await (const lines of parts) {
+    const events: TrainerLine[] = [];
+    let fault: string | undefined;
+    for (const line of lines) {
+      fault = faultOf(line, { judge, ended, isFirst: place + events.length === 0 });
+      if (fault !== undefined) break;
+      if (line.type === "training_ended") ended = line;
+      else events.push(line);
     }
-    if (!started && type !== "training_started") throw new Error(`The trainer wrote ${type} before training_started.`);
-    started = true;
-    const add = () => store.call("events.add", { jobId, attempt, type, data });
-    if (type === "training_ended") ended = { data };
-    else if (!(await untilStored(add, () => signal.aborted))) throw new Error("The attempt is over.");
+    const add = () => store.call("events.add", { jobId, attempt, place, events });
+    if (events.length > 0 && !(await untilStored(add, () => signal.aborted))) throw new Error("The attempt is over.");
+    if (fault !== undefined) throw new Error(fault);
+    place += events.length;
   }
   if (ended === undefined) {
     throw new Error(withLastLine("The trainer ended without an event training_ended or training_failed", log));
   }
   return ended.data;
+}
+
+/** Why an event fails the job: its form, its place, or its own words. */
+function faultOf(
+  { type, data }: TrainerLine,
+  { judge, ended, isFirst }: Pick<AttemptParts, "judge"> & { ended: TrainerLine | undefined; isFirst: boolean },
+): string | undefined {
+  if (ended !== undefined) return `The trainer wrote ${type} after training_ended.`;
+  const [fault] = judge({ id: crypto.randomUUID(), type, data });
+  if (fault !== undefined) return `The trainer wrote an invalid event ${type}: ${fault.loc.join(".")}: ${fault.msg}`;
+  if (type === "training_failed") return isObject(data) ? String(data["error_message"]) : "The trainer gave no reason.";
+  if (isFirst && type !== "training_started") return `The trainer wrote ${type} before training_started.`;
+  return undefined;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type * as Disk from "./disk.ts";
 import { namesOf, type ModelNames } from "./protocol.ts";
 
 /** The attempt at a job that a folder belongs to. */
@@ -30,6 +31,7 @@ export interface AttemptFolders {
 export class CheckpointFolders {
   readonly #temporary: boolean;
   readonly #resume: boolean;
+  readonly #disk: typeof Disk | undefined;
   #root: string | undefined;
 
   /**
@@ -37,9 +39,11 @@ export class CheckpointFolders {
    * @param folder a folder for this server alone, which others may read; within the data folder by default, or
    * temporary in memory
    * @param resume whether trainers are resumed
+   * @param disk flushes what is kept; without it, files are in memory
    */
-  constructor(data: string, folder?: string, resume = false) {
+  constructor(data: string, folder?: string, resume = false, disk?: typeof Disk) {
     this.#resume = resume;
+    this.#disk = disk;
     this.#temporary = folder === undefined && data === "memory";
     // Absolute: a trainer may run in another folder than the server.
     this.#root = this.#temporary ? undefined : resolve(folder ?? join(data, "checkpoints"));
@@ -58,6 +62,33 @@ export class CheckpointFolders {
     return join(this.#model(modelId), "jobs", jobId, `attempt${attempt}`, "trainer.log");
   }
 
+  /** The bytes of a model's files: its checkpoints and trainer logs. */
+  async bytesOf(modelId: string): Promise<number> {
+    if (this.#root === undefined) return 0;
+    const files = await readdir(this.#model(modelId), { recursive: true, withFileTypes: true }).catch(() => []);
+    let bytes = 0;
+    for (const file of files) {
+      if (file.isFile()) bytes += (await stat(join(file.parentPath, file.name)).catch(() => undefined))?.size ?? 0;
+    }
+    return bytes;
+  }
+
+  /** The trainer logs of a job, with their sizes in bytes. They are only counted if `deletes` is false. */
+  async pruneLogs(jobId: string, modelId: string, deletes: boolean): Promise<number[]> {
+    const folder = join(this.#model(modelId), "jobs", jobId);
+    const attempts = await readdir(folder).catch(() => []);
+    const sizes = await Promise.all(
+      attempts.map((attempt) =>
+        stat(join(folder, attempt, "trainer.log")).then(
+          ({ size }) => [size],
+          () => [],
+        ),
+      ),
+    );
+    if (deletes && attempts.length > 0) await rm(folder, { recursive: true, force: true });
+    return sizes.flat();
+  }
+
   /**
    * Creates the folders of an attempt. They are new, and no other attempt has them, not even one that outlived its
    * server. If trainers are resumed, they are the job's folders with their content.
@@ -74,14 +105,24 @@ export class CheckpointFolders {
     return { folder, output, dataFile: join(folder, "training-data.jsonl") };
   }
 
-  /** Turns the results of an attempt into the folder of a step. Repeating it changes nothing. */
+  /**
+   * Turns the results of an attempt into the folder of a step. It is on disk when this resolves. Repeating it changes
+   * nothing.
+   *
+   * @throws Error that names an entry that is neither a file, a folder nor a link within the folder
+   */
   async keep(attempt: AttemptName, model: ModelNames, step: number): Promise<void> {
     const folder = this.#step(model.id, step);
-    if (this.#resume && (await exists(folder)) && !(await exists(this.#output(attempt)))) return;
-    await mkdir(this.#model(model.id), { recursive: true });
-    await writeFile(join(this.#model(model.id), "model.json"), `${JSON.stringify(namesOf(model))}\n`);
-    await rm(folder, { recursive: true, force: true });
-    await rename(this.#output(attempt), folder);
+    const output = this.#output(attempt);
+    if (!this.#resume || (await exists(output)) || !(await exists(folder))) {
+      await this.#disk?.flushAll(output);
+      await mkdir(this.#model(model.id), { recursive: true });
+      const names = `${JSON.stringify(namesOf(model))}\n`;
+      await writeFile(join(this.#model(model.id), "model.json"), names, { flush: true });
+      await rm(folder, { recursive: true, force: true });
+      await rename(output, folder);
+    }
+    for (const changed of [this.#model(model.id), this.root]) await this.#disk?.flush(changed);
   }
 
   /** Deletes the files of an attempt. */

@@ -1,8 +1,11 @@
+import { ThreadEnd } from "@trainyard/host";
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { JobRecord, NewJob } from "../store/commands/jobs.ts";
-import { noTrainer, perform, type AttemptParts } from "./attempt.ts";
+import type { Result } from "../store/protocol.ts";
+import { perform, type AttemptParts } from "./attempt.ts";
 import type { AttemptName } from "./folders.ts";
 import { LetRun, type CancelTrainerJob } from "./protocol.ts";
+import { startFault } from "../start-fault.ts";
 import { untilStored } from "./until-stored.ts";
 
 /** How long a trainer may take to cancel a job: longer than a busy cluster needs to respond. */
@@ -26,6 +29,8 @@ interface Running {
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #running = new Map<string, Running>();
+  /** The entities of the jobs that were started, the latest last. */
+  readonly #started = new Set<string>();
   #claiming: Promise<void> = Promise.resolve();
   #cleaning: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
@@ -73,27 +78,31 @@ export class Jobs {
   /**
    * Ends all attempts, deletes all data of the store and the files of its models, and continues with an empty store.
    */
-  async reset(): Promise<void> {
+  async reset(): Promise<Result<"store.reset">> {
     const { store, folders } = this.#options;
     this.#resets++;
     try {
       await this.#claiming;
       await this.#stop(() => true, new Error("Everything was deleted."));
-      const { models } = await store.call("store.reset", undefined);
-      await folders.deleteModels(models);
+      const deleted = await store.call("store.reset", undefined);
+      await folders.deleteModels(deleted.models);
+      return deleted;
     } finally {
       this.#resets--;
       this.wake();
     }
   }
 
-  /** Resolves once jobs can be started. */
+  /** Whether there is a trainer. Without one, each job fails with a sentence that says how to add it. */
+  get hasTrainer(): boolean {
+    return this.#options.trainer !== undefined;
+  }
+
+  /** Resolves once jobs can be started, or if there is no trainer that could be away. */
   async check(): Promise<void> {
     await this.#claiming;
     if (this.#closed) throw new Error("The server is shutting down.");
-    const { trainer } = this.#options;
-    if (trainer === undefined) throw new Error(noTrainer);
-    trainer.check();
+    this.#options.trainer?.check();
   }
 
   /** Ends all attempts. Their jobs are queued again for the next start, or continue without the server. */
@@ -113,11 +122,26 @@ export class Jobs {
     this.#claiming = this.#claiming.then(() => this.#claim()).catch((error: unknown) => this.#options.report(error));
   }
 
+  /** Claims a job. A claim whose answer was lost with the store's thread may have been stored. */
+  async #claimOne(): Promise<Attempt | undefined> {
+    const { store } = this.#options;
+    const order = { started: [...this.#started] };
+    try {
+      return await store.call("jobs.claim", order);
+    } catch (error) {
+      if (!(error instanceof ThreadEnd)) throw error;
+      const running = await store.call("jobs.running", undefined);
+      return running.find(({ jobId }) => !this.#running.has(jobId)) ?? (await store.call("jobs.claim", order));
+    }
+  }
+
   async #claim(): Promise<void> {
-    const { store, trainer } = this.#options;
+    const { trainer } = this.#options;
     while (!this.#closed && this.#resets === 0 && this.#running.size < (trainer?.jobs ?? 1)) {
-      const attempt = await store.call("jobs.claim", undefined);
+      const attempt = await this.#claimOne();
       if (attempt === undefined) return;
+      this.#started.delete(attempt.model.entity);
+      this.#started.add(attempt.model.entity);
       this.#begin(attempt);
     }
   }
@@ -141,10 +165,13 @@ export class Jobs {
       await perform(attempt, this.#options, signal, (ended) => (code = ended));
     } catch (error) {
       if (this.#closed && signal.reason instanceof LetRun) return;
-      if (this.#closed && signal.aborted) await this.#options.store.call("jobs.release", { jobId, attempt: number });
+      const { store, resume } = this.#options;
+      // Its files may be what fills the disk on which the failure is to be stored.
+      if (!resume) await this.#report(this.#cleanUp(attempt));
+      if (this.#closed && signal.aborted) await store.call("jobs.release", { jobId, attempt: number });
       else {
-        const message = error instanceof Error ? error.message : String(error);
-        const { store } = this.#options;
+        const fault = startFault(error);
+        const message = fault instanceof Error ? fault.message : String(fault);
         await untilStored(
           () => store.call("jobs.fail", { jobId, attempt: number, message }),
           () => this.#closed,

@@ -91,11 +91,11 @@ export interface Trainer {
   /** @throws Error if the trainer does not exist */
   check(): void;
   /**
-   * Runs one job, and yields its events.
+   * Runs one job, and yields its events, those together that arrive together.
    *
    * @throws Error if it fails without an event that says so
    */
-  run(run: TrainerRun): AsyncIterable<TrainerLine>;
+  run(run: TrainerRun): AsyncIterable<readonly TrainerLine[]>;
 }
 
 /** One run of a trainer. */

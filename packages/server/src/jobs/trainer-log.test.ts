@@ -23,7 +23,8 @@ function newFolder(): string {
 
 const attempt = { jobId: "j", attempt: 1 };
 const most = 40_000;
-const open = (file: string, limit = most) => new TrainerLog(file, attempt, { limit, onLine: () => undefined });
+const open = (file: string, limit = most) =>
+  new TrainerLog(file, attempt, { limit, onDropped: () => undefined, onLine: () => undefined });
 const lineOf = (number: number) => `line ${String(number).padStart(7, "0")} ü`;
 const bytesOfLine = Buffer.byteLength(lineOf(0)) + 1;
 

@@ -11,11 +11,14 @@ export interface TrainerLogLine extends AttemptName {
 export interface TrainerLogOptions {
   /** About how many bytes of the file are kept. */
   readonly limit: number;
-  /** Receives each line that is not blank. */
+  /** Receives the number of bytes that are missing in the file, each time that some are left out. */
+  readonly onDropped: (bytes: number) => void;
+  /** Receives each line that is not blank, up to 200 lines a second, and how many more there were. */
   readonly onLine: (line: TrainerLogLine) => void;
 }
 
 const longestLastLine = 4096;
+const mostLinesPerSecond = 200;
 
 /** Writes what a trainer writes to its standard error to a file, and emits each line. */
 export class TrainerLog {
@@ -25,6 +28,9 @@ export class TrainerLog {
   #last = "";
   #waiting = "";
   #writing: Promise<void> | undefined;
+  /** The lines of this second, and what ends it. */
+  #lines = 0;
+  #second: NodeJS.Timeout | undefined;
 
   constructor(file: string, { jobId, attempt }: AttemptName, options: TrainerLogOptions) {
     this.file = file;
@@ -43,11 +49,17 @@ export class TrainerLog {
     return this.#last.trim().slice(-longestLastLine);
   }
 
-  /** Adds a line. Resolves when more may be added: a slow disk slows down the trainer. */
-  async write(line: string): Promise<void> {
+  /**
+   * Adds a line. Resolves when more may be added: a slow disk slows down the trainer.
+   *
+   * @param cut how many bytes of the line are missing
+   */
+  async write(line: string, cut = 0): Promise<void> {
+    if (cut > 0) this.#options.onDropped(cut);
     if (line.trim() !== "") {
       this.#last = line;
-      this.#options.onLine({ ...this.#attempt, line });
+      this.#second ??= setTimeout(() => this.#endSecond(), 1000);
+      if (++this.#lines <= mostLinesPerSecond) this.#options.onLine({ ...this.#attempt, line });
     }
     this.#waiting += `${line}\n`;
     this.#writing ??= this.#write();
@@ -56,7 +68,17 @@ export class TrainerLog {
 
   /** Resolves once the file is written. */
   async end(): Promise<void> {
+    this.#endSecond();
     await this.#writing;
+  }
+
+  #endSecond(): void {
+    clearTimeout(this.#second);
+    const left = this.#lines - mostLinesPerSecond;
+    [this.#second, this.#lines] = [undefined, 0];
+    if (left <= 0) return;
+    const line = `${left.toLocaleString("en")} ${left === 1 ? "line was" : "lines were"} left out; see trainer.log`;
+    this.#options.onLine({ ...this.#attempt, line });
   }
 
   async #write(): Promise<void> {
@@ -67,7 +89,8 @@ export class TrainerLog {
         await mkdir(dirname(this.file), { recursive: true });
         // A resumed trainer continues in the same file.
         await appendFile(this.file, text, { mode: 0o600 });
-        if ((await stat(this.file)).size > this.#options.limit) await shorten(this.file, this.#options.limit);
+        const { limit, onDropped } = this.#options;
+        if ((await stat(this.file)).size > limit) onDropped(await shorten(this.file, limit));
       } catch {
         // Losing lines of a log must not end the training that writes them.
       }
@@ -78,8 +101,11 @@ export class TrainerLog {
 
 const gap = /^\n… \((\d+) bytes are missing here\)\n/;
 
-/** Keeps the first half of a file's limit, the last quarter, and a line between them that says how much is missing. */
-async function shorten(path: string, limit: number): Promise<void> {
+/**
+ * Keeps the first half of a file's limit, the last quarter, and a line between them that says how much is missing. Returns how
+ * many bytes were removed.
+ */
+async function shorten(path: string, limit: number): Promise<number> {
   const file = await open(path, "r+");
   try {
     const buffer = new Uint8Array(2 ** 16);
@@ -97,6 +123,7 @@ async function shorten(path: string, limit: number): Promise<void> {
       to += part.length;
     }
     await file.truncate(to);
+    return cut;
   } finally {
     await file.close();
   }

@@ -9,7 +9,8 @@ async function run(script: string, write?: (line: string) => Promise<void>) {
   const log: TrainerRun["log"] = { lastLine: "", write: write ?? (async (line) => void logged.push(line)) };
   const trainer = trainerProgram({ command: [process.execPath, "-e", script], graceMs: 100 });
   const error = await (async () => {
-    for await (const event of trainer.run({ input: "", signal: new AbortController().signal, log })) events.push(event);
+    for await (const part of trainer.run({ input: "", signal: new AbortController().signal, log }))
+      events.push(...part);
   })().then(
     () => "",
     (reason: unknown) => String(reason),
@@ -61,9 +62,9 @@ it("reads standard error no faster than it is written to the log", async () => {
   const log = { lastLine: "", write: () => slow };
   const events = trainer.run({ input: "", signal: new AbortController().signal, log });
   const written: unknown[] = [];
-  for await (const { data } of events) {
-    written.push(data);
-    release();
+  for await (const part of events) {
+    written.push(...part.map(({ data }) => data));
+    if (part.length > 0) release();
   }
   expect(written[0]).toBeLessThan(4e6);
   expect(written.at(-1)).toBeGreaterThan(8e6);

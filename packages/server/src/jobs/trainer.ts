@@ -2,7 +2,8 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { linesOf, type Line } from "@trainyard/host/lines";
+import { depthOf } from "@trainyard/host";
+import { linesOf, visible, type Line } from "@trainyard/host/lines";
 import { LetRun, type Trainer, type TrainerLine, type TrainerRun } from "./protocol.ts";
 import { withLastLine } from "./trainer-log.ts";
 
@@ -26,6 +27,8 @@ export interface TrainerOptions {
 
 /** The largest number of bytes of a line on standard output, and what is kept of one on standard error. */
 const [longestEvent, longestLogLine] = [2 ** 20, 2 ** 16];
+/** As deep as a request may be. Deeper values cannot be passed between threads. */
+const deepestEvent = 100;
 const ownGroup = process.platform !== "win32";
 
 /** A program as a trainer. */
@@ -48,7 +51,7 @@ export function trainerProgram(options: TrainerOptions): Trainer {
 async function* runTrainer(
   { command: [program, ...args], cwd, graceMs = 5000 }: TrainerOptions,
   { input, signal, log, ended }: TrainerRun,
-): AsyncGenerator<TrainerLine> {
+): AsyncGenerator<TrainerLine[]> {
   signal.throwIfAborted();
   const child = spawn(program, args, {
     stdio: ["pipe", "pipe", "pipe"],
@@ -66,7 +69,7 @@ async function* runTrainer(
     .catch(() => undefined);
   const logging = (async () => {
     for await (const lines of linesOf(child.stderr, longestLogLine, true)) {
-      for (const { text } of lines) await log.write(text);
+      for (const { text, more } of lines) await log.write(text, more);
     }
   })();
   let kill: NodeJS.Timeout | undefined;
@@ -90,10 +93,18 @@ async function* runTrainer(
   try {
     let number = 0;
     for await (const lines of linesOf(child.stdout, longestEvent, false)) {
-      for (const line of lines) {
-        number++;
-        if (line.text.trim() !== "") yield readEvent(line, number);
+      const events: TrainerLine[] = [];
+      try {
+        for (const line of lines) {
+          number++;
+          if (line.text.trim() !== "") events.push(readEvent(line, number));
+        }
+      } catch (error) {
+        // What comes before an invalid line is stored.
+        yield events;
+        throw error;
       }
+      yield events;
     }
     const [code] = await Promise.all([exit, logging]);
     signal.throwIfAborted();
@@ -125,6 +136,7 @@ function readEvent({ text: line, more }: Line, count: number): TrainerLine {
   const where = `Line ${count} of the trainer's output`;
   const shown = () => `${quoted(line)}. An event is one JSON object a line; send everything else to standard error.`;
   if (more > 0) throw new Error(`${where} is longer than 1 MiB: ${shown()}`);
+  if (depthOf(line) > deepestEvent) throw new Error(`${where} is nested deeper than ${deepestEvent} levels.`);
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -145,11 +157,7 @@ function readEvent({ text: line, more }: Line, count: number): TrainerLine {
 
 /** The beginning of a line in quotes, with control characters made visible. */
 function quoted(line: string): string {
-  const text = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return visible(JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line));
 }
 
 function exitOf(child: ChildProcessByStdio<Writable, Readable, Readable>, program: string): Promise<number | string> {

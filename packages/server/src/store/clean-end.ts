@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /*
  * A server that closes cleanly writes a note beside its data file that describes the file. If the note is missing or
@@ -31,4 +32,27 @@ export function noteClosed(file: string): void {
 /** Deletes the note: from now on, an end without a new note is not clean. */
 export function forgetClosed(file: string): void {
   rmSync(noteOf(file), { force: true });
+}
+
+/**
+ * Refuses a folder whose data file is missing or empty although there were data: a server would start without them.
+ *
+ * @throws Error that names the file, what shows that it had content, and the cure
+ */
+export function checkPresent(file: string): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
+  const [folder, checkpoints] = [dirname(file), join(dirname(file), "checkpoints")];
+  const models = existsSync(checkpoints) ? readdirSync(checkpoints).filter((name) => /^[0-9a-f-]{36}$/.test(name)) : [];
+  const neighbors = [
+    noteOf(file),
+    `${file}-wal`,
+    join(folder, "console.sqlite"),
+    ...models.map((model) => join(checkpoints, model)),
+  ];
+  const found = neighbors.find((path) => existsSync(path));
+  if (found === undefined) return;
+  const what = existsSync(file) ? "is empty" : "is missing";
+  throw new Error(
+    `The data file ${file} ${what}, but ${found} shows that it had content. Restore a backup of it, or name another folder with --data for an empty server.`,
+  );
 }

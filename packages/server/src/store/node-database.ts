@@ -5,8 +5,11 @@ import { transact, type Database, type Params, type Row, type Value } from "./da
 /** How many statements stay prepared: enough for all of this program's and some that depend on requests. */
 const preparedLimit = 256;
 
-/** How many pages are released at a time: 4 MiB. */
-const piece = 512;
+/** How long a command waits for a lock of another process. */
+const patienceMs = 10_000;
+
+/** How many pages are released at a time: 512 KiB, of which the write-ahead log gets about a half. */
+const piece = 64;
 
 /** A database with Node's built-in SQLite. */
 export class NodeDatabase implements Database {
@@ -19,7 +22,7 @@ export class NodeDatabase implements Database {
    */
   constructor(file: string, readOnly = false) {
     if (!readOnly && file !== ":memory:") ownFile(file);
-    this.#connection = new DatabaseSync(file, { readOnly, timeout: 10_000 });
+    this.#connection = new DatabaseSync(file, { readOnly, timeout: patienceMs });
     if (readOnly) return;
     try {
       // A confirmed write must survive a loss of power, so the log is flushed at every commit.
@@ -65,16 +68,25 @@ export class NodeDatabase implements Database {
     return transact(this, () => this.#connection.isTransaction, work);
   }
 
-  /** Releases some of the unused pages to the disk. True while there are more. */
-  giveBack(): boolean {
+  /**
+   * Releases some of the unused pages to the disk. True while there are more.
+   *
+   * @param isTight whether the disk has little room for the write-ahead log
+   */
+  giveBack(isTight: boolean): boolean {
     const unused = () => Number(this.get("select freelist_count as free from pragma_freelist_count")?.["free"]);
     const before = unused();
     this.exec(`pragma incremental_vacuum(${piece})`);
     const after = unused();
-    if (after > 0 && after < before) return true;
+    const hasMore = after > 0 && after < before;
     // Until the checkpoint, only the write-ahead log knows that the file is shorter.
-    this.exec("pragma wal_checkpoint(passive)");
-    return false;
+    if (isTight || !hasMore) this.checkpoint();
+    return hasMore;
+  }
+
+  /** Empties the write-ahead log into the file, if no reader needs it. */
+  checkpoint(): void {
+    this.exec(`pragma busy_timeout = 0; pragma wal_checkpoint(truncate); pragma busy_timeout = ${patienceMs}`);
   }
 
   close(): void {

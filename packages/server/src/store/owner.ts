@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isObject } from "@trainyard/core/validation";
 import { ownFile } from "./node-database.ts";
+import { reserveName } from "./reserve.ts";
 import { openingFault, resultCode } from "./storage-fault.ts";
 
 /** What the owner of a data folder publishes about itself. */
@@ -12,6 +13,9 @@ export interface OwnerNote {
   readonly url?: string;
   /** The key of the control interface of that server. */
   readonly controlKey?: string;
+  /** The key file that it reads, and the folder of its checkpoints. */
+  readonly keys?: string;
+  readonly checkpoints?: string;
 }
 
 /**
@@ -32,19 +36,22 @@ export class Owner {
     const file = join(folder, "owner.lock");
     ownFile(file);
     try {
-      this.#lock = new DatabaseSync(file, { timeout: 0 });
-    } catch (error) {
-      throw openingFault(error, file);
-    }
-    try {
-      this.#lock.exec("begin exclusive");
+      try {
+        this.#lock = lockOf(file);
+      } catch (error) {
+        if (![corrupt, notDatabase].includes(resultCode(error) ?? 0)) throw error;
+        // The lock has no content to lose, and nobody holds a lock that can be read and is damaged.
+        truncateSync(file);
+        this.#lock = lockOf(file);
+      }
     } catch (cause) {
-      this.#lock.close();
       if (resultCode(cause) !== busy) throw openingFault(cause, file);
       const note = readOwnerNote(folder);
       const who = note === undefined ? "another server" : `process ${note.pid}${note.url ? ` at ${note.url}` : ""}`;
       throw new Error(`The ${what} ${folder} is in use by ${who}. Stop it, or choose another folder.`, { cause });
     }
+    // A full disk must not keep a server from starting. The store makes a new reserve.
+    rmSync(join(folder, reserveName), { force: true });
     this.write({ pid: process.pid });
   }
 
@@ -60,14 +67,43 @@ export class Owner {
   }
 }
 
+/** Whether a process holds the lock of a folder. */
+export function isInUse(folder: string): boolean {
+  const file = join(folder, "owner.lock");
+  if (!existsSync(file)) return false;
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(file, { timeout: 0 });
+    lock.exec("begin exclusive");
+    return false;
+  } catch (error) {
+    return resultCode(error) === busy;
+  } finally {
+    lock?.close();
+  }
+}
+
 /** Creates a folder that only its owner can open: trainers write files in it with any mode. */
 export function ownFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
 }
 
-/** SQLite's result code for a lock that another process holds. */
-const busy = 5;
+/** Locks a file. */
+function lockOf(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    // Without a journal file, which a full disk could not hold.
+    lock.exec("pragma journal_mode = memory; begin exclusive");
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/** SQLite's result codes for a lock that another process holds, and for a damaged file. */
+const [busy, corrupt, notDatabase] = [5, 11, 26];
 
 /** The last note of a folder's owner. The owner may have exited since: a killed process leaves its note. */
 export function readOwnerNote(folder: string): OwnerNote | undefined {
@@ -78,10 +114,12 @@ export function readOwnerNote(folder: string): OwnerNote | undefined {
     return undefined;
   }
   if (!isObject(note) || typeof note["pid"] !== "number") return undefined;
-  const { url, controlKey } = note;
+  const { url, controlKey, keys, checkpoints } = note;
   return {
     pid: note["pid"],
     ...(typeof url === "string" && { url }),
     ...(typeof controlKey === "string" && { controlKey }),
+    ...(typeof keys === "string" && { keys }),
+    ...(typeof checkpoints === "string" && { checkpoints }),
   };
 }

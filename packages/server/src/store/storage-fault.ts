@@ -10,6 +10,9 @@ export class StorageFault extends Error {
   }
 }
 
+/** What is wrong if there is no space. */
+export const diskFull = "The disk of the server's data is full.";
+
 /** SQLite's result codes that concern the storage, each as a sentence. Other codes are errors of the program. */
 const sentences: Readonly<Record<number, string>> = {
   3: "The server has no permission to open its data.",
@@ -18,7 +21,7 @@ const sentences: Readonly<Record<number, string>> = {
   8: "The server's data is read-only.",
   10: "The storage of the server's data fails.",
   11: "The server's data is damaged.",
-  13: "The disk of the server's data is full.",
+  13: diskFull,
   14: "The server's data cannot be opened.",
   26: "The server's data is damaged.",
 };
@@ -35,7 +38,7 @@ export function storageSentence(error: unknown): string | undefined {
 }
 
 const restore =
-  "Restore a backup, or move the file away to start without data. " +
+  "Restore a backup, or name another folder with --data for an empty server. " +
   "`sqlite3 FILE .recover` writes out what can still be read.";
 
 /** Why a data file cannot be served, with the file and the fix. Other errors are returned unchanged. */

@@ -1,3 +1,4 @@
+import type { Notice } from "../options.ts";
 import type { StorageFault } from "./storage-fault.ts";
 
 /** The options of a watch. */
@@ -7,7 +8,7 @@ export interface StorageWatchOptions {
   /** The name of the data file in notices. */
   readonly file: string;
   /** Receives a notice when the storage starts to fail, and one when it works again. */
-  readonly notice: (sentence: string) => void;
+  readonly notice: Notice;
   /** Is called when the storage works again. */
   readonly repaired: () => void;
   /** Milliseconds between two attempts while it fails; 1,000 by default. */
@@ -28,7 +29,9 @@ export class StorageWatch {
   failed({ fault }: StorageFault): void {
     if (this.#closed || this.#reported === fault) return;
     this.#reported = fault;
-    this.#options.notice(`${fault} Requests that need ${this.#options.file} return 503 until this is repaired.`);
+    const { file } = this.#options;
+    const sentence = `${fault} Requests that need ${file} return 503 until this is repaired.`;
+    this.#options.notice(sentence, { event: "storage.failed", file, fault });
     this.#timer ??= this.#later();
   }
 
@@ -50,7 +53,8 @@ export class StorageWatch {
     this.#timer = works ? undefined : this.#later();
     if (!works) return;
     this.#reported = undefined;
-    this.#options.notice(`${this.#options.file} can be written again.`);
+    const { file } = this.#options;
+    this.#options.notice(`${file} can be written again.`, { event: "storage.recovered", file });
     this.#options.repaired();
   }
 }

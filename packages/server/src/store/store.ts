@@ -1,10 +1,13 @@
 import { join } from "node:path";
+import type { ThreadEnd } from "@trainyard/host";
 import { moduleAt, Thread } from "@trainyard/host/thread";
 import { wasClosed } from "./clean-end.ts";
+import type { Notice } from "../options.ts";
 import { leaveMemoryThread, takeMemoryThread } from "./memory-threads.ts";
 import { resultOf, type Outcome } from "./outcome.ts";
 import type { CommandName, Input, Question, Result, ThreadData } from "./protocol.ts";
 import { StorageFault } from "./storage-fault.ts";
+import { damagedFrames } from "./wal-frames.ts";
 import { StorageWatch } from "./storage-watch.ts";
 
 /** Where a store keeps its data, and its clock. */
@@ -16,9 +19,11 @@ export interface StoreOptions {
   /**
    * Receives notices for the people who run the server: that storage fails or works again, or that a check takes long.
    */
-  readonly notice?: (sentence: string) => void;
+  readonly notice?: Notice;
   /** Is called when storage that failed works again. */
   readonly repaired?: () => void;
+  /** Is called when a thread of the store has ended by an error. The next question starts it again. */
+  readonly crashed?: (end: ThreadEnd) => void;
 }
 
 /**
@@ -37,15 +42,32 @@ export interface Store {
  * Opens a store in SQLite: a thread that writes and, for a folder, a second one that reads, started when it is first
  * needed.
  */
-export function openStore({ data, now, notice = () => undefined, repaired = () => undefined }: StoreOptions): Store {
+export function openStore({
+  data,
+  now,
+  notice = () => undefined,
+  repaired = () => undefined,
+  crashed,
+}: StoreOptions): Store {
   const memory = data === "memory";
   const file = memory ? ":memory:" : join(data, "trainyard.sqlite");
   const check = !memory && !wasClosed(file);
   if (check) notice(`The data file ${file} was not closed cleanly. It is checked before the server starts.`);
+  const damaged = check ? damagedFrames(`${file}-wal`) : undefined;
+  if (damaged !== undefined) {
+    const { recovered, all } = damaged;
+    notice(`${file}-wal is damaged: recovered ${recovered} of ${all} frames; what came after them is lost.`);
+  }
   const thread = (name: string, readOnly: boolean) => {
     const data: ThreadData = { file, readOnly, check: check && !readOnly };
     const loses = memory && { loses: "Its data were in memory, and are lost. Start the server again." };
-    return new Thread<Question, Outcome>({ name, module: moduleAt("./thread", import.meta.url), data, ...loses });
+    return new Thread<Question, Outcome>({
+      name,
+      module: moduleAt("./thread", import.meta.url),
+      data,
+      crashed,
+      ...loses,
+    });
   };
   const writer = (memory ? takeMemoryThread() : undefined) ?? thread("store", false);
   const reader = memory ? writer : thread("store reader", true);

@@ -10,6 +10,8 @@ import { commands } from "./commands/index.ts";
 import { noteClosed } from "./clean-end.ts";
 import type { NodeDatabase } from "./node-database.ts";
 import { openData } from "./open-data.ts";
+import { Reserve } from "./reserve.ts";
+import { diskFull } from "./storage-fault.ts";
 import { outcomeOf, type Outcome } from "./outcome.ts";
 import type { Question, Request, ThreadData } from "./protocol.ts";
 
@@ -26,7 +28,16 @@ const batchLimit = 256;
 const writes: Waiting[] = [];
 const reads: Waiting[] = [];
 /** Commands that may leave large parts of the file unused. */
-const freeing: ReadonlySet<string> = new Set(["store.reset", "models.delete", "imports.finish", "imports.abort"]);
+const freeing: ReadonlySet<string> = new Set([
+  "store.reset",
+  "models.delete",
+  "logs.prune",
+  "checkpoints.delete",
+  "imports.finish",
+  "imports.abort",
+]);
+/** Space for such commands on a full disk. */
+const reserve = options.readOnly || options.file === ":memory:" ? undefined : new Reserve(options.file);
 /** Confirms that the data were closed, as requested. */
 let closed: ((outcome: Outcome) => void) | undefined;
 /** Whether such a command has run, and the space that it freed is not released yet. */
@@ -63,7 +74,10 @@ function work(): void {
 
 /** @throws Error that names the file and the fix if it cannot be served */
 function opened(): NodeDatabase {
-  return (database ??= openData(options));
+  if (database !== undefined) return database;
+  database = openData(options);
+  reserve?.take();
+  return database;
 }
 
 function close(): void {
@@ -79,7 +93,8 @@ function close(): void {
 /** Releases unused space to the disk, a piece at a time: a request meanwhile waits for at most one piece. */
 function giveBack(): void {
   try {
-    freed = opened().giveBack();
+    freed = opened().giveBack(reserve?.isTight ?? false);
+    if (!freed) reserve?.take();
   } catch {
     // The storage fails. The next write reports it.
     freed = false;
@@ -91,17 +106,35 @@ function write(batch: readonly Waiting[]): void {
     try {
       const results = opened().transaction(() => batch.map(({ request }) => perform(request)));
       for (const [index, { resolve }] of batch.entries()) resolve({ result: results[index] });
-      return;
+      return spare();
     } catch {
       // The transaction was rolled back. Run each request in a transaction of its own, so that the valid ones succeed.
     }
   }
   for (const one of batch) answer(one);
+  spare();
+}
+
+/** Keeps the write-ahead log so short on a disk that fills up that it can still be emptied. */
+function spare(): void {
+  try {
+    if (reserve?.isTight) database?.checkpoint();
+  } catch {
+    // It is full already.
+  }
 }
 
 function answer({ request, resolve }: Waiting): void {
   try {
-    resolve(outcomeOf(() => opened().transaction(() => perform(request))));
+    const attempt = () => outcomeOf(() => opened().transaction(() => perform(request)));
+    let outcome = attempt();
+    if ("storage" in outcome && freeing.has(request.name) && reserve?.give()) outcome = attempt();
+    if (request.name === "store.check" && "result" in outcome) {
+      // It was given up, and there may be space again.
+      reserve?.take();
+      if (reserve?.isShort) outcome = { storage: diskFull };
+    }
+    resolve(outcome);
   } catch (error) {
     resolve(Promise.reject(error));
   }

@@ -73,7 +73,7 @@ it("serves pages and what they read only for its own host names", async () => {
 it("redirects browsers to its pages, under a policy without exceptions", async () => {
   const { server, url } = await makeConsole();
   const home = await fetch(url, { headers: { Accept: "text/html" }, redirect: "manual" });
-  expect([home.status, home.headers.get("location")]).toEqual([303, "/console/"]);
+  expect([home.status, home.headers.get("location")]).toEqual([303, "console/"]);
   expect((await fetch(url)).status).toBe(404);
   const page = await fetch(`${url}/console/runs/x?step=2`);
   expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; script-src 'self';(?!.*unsafe)/);

@@ -219,6 +219,9 @@ it("names what it leaves out, and compares the rest", () => {
     { of: "empty", why: "unknown-step" },
     { of: "a@4", why: "too-many" },
   ]);
+  // A key of another entity learns nothing of these runs.
+  const foreign = data.ask("compare.get", { runs: "a@0,a@1", entity: "lighthouse" });
+  expect(foreign).toMatchObject({ items: [], curves: [], refused: [{ why: "unknown-run" }, { why: "unknown-run" }] });
   expect(ask("nobody")).toMatchObject({ items: [], refused: [{ why: "unknown-run" }] });
   expect(ask("a,b")).toMatchObject({
     changes: [{ change: -0.25, same: null, error: null, tasks: 0, why: "no-common-task", new: 1, gone: 2 }],

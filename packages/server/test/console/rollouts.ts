@@ -58,11 +58,11 @@ export class MadeRun {
     const { model_id: modelId, ...rows } = readers["trainingJobs.createRl"](job);
     const request = new TextEncoder().encode(JSON.stringify(job));
     this.#run((context) => commands["jobs.create"](context, { entity, modelId, kind: "rl", request, ...rows }));
-    const attempt = this.#run((context) => commands["jobs.claim"](context));
+    const attempt = this.#run((context) => commands["jobs.claim"](context, { started: [] }));
     if (attempt === undefined) throw new Error("The job does not wait.");
     const of = { jobId: attempt.jobId, attempt: attempt.attempt };
-    for (const data of updates)
-      this.#run((context) => commands["events.add"](context, { ...of, type: "gradient_step", data }));
+    const events = updates.map((data) => ({ type: "gradient_step", data }));
+    this.#run((context) => commands["events.add"](context, { ...of, place: 0, events }));
     this.#run((context) => commands["jobs.complete"](context, { ...of, data: {} }));
   }
 

@@ -1,7 +1,7 @@
 // A trainer that runs a script: `metadata.script` of the first group is a list of [action, …arguments]. Plain
 // JavaScript, because it starts in half the time.
-import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync, writeSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 const job = JSON.parse(readFileSync(0, "utf8"));
@@ -35,6 +35,11 @@ const actions = {
   /** Ends with a description of where it runs. */
   tell: () => actions.end({ cwd: process.cwd(), args: process.argv.slice(2), keys: Object.keys(process.env), job }),
   write: (name, text) => writeFileSync(join(job.output.directory, name), text),
+  folder: (name) => mkdirSync(join(job.output.directory, name)),
+  link: (name, target) => symlinkSync(target, join(job.output.directory, name)),
+  pipe: (name) => spawnSync("mkfifo", [join(job.output.directory, name)]),
+  /** Writes an event nested so many levels deep. */
+  nest: (levels) => actions.out(`{"type":"gradient_step","data":{"a":${"[".repeat(levels)}${"]".repeat(levels)}}}`),
   exit: (code) => process.exit(code),
   signal: (name) => process.kill(process.pid, name),
   /** Starts a program that inherits its output and survives it; with `loud`, that writes to the output afterwards. */

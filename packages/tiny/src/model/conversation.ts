@@ -89,6 +89,19 @@ export function renderPrompt(messages: readonly unknown[]): Uint16Array {
   return prompt;
 }
 
+/**
+ * How many tokens a conversation has at least, without writing them. It is exact for ASCII.
+ *
+ * @throws UnreadableMessage as `render` does
+ */
+export function leastTokens(messages: readonly unknown[]): number {
+  const lengths = messages.map((item, index) => {
+    const { message, path } = messageOf(item, index);
+    return textOf(message, path).length + 2;
+  });
+  return lengths.reduce((sum, length) => sum + length, 1);
+}
+
 const encoder = new TextEncoder();
 
 interface Item {

@@ -1,7 +1,7 @@
 import type { ChatCompletionRequest } from "@trainyard/inference";
 import { refuse, refuseFault, type HostCode, type Refusal } from "@trainyard/host";
 import { SchemaError } from "../forms/schema-form.ts";
-import { renderPrompt } from "../model/conversation.ts";
+import { leastTokens, renderPrompt } from "../model/conversation.ts";
 import { UnreadableMessage } from "../model/unreadable-message.ts";
 import { vocabularySize } from "../model/vocabulary.ts";
 import { plainSettings, type SampleSettings } from "../sampling/settings.ts";
@@ -27,6 +27,12 @@ export interface ChatRequest {
 /** The highest value of choices × tokens × (1 + `top_logprobs`) for one request. */
 export const mostWork = 131_072;
 
+/** The most tokens of a prompt and its answer together. */
+export const contextTokens = 32_768;
+
+/** A code of a refusal of the tiny model. */
+type TinyCode = HostCode | "context_length_exceeded";
+
 /** The longest answer, in tokens. */
 const longest = plainSettings.maxTokens;
 
@@ -36,7 +42,7 @@ const longest = plainSettings.maxTokens;
  *
  * @returns a refusal if it requires something that the model cannot do
  */
-export function readChatRequest(body: ChatCompletionRequest, now: number): ChatRequest | Refusal<400, HostCode> {
+export function readChatRequest(body: ChatCompletionRequest, now: number): ChatRequest | Refusal<400, TinyCode> {
   const { model, stream_options: streamOptions } = body;
   const impossible = impossibleBias(body);
   if (impossible !== undefined) return impossible;
@@ -45,9 +51,10 @@ export function readChatRequest(body: ChatCompletionRequest, now: number): ChatR
   const logprobs = body.logprobs === true;
   const top = body.top_logprobs ?? 0;
   if (top > 0 && !logprobs) return refuseFault(400, ["body", "top_logprobs"], "This requires logprobs: true.");
-  const prompt = promptOf(body.messages);
+  const wish = body.max_completion_tokens ?? body.max_tokens;
+  const prompt = promptOf(body.messages, Math.min(longest, wish ?? 1));
   if ("refusal" in prompt) return prompt;
-  const maxTokens = Math.min(longest, body.max_completion_tokens ?? body.max_tokens ?? longest);
+  const maxTokens = Math.min(longest, wish ?? contextTokens - prompt.prompt.length);
   const choices = body.n ?? 1;
   const work = choices * maxTokens * (1 + top);
   if (work > mostWork) {
@@ -94,9 +101,22 @@ function impossibleBias({ logit_bias: bias }: ChatCompletionRequest) {
   return refuseFault(400, ["body", "logit_bias", unknown], "Tokens are the bytes 0 to 255, and 256 for the end.");
 }
 
-function promptOf(messages: ChatCompletionRequest["messages"]): { prompt: Uint16Array } | Refusal<400, HostCode> {
+/** Reads the prompt, if it leaves room for an answer of so many tokens. */
+function promptOf(
+  messages: ChatCompletionRequest["messages"],
+  answer: number,
+): { prompt: Uint16Array } | Refusal<400, TinyCode> {
+  const tooLong = (tokens: string) => {
+    const message = `The prompt has ${tokens} tokens, and with the answer (${answer}) it may have ${contextTokens}. Shorten the messages, or lower max_completion_tokens.`;
+    const faults = [{ loc: ["body", "messages"], msg: message, type: "value_error" as const }];
+    return refuse(400, message, { faults, code: "context_length_exceeded" });
+  };
   try {
-    return { prompt: renderPrompt(messages) };
+    // Writing the tokens of a long text would hold up other requests.
+    const least = leastTokens(messages);
+    if (least + answer > contextTokens) return tooLong(`at least ${least}`);
+    const prompt = renderPrompt(messages);
+    return prompt.length + answer > contextTokens ? tooLong(String(prompt.length)) : { prompt };
   } catch (error) {
     if (!(error instanceof UnreadableMessage)) throw error;
     const faults = [{ loc: ["body", "messages", ...error.path], msg: error.message, type: "value_error" as const }];

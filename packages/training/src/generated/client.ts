@@ -67,9 +67,9 @@ export interface ChatCompletionsMethods {
    *
    * You can put a choice of the response into a trajectory unchanged. (adopted)
    *
-   * With `stream: true`, the answer is sent as server-sent events, in chunks. (adopted)
+   * With `stream: true`, the response is sent as server-sent events, in chunks. (adopted)
    *
-   * A retry costs tokens again and changes nothing. (adopted)
+   * Each attempt uses tokens. Nothing else changes. (adopted)
    * @param body The model, the conversation, and how to answer it. Properties that the service does not know are
    *   ignored.
    * @returns The completion. A stream is a series of events, each with one chunk as its data, and ends with
@@ -96,7 +96,7 @@ export interface ModelsCheckpointsMethods {
    *
    * Lists the checkpoints of a model.
    *
-   * They come by step, a page at a time. Pass the id of the last item as `after` to get the next page. (adopted)
+   * The checkpoints are sorted by step. (adopted)
    *
    * If the checkpoint of `after` has been deleted, the page continues after its place. An id that was never in
    * this list returns 422. (proposed)
@@ -128,7 +128,7 @@ export interface ModelsCheckpointsMethods {
    * @throws {NotFoundError} 404: The model does not exist.
    * @throws {ConflictError} 409: The newest checkpoint is among the steps.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
-   * @throws {UnprocessableError} 422: The body is malformed or holds no list of steps.
+   * @throws {UnprocessableError} 422: The body is malformed or has no list of steps.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    */
@@ -153,11 +153,11 @@ export interface ModelsMethods {
    *
    * A new model has one checkpoint, untrained, at step 0. (proposed)
    *
-   * Its name is unique in its entity and project. A second request with the same name returns 409, or, with
-   * `return_existing: true`, the existing model. (proposed)
+   * The name of a model is unique in its entity and project. A second request with the same name returns 409, or,
+   * with `return_existing: true`, the existing model. (proposed)
    *
-   * With an `Idempotency-Key`, or with `return_existing: true`, the call is safe to retry. If the outcome is
-   * unknown, clients retry it only with one of them. (proposed)
+   * With an `Idempotency-Key`, or with `return_existing: true`, repeating the request creates one model.
+   * (proposed)
    * @param body The name of the model, its project, and its base model.
    * @returns The model.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -174,10 +174,10 @@ export interface ModelsMethods {
    *
    * Deletes a model.
    *
-   * Its checkpoints and its run are deleted with it. (adopted)
+   * The checkpoints and the run of the model are deleted with it. (adopted)
    *
-   * Its training jobs and their events can still be read. A job that is running ends with `training_failed`.
-   * (proposed)
+   * The training jobs of the model and their events can still be read. A job that is running ends with
+   * `training_failed`. (proposed)
    *
    * Deleting a model a second time returns 404. (proposed)
    * @param modelId The id of the model.
@@ -189,23 +189,22 @@ export interface ModelsMethods {
    */
   delete(modelId: string, options?: CallOptions): ApiPromise<DeletedModel>;
   /**
-   * Log
+   * Log Trajectories
    *
    * Logs trajectories for a split and calculates metrics.
    *
    * The metrics are calculated from what this call sends. They are the mean reward, its standard deviation within
    * groups, the rate of exceptions, and the mean of each metric of your own. (adopted)
    *
-   * The response may be any JSON. The local server returns the metrics, with the keys `{split}/{name}`, and their
-   * step. It does not average metrics with reserved names, and lists them in `ignored_metrics`. (proposed)
+   * The local server returns the metrics, with the keys `{split}/{name}`, and their step. Metrics with reserved
+   * names are not averaged; `ignored_metrics` lists them. (proposed)
    *
-   * They join the newest checkpoint, in place of earlier ones of the same name. (proposed)
+   * The metrics join the newest checkpoint, in place of earlier ones of the same name. (proposed)
    *
-   * With an `Idempotency-Key`, the call is safe to retry. If the outcome is unknown, clients retry it only with
-   * one. (proposed)
+   * With an `Idempotency-Key`, repeating the request stores the trajectories once. (proposed)
    * @param modelId The id of the model.
    * @param body The split and the groups of trajectories.
-   * @returns Any JSON.
+   * @returns A body that the interface does not define.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {NotFoundError} 404: The model does not exist.
    * @throws {ConflictError} 409: The `Idempotency-Key` was used with another body, or its first request is still
@@ -226,8 +225,8 @@ export interface TrainingJobsEventsMethods {
    *
    * Lists the events of a training job.
    *
-   * They come oldest first, a page at a time. The service pushes nothing, so poll with the id of the last event as
-   * `after`, every second or so, until `training_ended` or `training_failed`. (adopted)
+   * The events are sorted, oldest first. The service does not push events, so poll with the id of the last event
+   * as `after`, every second or so, until `training_ended` or `training_failed`. (adopted)
    *
    * The same `after` returns the same events. A reader may get an event twice. (adopted)
    * @param trainingJobId The id of the training job.
@@ -250,7 +249,7 @@ export interface TrainingJobsMethods {
    *
    * Creates a supervised fine-tuning job.
    *
-   * It trains a model on the conversations at `training_data_url`. (adopted)
+   * The job trains the model on the conversations at `training_data_url`. (adopted)
    *
    * A request with the same model and data address returns the existing job, so the request can be sent again.
    * (adopted)
@@ -275,13 +274,12 @@ export interface TrainingJobsMethods {
    *
    * Creates a reinforcement learning job.
    *
-   * It trains a model on groups of trajectories, each group comparing attempts at one task. (adopted)
+   * The job trains the model on groups of trajectories. Each group compares attempts at one task. (adopted)
    *
    * Jobs of one model run one after the other, in the order of their creation, and each that completes adds one
    * checkpoint. (proposed)
    *
-   * With an `Idempotency-Key`, the call is safe to retry. If the outcome is unknown, clients retry it only with
-   * one. (proposed)
+   * With an `Idempotency-Key`, repeating the request creates one job. (proposed)
    * @param body The model, the trajectories, and how to train.
    * @returns The new job.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -300,7 +298,7 @@ export interface TrainingJobsMethods {
    *
    * Reads a training job, of either kind.
    *
-   * It returns the state of the job. (adopted)
+   * The response has the state of the job. (adopted)
    *
    * The job can still be read after its model was deleted. (proposed)
    * @param trainingJobId The id of the training job.
@@ -317,11 +315,11 @@ export interface TrainingJobsMethods {
 /** The state of the service and of everything that it depends on. */
 export interface HealthMethods {
   /**
-   * Health Check
+   * Check Health
    *
    * Checks the health of the service.
    *
-   * It returns whether the service is up, and checks nothing else. (proposed)
+   * The response says that the service is up. Nothing else is checked. (proposed)
    *
    * The key is optional; clients send it. (adopted)
    * @returns The service is up.
@@ -330,18 +328,18 @@ export interface HealthMethods {
    */
   check(options?: CallOptions): ApiPromise<Health>;
   /**
-   * System Check
+   * Run System Check
    *
    * Checks the system behind the service.
    *
-   * It checks the database and both work queues. If a check fails, the response is 503 with the same body.
+   * The check covers the database and both work queues. If a part fails, the response is 503 with the same body.
    * (adopted)
    *
    * The response says how long each check took, in seconds. (proposed)
    *
    * The key is optional; clients send it. (adopted)
    *
-   * Its 503 carries the answer, so clients do not retry it after a 503, or if the outcome is unknown. (proposed)
+   * A 503 has the result as its body, so clients return it instead of a retry. (proposed)
    * @returns All parts work.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503

@@ -86,11 +86,11 @@ export interface ChatAssistantMessage {
 
 /** The answer to a conversation. */
 export interface ChatCompletion {
-  /** The id of this answer. */
+  /** The id of this response. */
   id: string;
   /** The kind of object. */
   object: "chat.completion";
-  /** When the answer was created, in Unix time (seconds). */
+  /** When the response was created, in Unix time (seconds). */
   created: number;
   /** The model that answered. */
   model: string;
@@ -113,15 +113,15 @@ export interface ChatCompletionAudio {
 }
 
 /**
- * A piece of a streamed answer. The pieces of one answer share `id`, `created` and `model`, and add up to a
+ * A chunk of a streamed response. The chunks of one response share `id`, `created` and `model`, and add up to a
  * `ChatCompletion`.
  */
 export interface ChatCompletionChunk {
-  /** The id of the answer. */
+  /** The id of the response. */
   id: string;
   /** The kind of object. */
   object: "chat.completion.chunk";
-  /** When the answer was begun, in Unix time (seconds). */
+  /** When the response was begun, in Unix time (seconds). */
   created: number;
   /** The model that answers. */
   model: string;
@@ -136,7 +136,7 @@ export interface ChatCompletionChunk {
 
 /** What a chunk adds to one choice. */
 export interface ChatCompletionChunkChoice {
-  /** The place of the choice in the answer, from 0. */
+  /** The place of the choice in the response, from 0. */
   index: number;
   /** The new part of the message. */
   delta: ChatCompletionDelta;
@@ -252,14 +252,14 @@ export interface ChatCompletionRequest {
   /** Up to four sequences at which the answer ends. The sequence itself is not part of the answer. */
   stop?: string | readonly string[] | null;
   /**
-   * Whether to stream the answer: as server-sent events, in chunks, while it is generated.
+   * Whether to stream the response as server-sent events, in chunks, while it is generated.
    * @default false
    */
   stream?: boolean | null;
-  /** Options of a streamed answer. They have no effect without `stream`. */
+  /** Options of a streamed response. They have no effect without `stream`. */
   stream_options?: StreamOptions | null;
   /**
-   * How freely tokens are sampled, from 0 (the likeliest token) to 2. Change this or `top_p`, not both.
+   * How freely tokens are sampled: 0 takes the likeliest token. Change this or `top_p`, not both.
    * @default 1
    */
   temperature?: number | null;
@@ -270,10 +270,10 @@ export interface ChatCompletionRequest {
   tool_choice?: ToolChoice;
   /** The tools that the model may call. */
   tools?: readonly ChatTool[];
-  /** How many of the likeliest tokens to list at each place, from 0 to 20. Needs `logprobs`. */
+  /** How many of the likeliest tokens to list at each place. Needs `logprobs`. */
   top_logprobs?: number | null;
   /**
-   * Samples from the likeliest tokens whose probabilities add up to this, from 0 to 1.
+   * Samples from the likeliest tokens whose probabilities add up to this.
    * @default 1
    */
   top_p?: number | null;
@@ -310,7 +310,7 @@ export interface Checkpoint {
   /** The id of the checkpoint. */
   id: string;
   /**
-   * The number of the step, from 0 (untrained).
+   * The number of the step. Step 0 is the untrained model.
    *
    * A number is never used twice. (proposed)
    */
@@ -318,7 +318,7 @@ export interface Checkpoint {
   /**
    * What was measured at this step, by name.
    *
-   * What Log measured has the key `{split}/{name}`. (proposed)
+   * A metric that Log Trajectories calculated has the name `{split}/{name}`. (proposed)
    */
   metrics: {
     [key: string]: number;
@@ -353,7 +353,7 @@ export interface Choice {
    * deprecated form (`function_call`).
    */
   finish_reason: "stop" | "length" | "tool_calls" | "content_filter" | "function_call" | Unlisted;
-  /** The place of this choice among the choices of the answer, from 0. */
+  /** The place of this choice among the choices of the response, from 0. */
   index: number;
   /** The log probability of each token. Null or omitted unless the request has `logprobs: true`. */
   logprobs?: ChoiceLogprobs | null;
@@ -381,21 +381,21 @@ export interface CreateModelRequest {
   /**
    * The project of the entity that the model belongs to.
    *
-   * It has 1 to 128 characters, without `/`, `:` and control characters. (proposed)
+   * Control characters, `/` and `:` are not allowed. (proposed)
    */
   project: string;
   /**
    * The name of the model.
    *
-   * It is unique in its entity and project. (proposed)
+   * The name is unique in its entity and project. (proposed)
    *
-   * It has 1 to 128 characters, without `/`, `:` and control characters. (proposed)
+   * Control characters, `/` and `:` are not allowed. (proposed)
    */
   name: string;
   /**
    * The model to train, as `publisher/name`. List Base Models returns the names.
    *
-   * A service that knows its base models refuses any other name with 422, and says which there are. (proposed)
+   * If the service knows its base models, another name returns 422 with the list of them. (proposed)
    */
   base_model: string;
   /**
@@ -426,8 +426,8 @@ export interface CreateSftTrainingJobRequest {
   /**
    * Where the data is. The data is JSON Lines, each line an object with `messages` and, optionally, `tools`.
    *
-   * It is `artifact:///entity/project/name:version`, or an `http` or `https` address of a host that the service
-   * allows. (proposed)
+   * The address is `artifact:///entity/project/name:version`, or an `http` or `https` address of a host that the
+   * service allows. (proposed)
    *
    * A scheme with a word in front, such as `acme-artifact:///`, is read as `artifact:///`. (adopted)
    */
@@ -489,7 +489,7 @@ export interface DeleteCheckpointsRequest {
   steps: readonly number[];
 }
 
-/** What became of the steps that were to be deleted. */
+/** Which steps were deleted, and which did not exist. */
 export interface DeletedCheckpoints {
   /** How many checkpoints were deleted. */
   deleted_count: number;
@@ -705,7 +705,7 @@ export interface FunctionDefinition {
   strict?: boolean | null;
 }
 
-/** What a function answered to a `function_call`, the form that tool messages replace. */
+/** What a function returned to a `function_call`, the form that tool messages replace. */
 export interface FunctionMessage {
   /** The result of the call; null if the function returned nothing. */
   content: string | null;
@@ -733,7 +733,7 @@ export interface FunctionToolCall {
   type: "function";
 }
 
-/** The weights of the model took a step. */
+/** The trainer updated the weights once. */
 export interface GradientStepEvent {
   /** The id of the event. */
   id: string;
@@ -749,10 +749,10 @@ export interface GradientStepEvent {
 }
 
 /**
- * The body of a 422 answer.
+ * The body of a 422 response.
  *
- * It lists every fault of the request, each once. Of more than 100 it lists the first 100, and a last item says
- * so. (proposed)
+ * `detail` lists every fault of the request once. If there are more than 100, it lists the first 100, and a last
+ * item says so. (proposed)
  */
 export interface HTTPValidationError {
   /** The faults of the request. */
@@ -760,7 +760,7 @@ export interface HTTPValidationError {
 }
 
 /**
- * A sign of life.
+ * The health of the service.
  * @beta
  */
 export interface Health {
@@ -843,13 +843,13 @@ export interface LogRequest {
   /**
    * The split that the trajectories belong to, such as `train` or `val`.
    *
-   * The keys of the metrics begin with it. (proposed)
+   * The names of the metrics begin with the split. (proposed)
    */
   split: string;
   /**
    * The groups of trajectories.
    *
-   * Without any, nothing is measured. (proposed)
+   * If the list is empty, no metrics are calculated. (proposed)
    */
   trajectory_groups: readonly TrajectoryGroup[];
 }
@@ -874,7 +874,7 @@ export interface Model {
   /**
    * The name of the model.
    *
-   * It is unique in its entity and project. (proposed)
+   * The name is unique in its entity and project. (proposed)
    */
   name: string;
   /** The model that training starts from, as `publisher/name`. */
@@ -891,7 +891,7 @@ export interface ModelsCheckpointsListQuery {
    */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 100; 20 when omitted.
+   * The largest number of items on one page.
    * @default 20
    */
   limit?: number;
@@ -938,7 +938,7 @@ export interface RefusalPart {
 /** A tool call in a message of a request. `type` says which kind of call it is. */
 export type RequestToolCall = FunctionToolCall | CustomToolCall;
 
-/** A custom tool that the model calls, in an answer. */
+/** A custom tool that the model calls, in a response. */
 export interface ResponseCustomCall {
   /** The input of the tool, as free text. */
   input: string;
@@ -946,7 +946,7 @@ export interface ResponseCustomCall {
   name: string;
 }
 
-/** A call of a custom tool, in an answer. */
+/** A call of a custom tool, in a response. */
 export interface ResponseCustomToolCall {
   /** The id of the call. The tool message with the result repeats it. */
   id: string;
@@ -979,7 +979,7 @@ export interface ResponseFormatText {
   type: "text";
 }
 
-/** A function that the model calls, in an answer. */
+/** A function that the model calls, in a response. */
 export interface ResponseFunctionCall {
   /** The arguments as JSON text, as the model wrote it. It may be malformed or may not fit the function. */
   arguments: string;
@@ -987,7 +987,7 @@ export interface ResponseFunctionCall {
   name: string;
 }
 
-/** A call of a function tool, in an answer. */
+/** A call of a function tool, in a response. */
 export interface ResponseFunctionToolCall {
   /** The id of the call. The tool message with the result repeats it. */
   id: string;
@@ -1030,7 +1030,7 @@ export interface SftTrainingConfig {
   metric_logging?: SftMetricLogging | null;
 }
 
-/** Options of a streamed answer. */
+/** Options of a streamed response. */
 export interface StreamOptions {
   /**
    * Whether a last chunk with empty `choices` carries the usage.
@@ -1044,7 +1044,7 @@ export interface StreamOptions {
  * @beta
  */
 export interface SystemCheck {
-  /** The service itself works, as this answer shows. */
+  /** The service itself works, as this response shows. */
   api: true;
   /** The database. */
   database: SystemCheckPart;
@@ -1065,6 +1065,11 @@ export interface SystemCheckPart {
   duration: number;
   /** Why the check failed; null if it passed. */
   error: string | null;
+  /**
+   * False if something of this part is not set up, such as a trainer: it was not checked, and counts as no
+   * failure. Absent otherwise.
+   */
+  configured?: false;
 }
 
 /** Instructions that hold for the whole conversation. */
@@ -1122,13 +1127,13 @@ export interface ToolCallDelta {
 /** Whether the model calls a tool, and which. */
 export type ToolChoice = ("none" | "auto" | "required") | NamedToolChoice | NamedCustomToolChoice | AllowedToolsChoice;
 
-/** What a tool answered to a call. */
+/** What a tool returned to a call. */
 export interface ToolMessage {
   /** The result of the call, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "tool";
-  /** The id of the tool call that this answers. */
+  /** The id of the tool call that returned this. */
   tool_call_id: string;
 }
 
@@ -1161,7 +1166,7 @@ export interface TrainingEndedEvent {
   };
 }
 
-/** The job failed. No checkpoint came of it. */
+/** The job failed. The job produced no checkpoint. */
 export interface TrainingFailedEvent {
   /** The id of the event. */
   id: string;
@@ -1177,7 +1182,7 @@ export interface TrainingFailedEvent {
 /**
  * A training job of either kind.
  *
- * It adds one checkpoint to its model when it completes. (proposed)
+ * A job that completes adds one checkpoint to its model. (proposed)
  */
 export interface TrainingJob {
   /** The id of the job. */
@@ -1239,7 +1244,7 @@ export interface TrainingJobsEventsListQuery {
    */
   after?: string;
   /**
-   * The largest number of items on one page, from 1 to 100; 20 when omitted.
+   * The largest number of items on one page.
    * @default 20
    */
   limit?: number;
@@ -1253,7 +1258,7 @@ export interface TrainingStartedEvent {
   type: "training_started";
   /** What is trained on. */
   data: {
-    /** How many sequences the data makes up. */
+    /** The number of training sequences. */
     num_sequences: number;
   };
 }
@@ -1287,7 +1292,7 @@ export interface Trajectory {
   /**
    * Measurements of the attempt, by names of your own.
    *
-   * Each is averaged over the trajectories that have it. True counts as 1, false as 0. (adopted)
+   * Each metric is averaged over the trajectories that have it. True counts as 1, false as 0. (adopted)
    *
    * Three names are reserved: `reward`, `reward_std_dev` and `exception_rate`. A metric with such a name is stored
    * and not averaged. (proposed)

@@ -7,9 +7,36 @@ function wrong(description: string, says: string): Failure {
 const opening =
   "Do not start a description with `This endpoint`, `Returns` or `Will`. Start with the thing itself or another verb.";
 
+const subject = (word: string) =>
+  `A rule is read alone, so nobody knows what \`${word}\` is. Start with the name of the thing.`;
+
+/** A property whose description repeats a keyword. */
+function repeats(schema: object, description: string, key: string): Failure {
+  return {
+    document: answerOf({ properties: { size: { ...schema, description } } }),
+    says: `The description repeats \`${key}\`, which the reference prints beside it. Remove it from the description.`,
+    at: `${answer}/schema/properties/size/description`,
+  };
+}
+
+const limit = (description: string) => ({ name: "limit", in: "query", description, schema: { maximum: 20 } });
+
 export const cases: Cases = {
   pass: {
     "a sentence": { document: operationOf({ description: "Creates a thing, or answers with the one that exists." }) },
+    "numbers that are not the limits": {
+      document: answerOf({
+        properties: {
+          at: {
+            minimum: 0,
+            maximum: 12,
+            default: 2,
+            description: "From 1 to 120, up to 20 or 12.5; the default is 20.",
+          },
+          name: { description: "A name.", "x-rules": [{ id: "once", basis: "proposed", text: "It is unique." }] },
+        },
+      }),
+    },
     "a sentence that starts with code": { document: operationOf({ description: "`true` for one that exists." }) },
     "a property of that name": {
       document: answerOf({ properties: { description: { type: "string", description: "What it is." } } }),
@@ -19,8 +46,38 @@ export const cases: Cases = {
     },
   },
   fail: {
+    "a rule that begins with a pronoun": {
+      document: operationOf({ "x-rules": [{ id: "new", basis: "proposed", text: "They are new." }] }),
+      says: subject("They"),
+      at: `${operation}/x-rules/0/text`,
+    },
+    "a rule of an operation that begins with `It`": {
+      document: operationOf({ "x-rules": [{ id: "new", basis: "proposed", text: "It creates a thing." }] }),
+      says: subject("It"),
+      at: `${operation}/x-rules/0/text`,
+    },
+    "a range": repeats({ minimum: 1, maximum: 10_000 }, "The number of things, from 1 to 10,000.", "minimum"),
+    "a range with words between": repeats({ minimum: 0, maximum: 2 }, "How free, from 0 (not at all) to 2.", "minimum"),
+    "an upper limit": repeats({ maximum: 120 }, "Seconds to wait, at most 120.", "maximum"),
+    "the number of characters": repeats(
+      { minLength: 1, maxLength: 128 },
+      "A name of 1 to 128 characters.",
+      "maxLength",
+    ),
+    "a default": repeats({ default: "train" }, "The split; `train` by default.", "default"),
+    "a default number": repeats({ default: 20 }, "How many things; 20 when omitted.", "default"),
+    "the limit of a parameter": {
+      document: operationOf({ parameters: [limit("The number of things, up to 20.")] }),
+      says: "The description repeats `maximum`, which the reference prints beside it. Remove it from the description.",
+      at: `${operation}/parameters/0/description`,
+    },
+    "a cure without a period": {
+      document: operationOf({ responses: { "404": { description: "Nothing is there.", "x-cure": "Check the id" } } }),
+      says: "A description must be a sentence. End it with a period.",
+      at: `${operation}/responses/404/x-cure`,
+    },
     "a rule without a period": {
-      document: operationOf({ "x-rules": [{ id: "new", basis: "proposed", text: "It is new" }] }),
+      document: operationOf({ "x-rules": [{ id: "new", basis: "proposed", text: "A thing is new" }] }),
       says: "A description must be a sentence. End it with a period.",
       at: `${operation}/x-rules/0/text`,
     },

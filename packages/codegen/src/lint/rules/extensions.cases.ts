@@ -4,7 +4,7 @@ const parameter = { name: "Project", in: "header", schema: { type: "string" } };
 const reference = { $ref: "#/components/schemas/Text" };
 const keys =
   "x-basis, x-client-method, x-alias-of, x-resend, x-safe, x-timeout, x-pagination, x-stream, x-client-option, " +
-  "x-sensitive, x-extensible, x-rules, x-invalid-status, x-types-accept and x-leaving";
+  "x-sensitive, x-extensible, x-rules, x-cure, x-invalid-status, x-types-accept and x-leaving";
 
 /** An operation whose key has an invalid value. */
 function malformed(key: string, value: unknown, mustBe: string): Failure {
@@ -17,7 +17,7 @@ const method = "a group and a method in camel case with dots between, such as `m
 const seconds = "a number of seconds above 0 (leave it out for 60, the default)";
 
 const rule = { id: "second", basis: "proposed", text: "A second one is refused." };
-const rules = "a list like `[{id: name-unique, basis: proposed, text: Its name is unique.}]`, with ids in lower case";
+const rules = "a list like `[{id: name-unique, basis: proposed, text: The name is unique.}]`, with ids in lower case";
 
 const leaving =
   "a list like `[{value: categorical, until: 2.0.0, instead: Use boolean.}]`: each entry has a `value`, a `media` or a " +

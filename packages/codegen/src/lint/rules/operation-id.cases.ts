@@ -14,6 +14,9 @@ export const cases: Cases = {
         },
       }),
     },
+    "the name of an interface that differs from the summary": {
+      document: operationOf({ summary: "Make Thing", operationId: "thing_creation_things_post" }),
+    },
     "summaries of several words, paths with other characters": {
       document: documentOf({
         "GET /system-check/": { summary: "System Check", operationId: "system_check_system_check__get" },

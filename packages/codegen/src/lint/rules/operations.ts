@@ -145,8 +145,8 @@ export const clientOption: Rule = () => ({
 });
 
 /**
- * An operationId is the summary in snake case, the path with `_` for each character that is not a letter, digit or `_`, and
- * the method: `log_v1_preview_models__model_id__log_post`. An alias has `_alias` after its summary, because many generators
+ * An operationId is a name in snake case, the path with `_` for each character that is not a letter, digit or `_`, and the
+ * method: `log_v1_preview_models__model_id__log_post`. The name is the summary, or the name that an interface gives. An alias has `_alias` after its summary, because many generators
  * drop underscores: two ids that differ only in those would become the same name. A released one stays: generators name
  * functions by it, so another summary does not change it.
  */
@@ -167,7 +167,9 @@ export const operationId: Rule = () => ({
       const alias = isAlias(operation) ? "_alias" : "";
       const kept = released[operation.path]?.[operation.method]?.operationId;
       const built = `${`${name}${alias}${operation.path}`.replaceAll(/\W/g, "_")}_${operation.method}`;
-      if (id === (kept ?? built)) continue;
+      const end = built.slice(name.length);
+      const isNamed = String(id).endsWith(end) && /^[a-z\d]+(?:_[a-z\d]+)*$/.test(String(id).slice(0, -end.length));
+      if (kept === undefined ? isNamed : id === kept) continue;
       const message =
         kept === undefined
           ? `The operationId must be built from summary, path and method. Write \`${built}\` for ${nameOf(operation)}.`

@@ -1,4 +1,5 @@
 /** The rules of descriptions. */
+import type { JsonObject } from "@trainyard/core/validation";
 import { dialect } from "@trainyard/document";
 import { nodeOf } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
@@ -53,7 +54,13 @@ const checks: readonly (readonly [fails: (text: string) => boolean, message: str
   [(text) => text.includes("```"), "A description must not contain a code block. Move it to a guide or to an example."],
 ];
 
-/** Descriptions are sentences in the present tense: one short paragraph, without filler phrases. */
+/** The words with which no rule begins, because each is read alone, below other rules. */
+const pronoun = /^(?:They|These|Those|This|That|Its|Their|It)\b/;
+
+/**
+ * Descriptions are sentences in the present tense: one short paragraph, without filler phrases. They do not repeat a limit or a
+ * default, which the reference prints beside them. A rule for callers can be read alone.
+ */
 export const descriptionStyle: Rule = () => ({ any: judgeDescription, ref: judgeDescription });
 
 /** Checks an object's description, or the one beside a reference, and the texts of its rules for callers. */
@@ -61,12 +68,51 @@ function judgeDescription(node: unknown, context: Context): void {
   const { description, summary } = nodeOf(node);
   const at = context.location.child("description");
   if (typeof description === "string") judgeText(description, at, context);
+  const cure = dialect.cure.read(nodeOf(node));
+  if (cure !== undefined) judgeText(cure, context.location.child(dialect.cure.key), context);
   if (context.type.name === "Operation" && description === `${String(summary)}.`) {
     const message = "The description repeats the summary. Say what callers cannot guess, such as what it changes.";
     context.report({ message, location: at });
   }
-  for (const [index, { text }] of dialect.rules.read(nodeOf(node)).entries())
-    judgeText(text, context.location.child([dialect.rules.key, index, "text"]), context);
+  // The limits of a parameter and of a header are in its schema.
+  const limited = { ...nodeOf(nodeOf(node)["schema"]), ...nodeOf(node) };
+  if (typeof description === "string") judgeRepeats(description, limited, at, context);
+  // The rule of a property stands beside its name, so `It` is clear there.
+  const isNamed = context.type.name === "Parameter" || context.location.pointer.split("/").at(-2) === "properties";
+  for (const [index, { text }] of dialect.rules.read(nodeOf(node)).entries()) {
+    const location = context.location.child([dialect.rules.key, index, "text"]);
+    judgeText(text, location, context);
+    judgeRepeats(text, limited, location, context);
+    const [word] = pronoun.exec(text) ?? [];
+    if (word === undefined || (word === "It" && isNamed)) continue;
+    const message = `A rule is read alone, so nobody knows what \`${word}\` is. Start with the name of the thing.`;
+    context.report({ message, location });
+  }
+}
+
+/** Reports a limit or a default that a text repeats. */
+function judgeRepeats(text: string, node: JsonObject, location: Place, context: Context): void {
+  for (const [key, value] of Object.entries(node)) {
+    const kind = /^(min|max)(?:imum|Length|Items|Properties)$/.exec(key)?.[1];
+    if (typeof value === "object" || (kind === undefined && key !== "default")) continue;
+    const shown = `[\`"]*${numberText(value)}[\`"]*(?![\\w.,]\\d|\\w)`;
+    const [before, after] = kind === "max" ? ["at most|up to", "or less"] : ["at least|from", "or more"];
+    const other = node[key.replace(/^m../, kind === "max" ? "min" : "max")];
+    const range = kind === "max" && other !== undefined ? `|\\b${numberText(other)}\\b[^.]{0,40} to ${shown}` : "";
+    const words =
+      kind === undefined
+        ? `${shown} (?:by default|(?:when|if) [^.]{0,12}omitted)|\\bdefault(?:s to| is|:)? ${shown}`
+        : `\\b(?:${before}) ${shown}|(?:^|\\s)${shown} (?:${after})${range}`;
+    if (!new RegExp(words, "i").test(text)) continue;
+    const message = `The description repeats \`${key}\`, which the reference prints beside it. Remove it from the description.`;
+    return context.report({ message, location });
+  }
+}
+
+/** A value as a pattern of the forms in which people write it: 10000 and 10,000. */
+function numberText(value: unknown): string {
+  const text = typeof value === "number" ? value.toLocaleString("en-US") : String(value);
+  return text.replaceAll(/[^\w\s,]/g, "\\$&").replaceAll(",", ",?");
 }
 
 function judgeText(text: string, location: Place, context: Context): void {

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { StoreRefusal } from "../refusal.ts";
 import { number, numberOrNull, object, text, textOrNull } from "../row.ts";
 import type { Context } from "./context.ts";
-import { findModel } from "./models.ts";
+import { checkNames, findModel } from "./models.ts";
 import { stagedRows } from "./staged-rows.ts";
 
 /** Applies lines of models, with their checkpoints. */
@@ -15,6 +15,7 @@ function applyModel(context: Context, record: JsonObject): void {
   const [id, entity, project, name] = ["id", "entity", "project", "name"].map((column) => text(record, column));
   if (id === undefined || entity === undefined || project === undefined || name === undefined) return;
   const named = findModel(context, { entity, project, name });
+  if (named === undefined) checkNames({ project, name });
   if (named !== undefined && named.id !== id)
     throw new StoreRefusal(`The project ${project} has a model ${name} already, with the id ${named.id}.`);
   database.run(

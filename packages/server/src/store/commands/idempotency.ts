@@ -1,3 +1,4 @@
+import { digestOf } from "@trainyard/host/digest";
 import { text } from "../row.ts";
 import type { Context } from "./context.ts";
 
@@ -7,6 +8,9 @@ export interface IdempotencyKey {
   readonly key: string;
   /** Digest of the request: the same key with another request is an error. */
   readonly hash: string;
+  /** What the digest is of: the parameters in the path, and the body. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -27,14 +31,24 @@ export function oncePerKey<T extends object, R extends string>(
     "select hash, answer from idempotency where entity = :entity and operation = :operation and key = :key",
     { entity, operation: key.operation, key: key.key },
   );
-  if (earlier !== undefined)
-    return text(earlier, "hash") === key.hash ? JSON.parse(text(earlier, "answer")) : "key-reused";
+  if (earlier !== undefined) {
+    const hash = text(earlier, "hash");
+    return hash === key.hash || hash === firstHashOf(key) ? JSON.parse(text(earlier, "answer")) : "key-reused";
+  }
   const answer = work();
   if (typeof answer === "string") return answer;
   database.run(
     `insert into idempotency(entity, operation, key, hash, answer, created)
      values(:entity, :operation, :key, :hash, :answer, :now)`,
-    { entity, ...key, answer: JSON.stringify(answer), now },
+    { entity, operation: key.operation, key: key.key, hash: key.hash, answer: JSON.stringify(answer), now },
   );
   return answer;
+}
+
+/**
+ * The digest that releases wrote before bodies were digested in a thread: of the whole request at once. A server that was
+ * upgraded has such rows. A third form needs a prefix that says which it is.
+ */
+function firstHashOf({ path, body }: IdempotencyKey): string {
+  return digestOf([path, JSON.parse(new TextDecoder().decode(body))]);
 }

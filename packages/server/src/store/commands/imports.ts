@@ -1,4 +1,5 @@
 import { importKindOf, type ImportKind } from "../../import/kinds.ts";
+import { StoreRefusal } from "../refusal.ts";
 import { number, text } from "../row.ts";
 import { applyArtifacts } from "./apply-artifacts.ts";
 import { applyJobs, applyModels } from "./apply-models.ts";
@@ -42,18 +43,40 @@ export function stageImport({ database }: Context, { id, from, to, records }: Im
   return to;
 }
 
-/** Applies all lines in one transaction, and deletes the import. Returns how many lines there were. */
-export function finishImport(context: Context, { id }: { id: string }): number | "not-begun" {
+/**
+ * Applies all lines in one transaction, and deletes the import. Returns how many lines there were.
+ *
+ * @param entity whose data it may change; `*` for all
+ * @throws StoreRefusal if a line belongs to another entity, or contradicts existing data
+ */
+export function finishImport(
+  context: Context,
+  { id, entity }: { id: string; entity: string },
+): { kind: ImportKind; records: number } | "not-begun" {
   const { database } = context;
   const row = database.get("select kind from imports where id = :id", { id });
   if (row === undefined) return "not-begun";
   const kind = importKindOf(text(row, "kind"));
   if (kind === undefined) throw new TypeError(`Nothing can be imported as ${text(row, "kind")}.`);
+  const foreign = entity === "*" ? undefined : database.get(foreignLine, { id, entity });
+  if (foreign !== undefined) {
+    const cure = "Import it with the control key, or a key of * with the scope admin.";
+    throw new StoreRefusal(`Line ${number(foreign, "line")} does not belong to the entity ${entity}. ${cure}`);
+  }
   appliers[kind](context, id);
   const count = database.get("select count(*) as lines from import_lines where import_id = :id", { id });
   abortImport(context, { id });
-  return count ? number(count, "lines") : 0;
+  return { kind, records: count ? number(count, "lines") : 0 };
 }
+
+/** The first line that names another entity or none, or that changes a model or a job of another one. */
+const foreignLine = `select line from import_lines
+  left join models model on model.id = coalesce(record ->> 'model_id', record ->> 'id')
+  left join jobs job on job.id = record ->> 'id'
+  where import_id = :id and (:entity is not coalesce(record ->> 'entity', model.entity,
+      substr(record ->> 'project', 1, instr(record ->> 'project', '/') - 1))
+    or model.entity <> :entity or job.entity <> :entity)
+  order by line limit 1`;
 
 /** Deletes an import and its staged lines. */
 export function abortImport({ database }: Context, { id }: { id: string }): void {

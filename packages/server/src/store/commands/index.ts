@@ -16,10 +16,11 @@ import { listHardware } from "./hardware.ts";
 import { abortImport, beginImport, finishImport, stageImport } from "./imports.ts";
 import { claimJob, completeJob, failJob, recoverJobs, releaseJob, runningJobs } from "./job-attempts.ts";
 import { readTrainerRequest } from "./trainer-request.ts";
-import { addJobEvent, createJob, getJob, listEvents } from "./jobs.ts";
+import { addJobEvents, createJob, getJob, listEvents } from "./jobs.ts";
 import { addLog, listLogs } from "./logs.ts";
-import { check, facts, ping, reset } from "./maintenance.ts";
+import { check, facts, ping, reset, usage } from "./maintenance.ts";
 import { createModel, deleteModel, getModel, listModels } from "./models.ts";
+import { countLogs, endedJobs, pruneLogs } from "./prune.ts";
 import { readObject } from "./objects.ts";
 import { readStatistics } from "./statistics.ts";
 
@@ -28,6 +29,7 @@ export class Commands {
   readonly "store.ping": typeof ping = ping;
   readonly "store.check": typeof check = check;
   readonly "store.facts": typeof facts = facts;
+  readonly "store.usage": typeof usage = usage;
   readonly "store.reset": typeof reset = reset;
   readonly "models.create": typeof createModel = createModel;
   readonly "models.step": typeof findModelStep = findModelStep;
@@ -38,6 +40,9 @@ export class Commands {
   readonly "checkpoints.delete": typeof deleteCheckpoints = deleteCheckpoints;
   readonly "logs.add": typeof addLog = addLog;
   readonly "logs.list": typeof listLogs = listLogs;
+  readonly "logs.count": typeof countLogs = countLogs;
+  readonly "logs.prune": typeof pruneLogs = pruneLogs;
+  readonly "jobs.ended": typeof endedJobs = endedJobs;
   readonly "jobs.create": typeof createJob = createJob;
   readonly "jobs.get": typeof getJob = getJob;
   readonly "jobs.claim": typeof claimJob = claimJob;
@@ -47,7 +52,7 @@ export class Commands {
   readonly "jobs.release": typeof releaseJob = releaseJob;
   readonly "jobs.running": typeof runningJobs = runningJobs;
   readonly "jobs.request": typeof readTrainerRequest = readTrainerRequest;
-  readonly "events.add": typeof addJobEvent = addJobEvent;
+  readonly "events.add": typeof addJobEvents = addJobEvents;
   readonly "events.list": typeof listEvents = listEvents;
   readonly "statistics.read": typeof readStatistics = readStatistics;
   readonly "objects.read": typeof readObject = readObject;

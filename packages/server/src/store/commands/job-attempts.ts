@@ -22,17 +22,28 @@ export interface Attempt {
 }
 
 const attemptLimit = 3;
+/** No earlier job of the model is unfinished. */
+export const mayRun = `not exists(select 1 from jobs as earlier where earlier.model_id = job.model_id
+  and earlier.status in ('queued', 'running') and earlier.seq < job.seq)`;
 // Without the request, which can be as large as 128 MiB.
 const columns = "id, entity, model_id, kind, attempts, received";
 
-/** Starts the oldest queued job that may run: the jobs of one model run one after the other. */
-export function claimJob(context: Context): Attempt | undefined {
+/**
+ * Starts a queued job. The jobs of one model run one after the other. The entity with the fewest running jobs comes first, then
+ * the one whose last start is longest ago, then the oldest job: nobody waits for all jobs of somebody else.
+ *
+ * @param started the entities of the jobs that were started, the latest last
+ */
+export function claimJob(context: Context, { started }: { started: readonly string[] }): Attempt | undefined {
   const { database, now } = context;
   const row = database.get(
-    `select ${columns} from jobs as job where status = 'queued' and not exists(
-       select 1 from jobs as earlier where earlier.model_id = job.model_id
-         and earlier.status in ('queued', 'running') and earlier.seq < job.seq)
-     order by seq limit 1`,
+    `select ${columns} from jobs as job
+     left join (select entity as busy, count(*) as running from jobs where status = 'running' group by entity)
+       on busy = entity
+     left join (select value as earlier, key as place from json_each(:started)) on earlier = entity
+     where status = 'queued' and ${mayRun}
+     order by coalesce(running, 0), coalesce(place, -1), seq limit 1`,
+    { started: JSON.stringify(started) },
   );
   if (row === undefined) return undefined;
   const attempt = number(row, "attempts") + 1;
@@ -66,13 +77,16 @@ function attemptOf(context: Context, row: Row): Attempt {
   };
 }
 
-/** Completes a job: its checkpoint is listed before its last event appears. False if the attempt is over. */
+/**
+ * Completes a job: its checkpoint is listed before its last event appears. Repeating it changes nothing. False if the
+ * attempt is over without it.
+ */
 export function completeJob(
   context: Context,
   { jobId, attempt, data }: { jobId: string; attempt: number; data: unknown },
 ): boolean {
   const { database, now } = context;
-  if (!isRunning(context, jobId, attempt)) return false;
+  if (!isRunning(context, jobId, attempt)) return isRunning(context, jobId, attempt, "completed");
   database.run("update models set last_step = last_step + 1 where id = (select model_id from jobs where id = :jobId)", {
     jobId,
   });

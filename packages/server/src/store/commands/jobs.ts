@@ -120,22 +120,32 @@ export function eventsAfter(
   });
 }
 
-/** Adds an event of a running attempt. False if that attempt is over. */
-export function addJobEvent(
-  context: Context,
-  { jobId, attempt, type, data }: { jobId: string; attempt: number; type: string; data: unknown },
-): boolean {
+/** Events of an attempt. */
+interface NewEvents {
+  readonly jobId: string;
+  readonly attempt: number;
+  /** How many events of the attempt come before them. */
+  readonly place: number;
+  readonly events: readonly { readonly type: string; readonly data: unknown }[];
+}
+
+/** Adds events of a running attempt; once, however often they are sent. False if that attempt is over. */
+export function addJobEvents(context: Context, { jobId, attempt, place, events }: NewEvents): boolean {
+  const { database } = context;
   if (!isRunning(context, jobId, attempt)) return false;
-  addEvent(context, jobId, type, data);
-  context.database.run("update jobs set received = received + 1 where id = :jobId", { jobId });
+  const row = database.get("select received from jobs where id = :jobId", { jobId });
+  if (row !== undefined && number(row, "received") > place) return true;
+  for (const { type, data } of events) addEvent(context, jobId, type, data);
+  database.run("update jobs set received = received + :more where id = :jobId", { jobId, more: events.length });
   return true;
 }
 
-/** Whether an attempt at a job is still the current one. */
-export function isRunning({ database }: Context, jobId: string, attempt: number): boolean {
-  const row = database.get("select 1 from jobs where id = :jobId and attempts = :attempt and status = 'running'", {
+/** Whether an attempt at a job is still the current one, or is the one that completed it. */
+export function isRunning({ database }: Context, jobId: string, attempt: number, status = "running"): boolean {
+  const row = database.get("select 1 from jobs where id = :jobId and attempts = :attempt and status = :status", {
     jobId,
     attempt,
+    status,
   });
   return row !== undefined;
 }

@@ -1,4 +1,6 @@
 import type { Model } from "@trainyard/training";
+import { visible } from "@trainyard/host/lines";
+import { StoreRefusal } from "../refusal.ts";
 import type { Row } from "../database.ts";
 import { number, text, textOrNull } from "../row.ts";
 import type { Context } from "./context.ts";
@@ -17,12 +19,37 @@ export interface NewModel {
   readonly idempotency?: IdempotencyKey | undefined;
 }
 
-/** Creates a model with its untrained checkpoint at step 0. */
+/**
+ * Refuses a new name that looks like another one, or like a path.
+ *
+ * @throws StoreRefusal that says which characters are wrong, and the cure
+ */
+export function checkNames(names: Readonly<Record<"project" | "name", string>>): void {
+  for (const [field, text] of Object.entries(names)) {
+    const hidden = /[\p{Cf}\p{Zl}\p{Zp}]/u.exec(text)?.[0];
+    const code = hidden?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+    const fault = /^\.{1,2}$/.test(text)
+      ? "is a path and no name. Choose a name with other characters."
+      : code !== undefined
+        ? `contains the invisible character U+${code}. Leave it out.`
+        : text !== text.normalize()
+          ? `must be in the Unicode form NFC, in which a name can be written in one way only: ${text.normalize()}.`
+          : undefined;
+    if (fault !== undefined) throw new StoreRefusal(`The ${field} ${visible(text)} ${fault}`);
+  }
+}
+
+/**
+ * Creates a model with its untrained checkpoint at step 0.
+ *
+ * @throws StoreRefusal if its name looks like another one
+ */
 export function createModel(context: Context, input: NewModel): ModelRecord | "name-taken" | "key-reused" {
   const { entity, project, name, baseModel } = input;
   return oncePerKey<ModelRecord, "name-taken">(context, entity, input.idempotency, () => {
     const existing = findModel(context, { entity, project, name });
     if (existing !== undefined) return input.returnExisting ? existing : "name-taken";
+    checkNames({ project, name });
     const id = crypto.randomUUID();
     context.database.run(
       "insert into models(id, entity, project, name, base_model, created) values(:id, :entity, :project, :name, :baseModel, :now)",
