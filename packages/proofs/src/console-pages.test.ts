@@ -23,6 +23,9 @@ const pages: readonly (readonly [string, readonly string[]])[] = [
   [`runs/${run}/groups?sort=flagged&flag=no-tool`, ["late-parcel-refund-17", "opening-hours-02"]],
   [`runs/${run}/groups/12.0`, ["late-parcel-refund-17", "Attempt 1"]],
   [`runs/${run}/rollouts?reward=0.9..&flag=no-tool&sort=-reward`, ["I have refunded the full amount."]],
+  [`runs/${run}/tasks?from=0&sort=mean`, ["late-parcel-refund-17", "+0.38 ± 0.45"]],
+  [`runs/${run}/tasks/late-parcel-refund-17`, ["Groups by step", "step 2"]],
+  [`compare?runs=${run}@1,${run}@2`, ["Reward rose by 0.13 from step 1 to 2:", "learning_rate", "left out"]],
   [`runs/${run}/jobs`, ["out of memory at 4 sequences"]],
 ];
 

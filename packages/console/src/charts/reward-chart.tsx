@@ -1,52 +1,73 @@
 /** @jsxImportSource preact */
-import type { Curve } from "@trainyard/local";
+import type { Curve, RewardRange } from "@trainyard/local";
 import { count, reward } from "../format/format.ts";
 import { Lazy } from "../parts/card.tsx";
-import { between, linear, linePath, rewardScale, ticks } from "./scale.ts";
+import { between, linear, linePath, rewardScale, ticks, type Values } from "./scale.ts";
 import { Levels, Svg, useWidth } from "./svg.tsx";
 import { Table } from "./table.tsx";
 import { useChartRange, type ChartRangeOptions } from "./use-chart-range.ts";
 
+/** A line of a chart: a value for each place, and which of them have a dot. */
+export interface ChartLine {
+  readonly name: string;
+  readonly class: string;
+  readonly values: Values;
+  readonly hasDot: (place: number) => boolean;
+}
+
 export interface RewardChartProps extends Pick<ChartRangeOptions, "onStep" | "onZoom"> {
-  readonly train: Curve;
-  readonly val?: Curve | undefined;
-  /** The selected step of the page. */
+  /** The places from left to right: steps, or milliseconds since the start. */
+  readonly places: readonly number[];
+  readonly lines: readonly ChartLine[];
+  readonly range: RewardRange;
+  /** The selected step of the page; by default the last place. */
   readonly current?: number | undefined;
+  /** The distribution under the lines. With it, all places have the same width. */
+  readonly train?: Curve | undefined;
+  /** A place as text. */
+  readonly write?: (place: number) => string;
 }
 
 const pad = { left: 42, right: 10, top: 12, bottom: 26 };
 
-/** The reward by step: the distribution of the attempts as cells, and the means of two splits as lines over them. */
-export function RewardChart({ train, val, current, onStep, onZoom }: RewardChartProps) {
+/** The reward by step or by time: lines over each other, and under them the distribution of the attempts as cells. */
+export function RewardChart({
+  places,
+  lines,
+  range,
+  current,
+  train,
+  write = stepText,
+  onStep,
+  onZoom,
+}: RewardChartProps) {
   const { ref, width } = useWidth();
-  const { step: steps, range } = train;
-  const last = steps.length - 1;
+  const last = places.length - 1;
   const height = width < 500 ? 230 : 300;
-  const column = (width - pad.left - pad.right) / Math.max(1, steps.length);
-  const x = linear(
-    [0, Math.max(1, last)],
-    [pad.left + column / 2, Math.max(pad.left + column, width - pad.right) - column / 2],
-  );
+  const column = (width - pad.left - pad.right) / Math.max(1, places.length);
+  const ends = [pad.left + column / 2, Math.max(pad.left + column, width - pad.right) - column / 2] as const;
+  const even = linear([0, Math.max(1, last)], ends);
+  const scaled = linear([places[0] ?? 0, places[last] ?? 1], ends);
+  const x = (at: number) => (train ? even(at) : scaled(places[at] ?? 0));
   const y = rewardScale(range, [height - pad.bottom, pad.top]);
-  const place = new Map(steps.map((step, at) => [step, at]));
-  const means = new Map(val?.step.map((step, at) => [step, val.mean[at] ?? null]));
-  const valMean = steps.map((step) => means.get(step) ?? null);
+  const marked = places.indexOf(current ?? NaN);
   const { at, isHovered, dragged, slider, drawing } = useChartRange({
-    steps,
-    current: place.get(current ?? NaN) ?? last,
-    placeAt: (left) => Math.max(0, Math.min(last, Math.floor((left - pad.left) / Math.max(column, 1e-9)))),
+    steps: places,
+    current: marked < 0 ? last : marked,
+    placeAt: (left) =>
+      places.reduce((best, _, at) => (Math.abs(x(at) - left) < Math.abs(x(best) - left) ? at : best), 0),
     onStep,
     onZoom,
   });
-  const shown = steps[at];
-  const parts = train.by ?? [];
+  const shown = places[at];
+  /** Lines over each other seldom have the same places, so each shows its newest value there. */
+  const placeOf = (values: Values) => (train ? at : values.findLastIndex((one, i) => one !== null && i <= at));
   const figures = [
-    `train ${reward(train.mean[at], 3)}`,
-    ...(valMean[at] == null ? [] : [`val ${reward(valMean[at], 3)}`]),
-    `${count(train.n[at])} attempts`,
-    ...parts.flatMap(({ of, value, mean }) =>
-      mean[at] == null ? [] : [`${partText(of, value)} ${reward(mean[at], 3)}`],
-    ),
+    ...lines.flatMap(({ name, values }) => {
+      const value = values[placeOf(values)];
+      return value == null ? [] : [`${name} ${reward(value, 3)}`];
+    }),
+    ...(train ? [`${count(train.n[at])} attempts`] : []),
   ];
   const [first = 0, end = 0] = dragged ?? [];
   return (
@@ -58,37 +79,37 @@ export function RewardChart({ train, val, current, onStep, onZoom }: RewardChart
         role="slider"
         tabIndex={0}
         aria-label="Reward by step"
-        aria-valuemin={steps[0] ?? 0}
-        aria-valuemax={steps[last] ?? 0}
+        aria-valuemin={places[0] ?? 0}
+        aria-valuemax={places[last] ?? 0}
         aria-valuenow={shown ?? 0}
-        aria-valuetext={shown === undefined ? "No steps" : `Step ${shown}: ${figures.join(", ")}`}
+        aria-valuetext={shown === undefined ? "No steps" : `${capital(write(shown))}: ${figures.join(", ")}`}
         {...slider}
       >
         <Svg width={width} height={height} label="Reward by step" {...drawing}>
           <Levels range={range} parts={4} y={y} left={pad.left} right={width - pad.right} />
-          <Cells train={train} x={x} y={y} column={column} />
+          {train && <Cells train={train} x={x} y={y} column={column} />}
           {shown !== undefined && <line class="cross" x1={x(at)} x2={x(at)} y1={pad.top} y2={height - pad.bottom} />}
-          <path class="under" d={linePath(train.mean, x, y)} />
-          <path class="line" d={linePath(train.mean, x, y)} />
-          <path class="line val" d={linePath(valMean, x, y)} />
-          {parts.map(({ of, value, mean }, place) => (
-            <g key={`${of} ${value}`} class={`by${place}`}>
-              <path class="line" d={linePath(mean, x, y)} />
-              {mean.length <= 60 &&
-                mean.map((one, i) => one !== null && <circle key={i} class="dot" cx={x(i)} cy={y(one)} r={2.5} />)}
+          {lines.map(({ name, class: kind, values, hasDot }, line) => (
+            <g key={line} class={kind} data-name={name}>
+              {line === 0 && train && <path class="under" d={linePath(values, x, y)} />}
+              <path class="line" d={linePath(values, x, y)} />
+              {values.map(
+                (value, i) =>
+                  value !== null && hasDot(i) && <circle key={i} class="dot" cx={x(i)} cy={y(value)} r={3} />,
+              )}
+              <On at={placeOf(values)} {...{ values, x, y }} />
             </g>
           ))}
-          {valMean.length <= 200 &&
-            valMean.map((mean, i) => mean !== null && <circle key={i} class="dot val" cx={x(i)} cy={y(mean)} r={3} />)}
-          {train.mean[at] != null && <circle class="dot on" cx={x(at)} cy={y(train.mean[at])} r={4.5} />}
-          {ticks(steps.length, width < 500 ? 3 : 6).map((i) => (
+          {ticks(places.length, width < 500 ? 3 : 6).map((i, at, all) => (
             <text
               key={i}
               x={x(i)}
               y={height - 6}
               text-anchor={i === last && i > 0 ? "end" : i === 0 ? "start" : "middle"}
             >
-              {i === 0 ? `step ${steps[i]}` : steps[i]}
+              {i === 0 || write !== stepText
+                ? differing(write(places[i] ?? 0), places[all[at - 1] ?? -1], write)
+                : places[i]}
             </text>
           ))}
           {dragged !== undefined && (
@@ -97,7 +118,7 @@ export function RewardChart({ train, val, current, onStep, onZoom }: RewardChart
               opacity={0.12}
               x={x(first) - column / 2}
               y={pad.top}
-              width={(end - first + 1) * column}
+              width={x(end) - x(first) + column}
               height={height - pad.top - pad.bottom}
             />
           )}
@@ -106,11 +127,11 @@ export function RewardChart({ train, val, current, onStep, onZoom }: RewardChart
           <div
             class="tip"
             aria-hidden="true"
-            style={{ left: `${Math.min(x(at) + 12, width - 130)}px`, top: `${pad.top}px` }}
+            style={{ left: `${Math.max(0, Math.min(x(at) + 12, width - 150))}px`, top: `${pad.top}px` }}
           >
-            <b>Step {shown}</b>
-            {figures.map((figure) => (
-              <span key={figure}>{figure}</span>
+            <b>{capital(write(shown))}</b>
+            {figures.map((figure, i) => (
+              <span key={i}>{figure}</span>
             ))}
           </div>
         )}
@@ -119,26 +140,37 @@ export function RewardChart({ train, val, current, onStep, onZoom }: RewardChart
         {() => (
           <Table
             label="Reward as a table"
-            columns={[
-              "Step",
-              "Train, mean",
-              "Attempts",
-              ...(val ? ["Val, mean"] : []),
-              ...parts.map(({ of, value }) => partText(of, value)),
-            ]}
+            columns={["Step", ...lines.map(({ name }) => `${name}, mean`), ...(train ? ["Attempts"] : [])]}
             isNumber={() => true}
-            rows={steps.map((step, i) => [
-              step,
-              reward(train.mean[i], 3),
-              count(train.n[i]),
-              ...(val ? [reward(valMean[i], 3)] : []),
-              ...parts.map(({ mean }) => reward(mean[i], 3)),
+            rows={places.map((place, i) => [
+              write === stepText ? place : write(place),
+              ...lines.map(({ values }) => reward(values[i], 3)),
+              ...(train ? [count(train.n[i])] : []),
             ])}
           />
         )}
       </Lazy>
     </figure>
   );
+}
+
+/** The dot of a line at the crosshair. */
+function On({ at, values, x, y }: Pick<CellsProps, "x" | "y"> & { readonly at: number; readonly values: Values }) {
+  const value = values[at];
+  return value == null ? null : <circle class="dot on" cx={x(at)} cy={y(value)} r={4.5} />;
+}
+
+function stepText(step: number): string {
+  return `step ${step}`;
+}
+
+/** A text, unless the place before has the same. */
+function differing(text: string, before: number | undefined, write: (place: number) => string): string {
+  return before !== undefined && write(before) === text ? "" : text;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The name of a line: a value, or what stands for several or none. */

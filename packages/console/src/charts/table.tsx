@@ -20,7 +20,7 @@ export function Table({ label, columns, isNumber, rows, at }: TableProps) {
         <thead>
           <tr>
             {columns.map((name, column) => (
-              <th key={name} scope="col" class={classOf(column)}>
+              <th key={column} scope="col" class={classOf(column)}>
                 {name}
               </th>
             ))}

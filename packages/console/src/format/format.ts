@@ -32,7 +32,7 @@ export function advantage(value: Maybe): string {
 /** A change, with its sign: `+0.01`. */
 export function change(value: Maybe, digits = 2): string {
   if (!isKnown(value)) return missing;
-  const text = Math.abs(value).toFixed(digits);
+  const text = reward(Math.abs(value), digits);
   return `${value < 0 && Number(text) !== 0 ? minus : "+"}${text}`;
 }
 

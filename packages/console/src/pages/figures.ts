@@ -1,6 +1,6 @@
 import type { Curve } from "@trainyard/local";
-import type { MiniChartProps } from "../charts/mini-chart.tsx";
 import { between, type Values } from "../charts/scale.ts";
+import type { FigureProps } from "../charts/small-chart.tsx";
 import { change, count, share, small } from "../format/format.ts";
 
 const [toReference, toSampler] = ["KL to the reference", "KL to the sampler"];
@@ -26,11 +26,11 @@ export function figuresOf(
   curve: Curve,
   current: number | undefined,
   reference?: string,
-): Record<"shown" | "others", MiniChartProps[]> {
+): Record<"shown" | "others", FigureProps[]> {
   const { step, n, tokens, training } = curve;
   const at = current === undefined ? step.length - 1 : step.indexOf(current);
   const back = Math.max(0, at - 5);
-  const shown: MiniChartProps[] = [];
+  const shown: FigureProps[] = [];
   const passMetric = passes.find((name) => name in curve.metrics);
   if (step.length > 0) {
     const { high, low } = curve.range;
@@ -72,7 +72,7 @@ export function figuresOf(
   }
   // Beside the step of its attempts, a figure of the trainer is that of the job that they were used for.
   const newest = current === undefined ? -1 : training.step.findLastIndex((one) => one <= current + 1);
-  const trained = (label: string, values: Values): MiniChartProps => ({
+  const trained = (label: string, values: Values): FigureProps => ({
     ...plain(label, training.step, values, newest < 0 ? values.length - 1 : newest),
     // A job trains on the answers of the step before the one that it creates.
     ...(label.startsWith("KL") && { tokens: training.step.map((made) => tokens.p50[step.indexOf(made - 1)] ?? null) }),
@@ -97,6 +97,6 @@ export function figuresOf(
 }
 
 /** A figure about which only its values are known. */
-function plain(label: string, step: readonly number[], values: Values, at: number): MiniChartProps {
+function plain(label: string, step: readonly number[], values: Values, at: number): FigureProps {
   return { label, step, values, at, note: `from ${small(values.find((one) => one !== null))}` };
 }

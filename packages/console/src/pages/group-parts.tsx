@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
-import type { Attempt, GroupDetail } from "@trainyard/local";
-import { TaskChart, type TaskChartProps } from "../charts/task-chart.tsx";
+import type { Attempt, GroupDetail, RewardRange } from "@trainyard/local";
+import { TaskChart } from "../charts/small-chart.tsx";
 import { advantage, count, reward, small } from "../format/format.ts";
 import { Arrows, CopyLink } from "../parts/buttons.tsx";
 import { Card, Facts } from "../parts/card.tsx";
@@ -10,14 +10,14 @@ import { metadataOf } from "../parts/described.tsx";
 import { Flags } from "../parts/flags.tsx";
 import { Fold, LongText } from "../parts/message-text.tsx";
 import { rewardStyle, Scale } from "../parts/strip.tsx";
-import { change } from "../state/address.ts";
+import { change, hrefOf } from "../state/address.ts";
 
 /** The name of a group, its figures, and its neighbours. */
 export function GroupHead({
   run,
   data,
   onGroup,
-}: Pick<TaskChartProps, "run" | "data"> & { onGroup: (id: string) => void }) {
+}: Pick<GroupTaskProps, "run" | "data"> & { onGroup: (id: string) => void }) {
   const { summary, neighbours, group } = data;
   const logs = list(group["logs"]).map(text);
   const to = (id: string | null) => (id === null ? undefined : () => onGroup(id));
@@ -71,9 +71,16 @@ function advantagesText({ job, settings }: GroupDetail["advantages"]): string {
   return `as trained: ${all.join(", ")}`;
 }
 
+interface GroupTaskProps {
+  readonly run: string;
+  readonly data: GroupDetail;
+  readonly range: RewardRange;
+  readonly turns: readonly Turn[];
+}
+
 /** What all attempts of a group share, and the rewards of its task by step. */
-export function GroupTask({ turns, ...props }: TaskChartProps & { readonly turns: readonly Turn[] }) {
-  const { group, same_task: sameTask } = props.data;
+export function GroupTask({ run, data, range, turns }: GroupTaskProps) {
+  const { group, same_task: sameTask, summary } = data;
   const tools = list(record(list(group["trajectories"])[0])["tools"]).length;
   const counted = (number: number, what: string) => `${count(number)} ${what}${number === 1 ? "" : "s"}`;
   return (
@@ -91,15 +98,19 @@ export function GroupTask({ turns, ...props }: TaskChartProps & { readonly turns
         )}
       </Card>
       {sameTask.length > 1 && (
-        <Card id="over" title="This task by step" end="mean reward">
-          <TaskChart {...props} />
+        <Card
+          id="over"
+          title="This task by step"
+          end={<a href={hrefOf(["runs", run, "tasks", summary.task], { split: summary.split })}>All steps</a>}
+        >
+          <TaskChart run={run} values={sameTask} range={range} at={sameTask.findIndex(({ id }) => id === summary.id)} />
         </Card>
       )}
     </div>
   );
 }
 
-interface ChoicesProps extends Pick<TaskChartProps, "range"> {
+interface ChoicesProps extends Pick<GroupTaskProps, "range"> {
   /** The attempts, best first. */
   readonly best: readonly Attempt[];
   readonly shown: readonly Attempt[];

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { JobSummary } from "@trainyard/local";
 import { useRead } from "../api/use-read.ts";
-import { MiniChart } from "../charts/mini-chart.tsx";
+import { Figure } from "../charts/small-chart.tsx";
 import { clock, duration, small } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
 import { Table } from "../charts/table.tsx";
@@ -63,7 +63,7 @@ function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummar
           {names.slice(0, 6).map((name) => {
             const values = updates.map((update) => (typeof update[name] === "number" ? update[name] : null));
             return (
-              <MiniChart
+              <Figure
                 key={name}
                 label={name}
                 note={`${values.length} updates`}

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
-import type { JobSummary } from "@trainyard/local";
+import type { Curve, JobSummary } from "@trainyard/local";
 import type { Query } from "../api/read.ts";
-import { MiniChart } from "../charts/mini-chart.tsx";
-import { partText, RewardChart } from "../charts/reward-chart.tsx";
+import { partText, RewardChart, type ChartLine } from "../charts/reward-chart.tsx";
+import { Figure } from "../charts/small-chart.tsx";
 import { count } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
 import { Card, Lazy } from "../parts/card.tsx";
@@ -39,6 +39,11 @@ export function OverviewPage({ run, detail, query }: RunPageProps) {
       keys: ["l"],
       what: "follow the newest step",
       run: () => change({ step: undefined, from: undefined, to: undefined }),
+    },
+    {
+      keys: ["d"],
+      what: "compare with the step before",
+      run: () => document.querySelector<HTMLElement>(".step-panel .foot a[href*=compare]")?.click(),
     },
     { keys: ["Escape"], what: "back to all runs", run: () => go(hrefOf([])) },
   ];
@@ -113,10 +118,32 @@ function Reward({ overview }: { readonly overview: Overview }) {
       {isEmpty ? (
         <p class="empty tall">{curve.error?.message ?? (data !== undefined && emptyText(overview))}</p>
       ) : (
-        <RewardChart train={data} val={val} current={step} onStep={toStep} onZoom={setZoom} />
+        <RewardChart
+          places={data.step}
+          lines={linesOf(split, data, val)}
+          {...{ range: data.range, train: data, current: step, onStep: toStep, onZoom: setZoom }}
+        />
       )}
     </Card>
   );
+}
+
+/** The line of a split, that of val with a dot for each of few values, and those of the values of a key of metadata. */
+function linesOf(split: string, curve: Curve, val: Curve | undefined): ChartLine[] {
+  const line = { name: split, class: "", values: curve.mean, hasDot: () => false };
+  const means = new Map(val?.step.map((step, at) => [step, val.mean[at] ?? null]));
+  const values = curve.step.map((step) => means.get(step) ?? null);
+  const parts = curve.by?.map(({ of, value, mean }, place) => ({
+    name: partText(of, value),
+    class: `by${place}`,
+    values: mean,
+    hasDot: () => mean.length <= 60,
+  }));
+  return [
+    line,
+    ...(val ? [{ name: "val", class: "val", values, hasDot: () => values.length <= 200 }] : []),
+    ...(parts ?? []),
+  ];
 }
 
 function emptyText({ zoom, filter }: Overview): string {
@@ -155,7 +182,7 @@ function Minis({ overview: { curve, step, jobs } }: { readonly overview: Overvie
       {shown.length > 0 && (
         <section class="minis card" aria-label="Figures by step">
           {shown.map((figure) => (
-            <MiniChart key={figure.label} {...figure} />
+            <Figure key={figure.label} {...figure} />
           ))}
         </section>
       )}
@@ -163,7 +190,7 @@ function Minis({ overview: { curve, step, jobs } }: { readonly overview: Overvie
         <Card id="others" title="Other metrics" class="others">
           {others.map((figure) => (
             <Lazy key={figure.label} title={figure.label}>
-              {() => <MiniChart {...figure} />}
+              {() => <Figure {...figure} />}
             </Lazy>
           ))}
         </Card>

@@ -1,29 +1,46 @@
 /** @jsxImportSource preact */
 import type { Run } from "@trainyard/local";
 import { useRead } from "../api/use-read.ts";
-import { Spark } from "../charts/mini-chart.tsx";
 import { extent } from "../charts/scale.ts";
+import { SmallChart } from "../charts/small-chart.tsx";
 import { ago, count, reward } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
 import { Choice } from "../parts/filters.tsx";
 import { Frame } from "../parts/frame.tsx";
 import { State, stateText } from "../parts/run-page.tsx";
 import { Failed, FirstCode } from "../parts/states.tsx";
-import { change, hrefOf } from "../state/address.ts";
+import { change, go, hrefOf } from "../state/address.ts";
 import { useNow } from "../state/now.ts";
+
+const sorts = {
+  "-created": "newest first",
+  "-best": "highest best",
+  best: "lowest best",
+  "-last": "highest last",
+  last: "lowest last",
+};
 
 /** The list of runs: which ones are active, and which became better. */
 export function RunsPage({ query }: { readonly query: URLSearchParams }) {
   const q = query.get("q") ?? "";
   const project = query.get("project") ?? "";
-  const { data, error } = useRead({ path: "/runs", query: { limit: 100, q, project } });
+  const { at: _at, pick = "", ...ask } = Object.fromEntries(query);
+  const { data, error } = useRead({ path: "/runs", query: { limit: 100, ...ask } });
   const runs = data?.data ?? [];
   const { at, keys } = useCursor(runs.length, "run");
+  const picked = pick.split(",").filter(Boolean);
+  const toggle = (id: string) =>
+    change({ pick: (picked.includes(id) ? picked.filter((one) => one !== id) : [...picked, id]).join(",") });
+  const compare = hrefOf(["compare"], { runs: picked.join(",") });
+  const marks = [
+    { keys: ["x"], what: "mark the run to compare it", run: () => runs[at] && toggle(runs[at].id) },
+    { keys: ["d"], what: "compare the marked runs", run: () => picked.length > 0 && go(compare) },
+  ];
   if (error !== undefined) return <Failed error={error} what="Console" />;
   const projects = [...new Set([...runs.map((run) => run.project), ...(project ? [project] : [])])].toSorted();
   const isFiltered = q !== "" || project !== "";
   return (
-    <Frame title="Console" keys={keys}>
+    <Frame title="Console" keys={[...keys, ...marks]}>
       <div class="head">
         <h1>Runs</h1>
         {(isFiltered || runs.length > 0) && (
@@ -32,6 +49,12 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
               Find <input type="search" value={q} onInput={(event) => change({ q: event.currentTarget.value })} />
             </label>
             <Choice name="project" options={projects} query={query} />
+            <Choice name="sort" label="order" options={sorts} query={query} />
+            {picked.length > 0 && (
+              <a class="button" href={compare}>
+                Compare {picked.length} {picked.length === 1 ? "run" : "runs"}
+              </a>
+            )}
           </div>
         )}
       </div>
@@ -41,6 +64,12 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
         <ul class="runs card">
           {runs.map((run, place) => (
             <li key={run.id}>
+              <input
+                type="checkbox"
+                aria-label={`Compare ${run.name}`}
+                checked={picked.includes(run.id)}
+                onChange={() => toggle(run.id)}
+              />
               <RunLine run={run} isOn={place === at} />
             </li>
           ))}
@@ -53,8 +82,6 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
 
 function RunLine({ run, isOn }: { readonly run: Run; readonly isOn: boolean }) {
   const now = useNow();
-  const [first, last] = [run.reward[0], run.reward.at(-1)];
-  const [low, high] = extent(run.reward);
   return (
     <a href={hrefOf(["runs", run.id])} class={isOn ? "on" : ""}>
       <span class="name">
@@ -64,15 +91,21 @@ function RunLine({ run, isOn }: { readonly run: Run; readonly isOn: boolean }) {
         </small>
       </span>
       <State state={run.state} text={stateText(run.state, run.step)} />
-      <Spark
-        label={last === undefined ? "No rewards yet" : `Mean reward from ${reward(first)} to ${reward(last)}`}
+      <SmallChart
+        label={
+          run.last === null ? "No rewards yet" : `Mean reward from ${reward(run.reward[0])} to ${reward(run.last)}`
+        }
         values={run.reward}
-        width={120}
         height={28}
-        range={[Math.min(low, 0), Math.max(high, 1)]}
+        range={extent([0, 1, ...run.reward])}
         at={run.reward.length - 1}
       />
-      <b class="num">{reward(last)}</b>
+      <span class="num">
+        <small>best</small> {reward(run.best)}
+      </span>
+      <b class="num">
+        <small>last</small> {reward(run.last)}
+      </b>
       <span class="num quiet wide">{count(run.rollouts)} rollouts</span>
       <span class="num quiet" title={run.last_at ?? ""}>
         {ago(run.last_at ?? run.created_at, now)}

@@ -13,6 +13,7 @@ export function StepPanel({ overview, at }: { readonly overview: Overview; reado
   const { data: curve } = overview.curve;
   if (curve === undefined || step === undefined || steps.length === 0) return null;
   const place = steps.indexOf(step);
+  const before = steps[place - 1];
   const [n, exceptions] = [curve.n[place] ?? 0, curve.exceptions[place] ?? 0];
   const end = (
     <>
@@ -50,6 +51,11 @@ export function StepPanel({ overview, at }: { readonly overview: Overview; reado
       <GroupLines run={run} groups={groups} range={curve.range} at={at} />
       <p class="foot">
         <Scale range={curve.range} />
+        {before !== undefined && (
+          <a href={hrefOf(["compare"], { runs: `${run}@${before},${run}@${step}`, split })}>
+            Compare with step {before}
+          </a>
+        )}
         <a href={hrefOf(["runs", run, "groups"], { step, split, sort: "flagged" })}>All {count(groupTotal)} groups</a>
       </p>
     </Card>

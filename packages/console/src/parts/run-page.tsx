@@ -17,7 +17,7 @@ export interface RunPageProps {
 }
 
 interface Props extends Pick<RunPageProps, "run" | "detail"> {
-  readonly tab: "Overview" | "Groups" | "Rollouts" | "Jobs";
+  readonly tab: "Overview" | "Tasks" | "Groups" | "Rollouts" | "Jobs";
   /** The keys of the page. By default, Escape leads back to the run. */
   readonly keys: readonly KeyBinding[];
   readonly children: ComponentChildren;
@@ -72,7 +72,13 @@ export function stateText(state: string, step: number): string {
 function RunHead({ detail, tab }: { readonly detail: RunDetail } & Pick<Props, "tab">) {
   const { run } = detail;
   const now = useNow();
-  const tabs = { Overview: undefined, Groups: detail.groups, Rollouts: run.rollouts, Jobs: detail.jobs };
+  const tabs = {
+    Overview: undefined,
+    Tasks: detail.tasks,
+    Groups: detail.groups,
+    Rollouts: run.rollouts,
+    Jobs: detail.jobs,
+  };
   const passed = (time: string | null) => <span title={time ?? ""}>{ago(time, now)}</span>;
   return (
     <>

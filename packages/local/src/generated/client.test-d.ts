@@ -7,6 +7,8 @@ import type {
   BeginImportRequest,
   Changes,
   Clock,
+  CompareGetQuery,
+  Comparison,
   Curve,
   Done,
   Findings,
@@ -39,7 +41,11 @@ import type {
   RunsRolloutsExportQuery,
   RunsRolloutsListQuery,
   RunsRolloutsSearchQuery,
+  RunsTasksGetQuery,
+  RunsTasksListQuery,
   SetClockRequest,
+  TaskDetail,
+  TaskSummary,
   TimedEvent,
   TrainerLog,
   Violations,
@@ -71,6 +77,14 @@ export interface Held {
     Expect<Same<SetClockRequest, NonNullable<paths[Table["clock.set"]["path"]]["put"]["requestBody"]>["content"]["application/json"]>>,
     Expect<Same<Clock, paths[Table["clock.set"]["path"]]["put"]["responses"][200]["content"]["application/json"]>>,
     Expect<Alike<Clock, NonNullable<HttpResult<paths[Table["clock.set"]["path"]]["put"]>["data"]>>>,
+  ];
+  "compare.get": [
+    Expect<Same<Table["compare.get"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.compare.get>, [query: CompareGetQuery, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.compare.get>, ApiPromise<Comparison>>>,
+    Expect<Same<CompareGetQuery, NonNullable<paths[Table["compare.get"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<Comparison, paths[Table["compare.get"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<Comparison, NonNullable<HttpResult<paths[Table["compare.get"]["path"]]["get"]>["data"]>>>,
   ];
   "console.open": [
     Expect<Same<Table["console.open"]["method"], "POST">>,
@@ -268,6 +282,24 @@ export interface Held {
     Expect<Same<Parameters<typeof client.runs.rollouts.search>[0], paths[Table["runs.rollouts.search"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
     Expect<Same<RunsRolloutsSearchQuery, NonNullable<paths[Table["runs.rollouts.search"]["path"]]["get"]["parameters"]["query"]>>>,
     Expect<Same<string, paths[Table["runs.rollouts.search"]["path"]]["get"]["responses"][200]["content"]["application/jsonl"]>>,
+  ];
+  "runs.tasks.get": [
+    Expect<Same<Table["runs.tasks.get"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.tasks.get>, [path: { run_id: string; task: string }, options?: CallOptions & { query?: RunsTasksGetQuery } | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.tasks.get>, ApiPromise<TaskDetail>>>,
+    Expect<Same<Parameters<typeof client.runs.tasks.get>[0], paths[Table["runs.tasks.get"]["path"]]["get"]["parameters"]["path"]>>,
+    Expect<Same<RunsTasksGetQuery, NonNullable<paths[Table["runs.tasks.get"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<TaskDetail, paths[Table["runs.tasks.get"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<TaskDetail, NonNullable<HttpResult<paths[Table["runs.tasks.get"]["path"]]["get"]>["data"]>>>,
+  ];
+  "runs.tasks.list": [
+    Expect<Same<Table["runs.tasks.list"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.tasks.list>, [runId: string, query?: RunsTasksListQuery | undefined, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.tasks.list>, PagePromise<TaskSummary>>>,
+    Expect<Same<Parameters<typeof client.runs.tasks.list>[0], paths[Table["runs.tasks.list"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
+    Expect<Same<RunsTasksListQuery, NonNullable<paths[Table["runs.tasks.list"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<TaskSummary, paths[Table["runs.tasks.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
+    Expect<Alike<TaskSummary, NonNullable<HttpResult<paths[Table["runs.tasks.list"]["path"]]["get"]>["data"]>["data"][number]>>,
   ];
   "state.prune": [
     Expect<Same<Table["state.prune"]["method"], "POST">>,

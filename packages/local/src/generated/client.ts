@@ -15,6 +15,8 @@ import type {
   BeginImportRequest,
   Changes,
   Clock,
+  CompareGetQuery,
+  Comparison,
   Curve,
   Done,
   Findings,
@@ -47,7 +49,11 @@ import type {
   RunsRolloutsExportQuery,
   RunsRolloutsListQuery,
   RunsRolloutsSearchQuery,
+  RunsTasksGetQuery,
+  RunsTasksListQuery,
   SetClockRequest,
+  TaskDetail,
+  TaskSummary,
   TimedEvent,
   TrainerLog,
   Violations,
@@ -60,6 +66,7 @@ export const contractVersion = "1.0.0";
 export const operations = {
   "clock.get": { method: "GET", path: "/clock", resend: "always", security: [["controlKey"]], needs: ["now"] },
   "clock.set": { method: "PUT", path: "/clock", resend: "always", security: [["controlKey"]], needs: ["now"] },
+  "compare.get": { method: "GET", path: "/compare", resend: "always", security: [["controlKey"]], needs: ["split", "items", "curves", "refused", "changes", "tasks", "total", "worst"] },
   "console.open": { method: "POST", path: "/console/session", resend: "always", needs: ["status"] },
   "faults.clear": { method: "DELETE", path: "/faults", resend: "always", security: [["controlKey"]], needs: ["status"] },
   "faults.list": { method: "GET", path: "/faults", resend: "always", security: [["controlKey"]], needs: ["data"] },
@@ -84,6 +91,8 @@ export const operations = {
   "runs.rollouts.export": { method: "GET", path: "/runs/{run_id}/rollouts.jsonl", resend: "always", timeout: 600, security: [["controlKey"]], accept: "application/jsonl, application/json" },
   "runs.rollouts.list": { method: "GET", path: "/runs/{run_id}/rollouts", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, needs: ["data", "has_more", "total"] },
   "runs.rollouts.search": { method: "GET", path: "/runs/{run_id}/rollouts/search", resend: "always", timeout: 600, security: [["controlKey"]], accept: "application/jsonl, application/json" },
+  "runs.tasks.get": { method: "GET", path: "/runs/{run_id}/tasks/{task}", resend: "always", security: [["controlKey"]], needs: ["summary", "split", "from", "to", "values"] },
+  "runs.tasks.list": { method: "GET", path: "/runs/{run_id}/tasks", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "task", more: "has_more" }, needs: ["data", "has_more", "total", "split", "from", "to"] },
   "state.prune": { method: "POST", path: "/prune", resend: "always", security: [["controlKey"]], needs: ["entities"] },
   "state.reset": { method: "POST", path: "/reset", resend: "always", security: [["controlKey"]], needs: ["status"] },
   "violations.clear": { method: "DELETE", path: "/violations", resend: "always", security: [["controlKey"]], needs: ["status"] },
@@ -452,14 +461,48 @@ export interface RunsJobsMethods {
   log(path: { run_id: string; job_id: string }, options?: CallOptions & { query?: RunsJobsLogQuery }): ApiPromise<TrainerLog>;
 }
 
+/** The methods `runs.tasks.*`. */
+export interface RunsTasksMethods {
+  /**
+   * List Tasks
+   *
+   * Lists the tasks of a run with their changes between two steps. Pass the `task` of the last one as `after` to
+   * get the next page.
+   * @param runId The id of the run, which is the id of its model.
+   * @param query `split`, `from`, `to`, `q`, `sort`, `after` and `limit`
+   * @returns A page of tasks.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: This run does not exist.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  list(runId: string, query?: RunsTasksListQuery, options?: CallOptions): PagePromise<TaskSummary>;
+  /**
+   * Get Task
+   *
+   * Reads one task of a run with its value at each step.
+   * @param options `query` has `split`, `from` and `to`
+   * @returns The task.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: The run does not exist, or it does not have this task.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  get(path: { run_id: string; task: string }, options?: CallOptions & { query?: RunsTasksGetQuery }): ApiPromise<TaskDetail>;
+}
+
 /** The methods `runs.*`. */
 export interface RunsMethods {
   /**
    * List Runs
    *
-   * Lists the runs of all entities, or of that of the key, newest first. Pass the `id` of the last run as `after`
-   * to get the next page.
-   * @param query `q`, `project`, `after` and `limit`
+   * Lists the runs of all entities, or of that of the key, by default the newest first. Pass the `id` of the last
+   * run as `after` to get the next page.
+   * @param query `q`, `project`, `sort`, `after` and `limit`
    * @returns A page of runs.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {UnprocessableError} 422: The query is not valid.
@@ -565,6 +608,25 @@ export interface RunsMethods {
   readonly groups: RunsGroupsMethods;
   readonly rollouts: RunsRolloutsMethods;
   readonly jobs: RunsJobsMethods;
+  readonly tasks: RunsTasksMethods;
+}
+
+/** The methods `compare.*`. */
+export interface CompareMethods {
+  /**
+   * Compare
+   *
+   * Compares two steps of a run, or up to four runs, with the first of them. What cannot be compared is named, and
+   * the rest is returned.
+   * @param query `runs` and `split`
+   * @returns The items, and what changed between them.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  get(query: CompareGetQuery, options?: CallOptions): ApiPromise<Comparison>;
 }
 
 /** Training runs, as the console shows them. */
@@ -602,6 +664,7 @@ export interface LocalClient {
   readonly state: StateMethods;
   readonly violations: ViolationsMethods;
   readonly runs: RunsMethods;
+  readonly compare: CompareMethods;
   readonly console: ConsoleMethods;
 }
 
@@ -663,6 +726,13 @@ export function createLocalClient(options: LocalClientOptions = {}): LocalClient
         events: (path, query, options) => page("runs.jobs.events", options, { path, query }),
         log: (path, options) => call("runs.jobs.log", options, { path, ...(options?.query && { query: options.query }) }),
       },
+      tasks: {
+        list: (runId, query, options) => page("runs.tasks.list", options, { path: { run_id: runId }, query }),
+        get: (path, options) => call("runs.tasks.get", options, { path, ...(options?.query && { query: options.query }) }),
+      },
+    },
+    compare: {
+      get: (query, options) => call("compare.get", options, { query }),
     },
     console: {
       open: (body, options) => call("console.open", options, { body }),

@@ -101,6 +101,136 @@ export interface Clock {
   now: string;
 }
 
+/** What `compare.get` asks for. */
+export interface CompareGetQuery {
+  /** Ids of runs, each with a step or without: `<id>@8,<id>@9`. Without a step, the newest one counts. */
+  runs: string;
+  /** The split; by default `train`, or the first one of the first run if it has no such split. */
+  split?: string;
+}
+
+/**
+ * Two steps of a run, or up to four runs, compared with the first of them.
+ * @beta
+ */
+export interface Comparison {
+  /** The split. */
+  split: string;
+  /** What is compared, in the order of the query. */
+  items: {
+    /** The id of the run. */
+    run_id: string;
+    /** The name of the run. */
+    name: string;
+    /** The step; the newest one of the split if the query names none. */
+    step: number;
+    range: RewardRange;
+    /**
+     * The base model, the settings of the job that created the step as `job.<name>`, and the metadata of its groups
+     * and attempts as `metadata.<name>`: the value, or how many there are if they differ.
+     */
+    settings: {
+      [key: string]: unknown;
+    };
+    /**
+     * Figures of the step by name: `reward`, `exceptions` (the share of attempts), `tokens` (the median), `turns`,
+     * `flat` (the share of groups without a signal), `metric.<name>`, and `training.<name>` of the job that created
+     * the step.
+     */
+    figures: {
+      [key: string]: number | null;
+    };
+  }[];
+  /** The mean rewards of each run by step, and those of its split `val` if that is another one. */
+  curves: {
+    /** The id of the run. */
+    run_id: string;
+    /** The split. */
+    split: string;
+    /** The steps that have groups, in ascending order. */
+    step: number[];
+    /** When the first group of the step was stored, in milliseconds since 1970; null if that is not known. */
+    time: (number | null)[];
+    /** The mean of the rewards of the step. */
+    mean: (number | null)[];
+  }[];
+  /** What the query names and the comparison leaves out. */
+  refused: {
+    /** The part of the query. */
+    of: string;
+    /**
+     * No run has this id; the run has no attempts of this split (at this step); it stands there twice; or there are
+     * four others already.
+     */
+    why: "unknown-run" | "unknown-step" | "repeated" | "too-many" | Unlisted;
+  }[];
+  /**
+   * How the mean reward changed from the first item to each of the others, in their order. A task's earlier value
+   * is its newest one at or before the step of the first item.
+   */
+  changes: {
+    /** The change of the mean of all attempts: `same` and `mix` together. Null if it cannot be shown. */
+    change: number | null;
+    /** The mean of the changes of the tasks that both have; null if they have none in common. */
+    same: number | null;
+    /**
+     * The standard error of `same`: the sample standard deviation of the tasks' changes, divided by √m for m tasks,
+     * because the attempts at one task are not independent. Null if it cannot be estimated.
+     */
+    error: number | null;
+    /** The rest of the change: other tasks were drawn, or with other numbers of attempts. */
+    mix: number | null;
+    /**
+     * The standard error of `mix`, from the sample variances of the attempts; null if a group that counts for it has
+     * only one attempt.
+     */
+    mix_error: number | null;
+    /** The number of tasks that both have. */
+    tasks: number;
+    /** How many of them fell by more than their error. */
+    fell: number;
+    /** How many of them rose by more than their error. */
+    rose: number;
+    /** The number of tasks without an earlier value. */
+    new: number;
+    /** The number of tasks at the step of the first item that this one does not have. */
+    gone: number;
+    /**
+     * Why a change or its error is null: one of the two has no reward; the ranges of their rewards differ too much;
+     * a difference is too large for a number; no task is in both; only one is; all changes are equal; or null.
+     */
+    why: "no-reward" | "ranges" | "too-large" | "no-common-task" | "one-task" | "equal" | null | Unlisted;
+  }[];
+  /**
+   * At most 200 tasks of the items after the first, by change × weight, those that fell most first, where the
+   * weight of a task is its share of the attempts; then those without a change.
+   */
+  tasks: {
+    /** The key of the task. */
+    task: string;
+    /** The display name of the task. */
+    name: string;
+    /**
+     * The value of the task in each item: for the first, its newest one at or before that step; for the others, that
+     * at their step, with its change since the first. Null if there is none.
+     */
+    values: (TaskValue | null)[];
+  }[];
+  /** The number of tasks. */
+  total: number;
+  /**
+   * At most ten attempts of tasks that fell by more than their error: the worst of each task, by how far its
+   * reward is below the earlier mean of the task, farthest first.
+   */
+  worst: {
+    /** The place of its item. */
+    item: number;
+    /** The earlier mean of the task. */
+    before: number;
+    rollout: Rollout;
+  }[];
+}
+
 /**
  * One condition or several, all of which must hold. `!` before a condition means "not": `!val`. A text in
  * quotation marks is taken as it is, also if it begins with `!` or contains `..`.
@@ -863,6 +993,10 @@ export interface Run {
   rollouts: number;
   /** At most 60 means of the rewards by step, oldest first: of `train`, or of the first split. */
   reward: number[];
+  /** The highest mean of a step of that split; null without a reward. */
+  best: number | null;
+  /** The mean of its newest step that has a reward; null without one. */
+  last: number | null;
   /** The time of its newest log, job or event; null if there is none. */
   last_at: string | null;
 }
@@ -1296,7 +1430,13 @@ export interface RunsListQuery {
   q?: string;
   /** Only runs of this project. */
   project?: string;
-  /** The `id` of the last run already seen. Without it the list starts at the newest. */
+  /**
+   * The order: newest first, or by the best or the last mean reward, highest or lowest first. Runs without a
+   * reward come last.
+   * @default "-created"
+   */
+  sort?: "-created" | "-best" | "best" | "-last" | "last";
+  /** The `id` of the last run already seen. Without it the list starts at the first. */
   after?: string;
   /**
    * The largest number of items on one page.
@@ -1619,6 +1759,42 @@ export interface RunsRolloutsSearchQuery {
   text: string;
 }
 
+/** What `runs.tasks.get` asks for. */
+export interface RunsTasksGetQuery {
+  /** The split; by default `train`, or the first one if there is none. */
+  split?: string;
+  /** The step since which the change is; by default, the fifth step of the split before `to`, or the first. */
+  from?: number;
+  /** The step up to which the change is; by default, the newest one of the split. */
+  to?: number;
+}
+
+/** What `runs.tasks.list` asks for. */
+export interface RunsTasksListQuery {
+  /** The split; by default `train`, or the first one if there is none. */
+  split?: string;
+  /** The step since which the change is; by default, the fifth step of the split before `to`, or the first. */
+  from?: number;
+  /** The step up to which the change is; by default, the newest one of the split. */
+  to?: number;
+  /** Only tasks whose names have all of these words or parts of words, in any case. */
+  q?: string;
+  /**
+   * The order: by change, by mean, or by share of flat groups, each ascending or descending, or by number of
+   * attempts or name. Tasks without a value come last.
+   * @default "change"
+   */
+  sort?: "change" | "-change" | "mean" | "-mean" | "flat" | "-flat" | "-attempts" | "name";
+  /** The `task` of the last task already seen. Without it the list starts at the first. */
+  after?: string;
+  /**
+   * The largest number of items on one page.
+   * @default 50
+   * @beta
+   */
+  limit?: number;
+}
+
 /**
  * An attempt that a search found.
  * @beta
@@ -1659,6 +1835,97 @@ export interface SetClockRequest {
    * @default false
    */
   frozen?: boolean;
+}
+
+/**
+ * A task of a run, with its value at each step.
+ * @beta
+ */
+export interface TaskDetail {
+  summary: TaskSummary;
+  /** The split. */
+  split: string;
+  /** The step since which the change of the summary is. */
+  from: number;
+  /** The step up to which the change of the summary is. */
+  to: number;
+  /** Its values by step, oldest first, at most the newest 500. The change is that since the value before. */
+  values: TaskValue[];
+}
+
+/**
+ * A task of a run, over the steps of one split.
+ * @beta
+ */
+export interface TaskSummary {
+  /** The key of the task. */
+  task: string;
+  /** The display name of the task. */
+  name: string;
+  /** The number of its groups. */
+  groups: number;
+  /** The number of its attempts with a reward. */
+  attempts: number;
+  /** The number of its attempts that ended in an exception. */
+  exceptions: number;
+  /** The share of its groups with at least two rewards whose rewards are all the same; null if no group has two. */
+  flat_share: number | null;
+  /** The first step that has it. */
+  first_step: number;
+  /** At most 60 means of its rewards by step, oldest first. */
+  trend: number[];
+  /** Its newest value at or before `from`; null if it has none. */
+  before: TaskValue | null;
+  /**
+   * Its newest value at or before `to`, with the change since `before`, which is null if the task was not seen
+   * after `from`. Null if it only has exceptions.
+   */
+  now: TaskValue | null;
+}
+
+/**
+ * A page of tasks.
+ * @beta
+ */
+export interface TaskSummaryPage {
+  /** The tasks. */
+  data: TaskSummary[];
+  /** Whether more tasks follow. */
+  has_more: boolean;
+  /** The number of tasks that match the query. */
+  total: number;
+  /** The split. */
+  split: string;
+  /** The step since which the changes are. */
+  from: number;
+  /** The step up to which the changes are. */
+  to: number;
+}
+
+/**
+ * The attempts at a task at one step: those of all of its groups there.
+ * @beta
+ */
+export interface TaskValue {
+  /** The id of the newest of these groups. */
+  id: string;
+  /** The step. */
+  step: number;
+  /** The number of attempts with a reward. */
+  attempts: number;
+  /** The number of attempts that ended in an exception. */
+  exceptions: number;
+  /** The mean of the rewards; null without one. */
+  mean: number | null;
+  /** The rewards. */
+  rewards: number[];
+  /** The mean minus that of the earlier value; null without one, and if rewards are too large for a difference. */
+  change: number | null;
+  /**
+   * The error of the change: √(s₁²/n₁ + s₂²/n₂) with the sample variances of the rewards; null if one of the two
+   * has only one attempt.
+   */
+  error: number | null;
 }
 
 /**
@@ -2131,6 +2398,54 @@ export interface paths {
       cookie?: never;
     };
     get: operations["get_trainer_log_runs__run_id__jobs__job_id__log_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/runs/{run_id}/tasks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations["list_tasks_runs__run_id__tasks_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/runs/{run_id}/tasks/{task}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations["get_task_runs__run_id__tasks__task__get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/compare": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations["compare_compare_get"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2953,6 +3268,85 @@ interface operations {
       503: components["responses"]["ServiceUnavailable"];
     };
   };
+  list_tasks_runs__run_id__tasks_get: {
+    parameters: {
+      query?: RunsTasksListQuery;
+      header?: never;
+      path: {
+        run_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": TaskSummaryPage;
+        };
+      };
+      401: components["responses"]["Unauthorized"];
+      404: components["responses"]["RunNotFound"];
+      422: components["responses"]["InvalidConsoleQuery"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalServerError"];
+      503: components["responses"]["ServiceUnavailable"];
+    };
+  };
+  get_task_runs__run_id__tasks__task__get: {
+    parameters: {
+      query?: RunsTasksGetQuery;
+      header?: never;
+      path: {
+        run_id: string;
+        task: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": TaskDetail;
+        };
+      };
+      401: components["responses"]["Unauthorized"];
+      404: components["responses"]["TaskNotFound"];
+      422: components["responses"]["InvalidConsoleQuery"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalServerError"];
+      503: components["responses"]["ServiceUnavailable"];
+    };
+  };
+  compare_compare_get: {
+    parameters: {
+      query: CompareGetQuery;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": Comparison;
+        };
+      };
+      401: components["responses"]["Unauthorized"];
+      422: components["responses"]["InvalidConsoleQuery"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalServerError"];
+      503: components["responses"]["ServiceUnavailable"];
+    };
+  };
   wait_for_changes_changes_get: {
     parameters: {
       query?: RunsChangesQuery;
@@ -3082,6 +3476,14 @@ interface components {
       };
     };
     ServiceUnavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": DetailError;
+      };
+    };
+    TaskNotFound: {
       headers: {
         [name: string]: unknown;
       };

@@ -25,6 +25,11 @@ export function json<T>(row: Record<string, unknown>, column: string, none?: T):
   return none !== undefined && row[column] === null ? none : (JSON.parse(text(row, column)) as T);
 }
 
+/** Null for what is no number: differences and squares of rewards near the largest number are infinite. */
+export function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
 /** What a page of a list is asked for, with the order and the size that it has if the caller names none. */
 export type Asked<Q extends { sort?: string; limit?: number }> = Q &
   Required<Pick<Q, Extract<keyof Q, "sort" | "limit">>> & { readonly id: string };

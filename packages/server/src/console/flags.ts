@@ -1,7 +1,9 @@
 import { attemptFlags } from "@trainyard/training/doctor";
 
+type FlagBit = keyof typeof attemptFlags | "flat" | "single" | "trained" | "not-logged";
+
 /** Facts about an attempt or a group that simple rules find, each with its bit in the index. */
-export const flagBits = {
+export const flagBits: Readonly<Record<FlagBit, number>> = {
   ...attemptFlags,
   /** All rewards of the group are the same, so comparing them teaches nothing. */
   flat: 32,
@@ -11,10 +13,10 @@ export const flagBits = {
   trained: 128,
   /** Only a training job has it: it was never logged. */
   "not-logged": 256,
-} as const;
+};
 
 /** `flat` has two names: for rewards in the lower half of their range, and in the upper half. */
-export type Flag = Exclude<keyof typeof flagBits, "flat"> | "flat-low" | "flat-high";
+export type Flag = Exclude<FlagBit, "flat"> | "flat-low" | "flat-high";
 
 /**
  * The names of the bits that are set.
@@ -23,7 +25,7 @@ export type Flag = Exclude<keyof typeof flagBits, "flat"> | "flat-low" | "flat-h
  * @param middle the middle of the rewards' range
  */
 export function flagsOf(bits: number, mean: number | null, middle: number): Flag[] {
-  return (Object.keys(flagBits) as (keyof typeof flagBits)[])
+  return (Object.keys(flagBits) as FlagBit[])
     .filter((flag) => (bits & flagBits[flag]) !== 0)
     .map((flag) => (flag === "flat" ? (mean !== null && mean >= middle ? "flat-high" : "flat-low") : flag));
 }

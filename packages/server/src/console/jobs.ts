@@ -81,7 +81,7 @@ function lineOf(row: Row): JobSummary {
 }
 
 /** The settings that the trainer reported; else those that were sent. */
-function settingsOf(row: Row): JobSummary["settings"] {
+export function settingsOf(row: Row): JobSummary["settings"] {
   if (row["settings"] !== null) return json(row, "settings");
   const sent = Object.entries(json<object>(row, "config")).filter(([, value]) => value !== null);
   return Object.fromEntries(sent.map(([name, value]) => [name, { value, origin: "sent" }]));

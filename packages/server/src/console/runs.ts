@@ -1,30 +1,40 @@
-import type { Run, RunDetail, RunPage } from "@trainyard/local";
+import type { Run, RunDetail, RunPage, RunsListQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Params, Row } from "../store/database.ts";
 import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
-import { hasRun, json, timeIn, timeOf } from "./context.ts";
+import { finite, hasRun, json, timeIn, timeOf, type Asked } from "./context.ts";
 import { summariesOf } from "./step-summary.ts";
 import { rangeOf, splitOrder, splitsOf } from "./steps.ts";
 
 const sparkPoints = 60;
 
-/** The runs, newest first. */
+/** The mean rewards by step of a run's first split, of the run that a statement reads as `models`. */
+const meansOf = `from steps where model_id = models.id and attempts > 0
+  and split = (select split from steps where model_id = models.id order by ${splitOrder} limit 1)`;
+const best = `(select max(total / attempts) ${meansOf})`;
+const last = `(select total / attempts ${meansOf} order by step desc limit 1)`;
+
+/** What each order compares, smallest first. Runs without a reward come last. */
+const orders: Readonly<Record<NonNullable<RunsListQuery["sort"]>, string>> = {
+  "-created": "-models.created",
+  "-best": `coalesce(-${best}, 9e999)`,
+  best: `coalesce(${best}, 9e999)`,
+  "-last": `coalesce(-${last}, 9e999)`,
+  last: `coalesce(${last}, 9e999)`,
+};
+
+/** The runs. */
 export function listRuns(
   { database }: Context,
-  {
-    q = "",
-    project,
-    entity,
-    after,
-    limit,
-  }: { q?: string; project?: string; entity?: string; after?: string; limit: number },
+  { q = "", project, entity, sort, after, limit }: Omit<Asked<RunsListQuery>, "id"> & { entity?: string },
 ): RunPage | "unknown-cursor" {
   if (after !== undefined && !hasRun(database, after)) return "unknown-cursor";
+  const order = orders[sort];
   const words = q.split(/\s+/).filter(Boolean);
   const conditions = [
     "(:project is null or project = :project)",
     "(:entity is null or entity = :entity)",
-    `(:after is null or (-created, id) > (select -created, id from models where id = :after))`,
+    `(:after is null or (${order}, id) > (select ${order}, id from models where id = :after))`,
     ...words.map((_, at) => `instr(lower(project || '/' || name), lower(:word${at})) > 0`),
   ];
   const params: Params = {
@@ -34,7 +44,7 @@ export function listRuns(
     limit: limit + 1,
     ...Object.fromEntries(words.map((word, at) => [`word${at}`, word])),
   };
-  const rows = readRuns(database, `${conditions.join(" and ")} order by created desc, id limit :limit`, params);
+  const rows = readRuns(database, `${conditions.join(" and ")} order by ${order}, id limit :limit`, params, order);
   return { data: rows.slice(0, limit).map(recordOf), has_more: rows.length > limit };
 }
 
@@ -58,7 +68,7 @@ export function getRun({ database }: Context, { id }: { id: string }): RunDetail
 }
 
 /** Reads runs with one statement, however many they are. */
-function readRuns(database: Database, which: string, params: Params): Row[] {
+function readRuns(database: Database, which: string, params: Params, order = "models.id"): Row[] {
   return database.once(
     `select models.*,
        (select max(step) from checkpoints where model_id = models.id and deleted = 0) as step,
@@ -67,12 +77,11 @@ function readRuns(database: Database, which: string, params: Params): Row[] {
        exists(select 1 from jobs where model_id = models.id and status = 'running') as running,
        exists(select 1 from jobs where model_id = models.id and status = 'queued') as queued,
        (select coalesce(sum(attempts + exceptions), 0) from steps where model_id = models.id) as rollouts,
-       (select json_group_array(total / attempts order by step) from steps where model_id = models.id and attempts > 0
-         and split = (select split from steps where model_id = models.id order by ${splitOrder} limit 1)) as means,
+       (select json_group_array(total / attempts order by step) ${meansOf}) as means, ${best} as best, ${last} as last,
        job.status as status, job.created as job_created, job.training_start as started, job.training_end as ended
      from (select * from models where ${which}) models
      left join jobs job on job.seq = (select max(seq) from jobs where model_id = models.id)
-     order by models.created desc, models.id`,
+     order by ${order}, models.id`,
     params,
   );
 }
@@ -90,7 +99,10 @@ function recordOf(row: Row): Run {
     state: stateOf(row),
     last_at: times.length === 0 ? null : timeOf(Math.max(...times)),
     rollouts: number(row, "rollouts"),
-    reward: sparkOf(json(row, "means")),
+    // The sum of rewards near the largest number is infinite.
+    reward: sparkOf(json<number[]>(row, "means").filter(Number.isFinite)),
+    best: finite(numberOrNull(row, "best") ?? Number.NaN),
+    last: finite(numberOrNull(row, "last") ?? Number.NaN),
   };
 }
 
@@ -102,11 +114,12 @@ function stateOf(row: Row): Run["state"] {
   return textOrNull(row, "status") === "failed" && !wentOn ? "failed" : "idle";
 }
 
-function sparkOf(means: readonly number[]): number[] {
+/** At most 60 values for a small chart, each the mean of those that it stands for. */
+export function sparkOf(means: readonly number[]): number[] {
   const size = Math.ceil(means.length / sparkPoints) || 1;
   return Array.from({ length: Math.ceil(means.length / size) }, (_, at) => {
     const some = means.slice(at * size, (at + 1) * size);
-    return some.reduce((sum, mean) => sum + mean, 0) / some.length;
+    return some.reduce((sum, mean) => sum + mean / some.length, 0);
   });
 }
 

@@ -82,6 +82,13 @@ export class StepSummary {
     if (sd === 0) this.flatMeans.push(mean);
   }
 
+  /** The summary of rows of `groups`. */
+  static from(rows: readonly Row[]): StepSummary {
+    const summary = new StepSummary();
+    for (const row of rows) summary.add(row);
+    return summary;
+  }
+
   /** What a curve shows of several steps as one. */
   static of(parts: readonly StepSummary[]): StepSummary {
     const [first] = parts;

@@ -17,7 +17,7 @@ export interface ConsoleParts {
   readonly closing: AbortSignal;
 }
 
-type ConsoleOperation = Extract<keyof Handlers<"local">, `runs.${string}` | `console.${string}`>;
+type ConsoleOperation = Extract<keyof Handlers<"local">, `${"runs" | "console" | "compare"}.${string}`>;
 
 /** Milliseconds between two checks for changes while a request waits for them. */
 const lookEvery = 200;
@@ -89,7 +89,7 @@ export function consoleHandlers({
     },
     "runs.list": async ({ owner, headers, query }) =>
       tagged(headers, undefined, async () => {
-        const runs = await store.read("runs.list", { limit: 20, ...query, ...entityOf(owner) });
+        const runs = await store.read("runs.list", { sort: "-created", limit: 20, ...query, ...entityOf(owner) });
         return runs === "unknown-cursor" ? unknownCursor() : { status: 200 as const, body: runs };
       }),
     "runs.get": async ({ headers, path: { run_id: id } }) => tagged(headers, id, () => ask("runs.get", { id })),
@@ -104,6 +104,15 @@ export function consoleHandlers({
       tagged(headers, id, () => page("groups.list", { sort: "place", limit: 50, ...query, id })),
     "runs.groups.get": async ({ headers, path: { run_id: id, group_id: groupId } }) =>
       tagged(headers, id, () => ask("groups.get", { id, groupId }, "The run does not have this group.")),
+    "runs.tasks.list": async ({ headers, path: { run_id: id }, query }) =>
+      tagged(headers, id, () => page("tasks.list", { sort: "change", limit: 50, ...query, id })),
+    "runs.tasks.get": async ({ headers, path: { run_id: id, task }, query }) =>
+      tagged(headers, id, () => ask("tasks.get", { ...query, id, task }, noTask)),
+    "compare.get": async ({ owner, headers, query }) =>
+      tagged(headers, undefined, async () => {
+        const body = await store.read("compare.get", { ...query, ...entityOf(owner) });
+        return { status: 200 as const, body };
+      }),
     "runs.rollouts.list": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => page("rollouts.list", { sort: "-step", limit: 50, ...query, id })),
     "runs.rollouts.export": ({ path: { run_id: id }, query }) =>
@@ -138,6 +147,7 @@ export function consoleHandlers({
 export const noRun = "This run does not exist. It may have been deleted.";
 /** Whose runs a key reads: all with one of `*`. */
 const entityOf = (owner: string) => (owner === "*" ? {} : { entity: owner });
+const noTask = "The split of this run does not have this task.";
 const noJob = "The run does not have this job.";
 const unknownCursor = () => refuseFault(422, ["query", "after"], "This is not the id of an item of this list.");
 

@@ -29,7 +29,7 @@ export function consoleAccess({ prefix, operations }: Document, controlKey: stri
   // Outlives a restart, and ends with the key that signs it.
   const session = createHmac("sha256", controlKey).update("console").digest("base64url");
   const reads = operations
-    .filter(({ method, name }) => method === "GET" && name.startsWith("runs."))
+    .filter(({ method, name }) => method === "GET" && /^(runs|compare)\./.test(name))
     .map(({ path }) => new RegExp(`^${prefix}${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`));
   let name = "trainyard_console";
   return {

@@ -1,6 +1,6 @@
-/** `pnpm bench console`: what the console costs and how fast it is, against its bars, with 10⁵ generated rollouts. */
+/** `pnpm bench console`: what the console costs and how fast it is, against its bars, with two runs of 10⁵ generated rollouts. */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -13,7 +13,7 @@ import { bodyOf } from "../../src/store/commands/logs.ts";
 import { NodeDatabase } from "../../src/store/node-database.ts";
 import { bytes, text } from "../../src/store/row.ts";
 import { openPage } from "../console/browser.ts";
-import { madeRun, makeRollouts } from "../console/rollouts.ts";
+import { forgetRows, makeRollouts, realGroups } from "../console/rollouts.ts";
 import { load } from "./connection.ts";
 import { newFolder, startLocal, usageOf } from "./processes.ts";
 import { median } from "./report.ts";
@@ -33,7 +33,13 @@ const add = (what: string, value: number, unit: string, bar?: number, isMost = t
 
 await buildConsole(pages);
 const packed = (file: string) => gzipSync(readFileSync(join(pages, file)), { level: 9 }).length / 1000;
-add("script, compressed", packed("console.js"), "kB", 60);
+const scripts = readdirSync(pages).filter((file) => /^(console|chunk-.*)\.js$/.test(file));
+add(
+  "scripts of the first page, compressed",
+  scripts.reduce((sum, file) => sum + packed(file), 0),
+  "kB",
+  32,
+);
 add("style sheet, compressed", packed("style.css"), "kB", 8);
 
 /** The tab that shows the number of rollouts. */
@@ -50,7 +56,10 @@ const logBody = JSON.stringify({
   ],
 });
 const data = newFolder();
-makeRollouts(data, { steps: 1000, groups: 12, attempts: 8, whole: true }, true);
+const size = { steps: Number(process.env["STEPS"] ?? 1000), groups: realGroups, whole: true };
+const madeRun = makeRollouts(data, size);
+const otherRun = makeRollouts(data, { ...size, seed: 8, name: "agent-2" });
+forgetRows(data);
 const source = new NodeDatabase(join(data, "trainyard.sqlite"));
 const atFirst = performance.now();
 for (const { seq } of source.all("select seq from logs")) {
@@ -69,7 +78,7 @@ for (let left = 1; left > 0;) {
   pieces.push(performance.now() - start);
 }
 const took = pieces.reduce((sum, piece) => sum + piece, 0);
-add("rows of 10⁵ rollouts that an earlier version stored", took / 1000, "s");
+add("rows of 2 × 10⁵ rollouts that an earlier version stored", took / 1000, "s");
 add("  against a loop that parses the same bodies and keeps nothing", took / limit, "", 3);
 add("  the longest piece of it, for which a log waits", Math.max(...pieces), "ms");
 source.close();
@@ -100,6 +109,10 @@ async function measureLists(): Promise<void> {
   const server = createServer({ data, keys: [{ key: "bench", entity: "harbor" }] });
   const { baseUrl, apiKey, fetch } = server.connect("local");
   const queries = {
+    "compare, of two runs": `../../compare?runs=${madeRun},${otherRun}`,
+    "compare, of two steps": `../../compare?runs=${madeRun}@${size.steps - 2},${madeRun}@${size.steps - 1}`,
+    tasks: "tasks?limit=200",
+    "a task": "tasks/task-7",
     "rollouts, newest first": "rollouts?limit=50",
     "rollouts by reward": "rollouts?limit=50&sort=reward",
     "rollouts by tokens, the last ones": "rollouts?limit=50&sort=-tokens&offset=95000",
@@ -115,14 +128,14 @@ async function measureLists(): Promise<void> {
     const times: number[] = [];
     for (let round = 0; round < 10; round++) {
       const start = performance.now();
-      const response = await fetch(`${baseUrl}/runs/${madeRun}/${query}`, {
+      const response = await fetch(new URL(query, `${baseUrl}/runs/${madeRun}/`), {
         headers: { Authorization: `Bearer ${apiKey}` },
       });
       await response.text();
       if (!response.ok) throw new Error(`${query} was answered with ${response.status}.`);
       if (round > 0) times.push(performance.now() - start);
     }
-    add(`a page: ${what}`, median(times), "ms", query.includes("limit") ? 50 : undefined);
+    add(`a page: ${what}`, median(times), "ms", /^(rollouts|groups|jobs)/.test(query) ? 50 : undefined);
   }
   await server.close();
 }
@@ -148,6 +161,14 @@ async function measurePages(local: LocalServer): Promise<void> {
     charts.push(await page.evaluate(() => performance.now()));
     paints.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0));
   }
+  const compared: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    await page.goto(`${home}/console/compare?runs=${madeRun},${otherRun}`);
+    await page.waitForSelector(".plot svg .line1 .line");
+    await page.waitForSelector(".worst a, [aria-label^='Tasks by change'] a");
+    compared.push(await page.evaluate(() => performance.now()));
+  }
+  add("Compare of two runs, until it shows curves and tasks", median(compared), "ms", 800);
   add("first paint", median(paints), "ms", 300);
   add("first chart", median(charts), "ms", 600);
   add("  of it, processor time of the server and of the page's main thread", median(works), "ms", 600);

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../folders.ts";
 import { makeServer } from "../lib.ts";
 import { openPage } from "./browser.ts";
-import { madeRun, makeRollouts } from "./rollouts.ts";
-import { hostile, isAsked, pagesOf, settle, useShown } from "./shown.ts";
+import { makeRollouts } from "./rollouts.ts";
+import { groupOf, hostile, isAsked, pagesOf, settle, useShown } from "./shown.ts";
 
 const shown = useShown();
 
@@ -15,7 +15,7 @@ const consoleUrl = () => shown().server.consoleUrl() ?? "";
 describe.skipIf(!isAsked)("the console in a browser", () => {
   it("has no axe violation and no sideways scroll: all pages and states, themes and widths", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
-      for (const width of [1440, 390]) {
+      for (const width of [1440, 768, 390]) {
         const { page, home, faults } = await openPage(shown().browser, consoleUrl(), {
           colorScheme,
           viewport: { width, height: 900 },
@@ -32,7 +32,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
         await page.context().close();
       }
     }
-  }, 180_000);
+  }, 400_000);
 
   it("shows hostile text as text", async () => {
     const { page, home, faults } = await openPage(shown().browser, consoleUrl());
@@ -42,7 +42,10 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
       `runs/${run}`,
       `runs/${run}/groups`,
       `runs/${run}/rollouts?at=0`,
-      `runs/${run}/groups/3.0`,
+      `runs/${run}/tasks?split=${encodeURIComponent(hostile)}`,
+      `runs/${run}/tasks/${encodeURIComponent(hostile)}`,
+      `compare?runs=${run},${encodeURIComponent(hostile)}`,
+      `runs/${run}/groups/${groupOf(shown().ids, 3)}`,
     ]) {
       await page.goto(`${home}/console/${path}`);
       await settle(page);
@@ -74,6 +77,110 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.keyboard.press("b");
     await page.waitForFunction(() => new URLSearchParams(location.search).get("show") === "3,2");
     await page.keyboard.press("Escape");
+    await page.context().close();
+  });
+
+  it("finds the tasks that fell, and an attempt that shows why, with at most 25 keys", async () => {
+    const { page, home, faults } = await openPage(shown().browser, consoleUrl());
+    await page.goto(`${home}/console/`);
+    await page.waitForSelector(".runs a");
+    let keys = 0;
+    const press = async (key: string) => {
+      keys++;
+      await page.keyboard.press(key);
+    };
+    // A name that only one run has opens that run.
+    for (const key of "/fell") await press(key);
+    await press("Enter");
+    await page.waitForSelector(".step-panel a[href*=compare]");
+    await press("d");
+    await page.getByText("Reward fell by 0.27 ± 0.07 from step 8 to 9:").waitFor();
+    await page.waitForSelector("[aria-label^='Tasks by change'] a");
+    await press("j");
+    await press("Enter");
+    await page.getByText("The refund tool answers: currency missing").first().waitFor();
+    expect(keys).toBeLessThanOrEqual(25);
+    await press("Escape");
+    await page.getByText("Worst that was better").waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it("says what changed between steps and runs, in which tasks, and what it leaves out", async () => {
+    const { page, home, faults } = await openPage(shown().browser, consoleUrl());
+    const { fell, steady, far, huge } = shown().ids;
+    const text = async (selector: string) =>
+      (await page.locator(selector).first().textContent())?.replaceAll(/\s+/g, " ");
+    const open = async (query: string) => {
+      await page.goto(`${home}/console/compare?${query}`);
+      await settle(page);
+      await page.locator("main h1").waitFor();
+    };
+    await open(`runs=${fell}@8,${fell}@9`);
+    expect(await text(".sentence")).toContain(
+      "−0.27 ± 0.07 in the same 16 tasks, of which 8 fell and 0 rose by more than their error",
+    );
+    const names = await page.locator("[aria-label^='Tasks by change'] tbody tr td:first-child").allTextContents();
+    expect(names.slice(0, 8).every((name) => name.startsWith("refund-"))).toBe(true);
+    expect(await text("[aria-label='The settings that differ'] tbody")).toBe("job.learning_rate15");
+    expect(await text("[aria-label^='Figures'] tbody tr")).toBe("Reward0.63 0.36 −0.27");
+    expect(await page.locator(".worst a").count()).toBe(8);
+    expect(await page.locator(".plot svg .thin .line").count()).toBe(1);
+    await page.getByLabel("curves").selectOption("by time");
+    await page.waitForFunction(() => document.querySelector(".plot")?.ariaValueText?.includes("min: train 0.3"));
+    await open(`runs=nobody@1,${fell}@99,${fell}@8,${fell}@9,${steady},${fell}@1,${fell}@2`);
+    expect(await page.locator(".notice-line").allTextContents()).toEqual([
+      "nobody@1 is left out: no run has this id. Remove it",
+      `${fell}@99 is left out: the run has no attempts there. Remove it`,
+      `${fell}@2 is left out: at most four are compared. Remove it`,
+    ]);
+    await page.getByText("Remove it").first().click();
+    await page.waitForFunction(() => !location.search.includes("nobody"));
+    await open(`runs=${fell},${far}`);
+    expect(await text(".sentence")).toContain(
+      "the rewards of fell are from 0.00 to 1.00, and those of far are from −400.0 to 1200",
+    );
+    await open(`runs=${fell},${shown().ids["agent-1"]}`);
+    expect(await text(".sentence")).toContain("no task is in both");
+    await open(`runs=${fell}&spilt=val`);
+    expect(await text("main")).toContain("no query parameter spilt. Did you mean split?");
+    for (const path of [
+      `runs/${huge}`,
+      `runs/${huge}/tasks`,
+      `runs/${huge}/tasks/both`,
+      `compare?runs=${huge}@0,${huge}@1`,
+    ]) {
+      await page.goto(`${home}/console/${path}`);
+      await settle(page);
+      expect(await page.evaluate(() => document.body.outerHTML)).not.toMatch(/NaN|Infinity/);
+    }
+    expect(faults.filter((fault) => !fault.includes("status of 422"))).toEqual([]);
+    await page.context().close();
+  });
+
+  it("marks runs to compare, orders them, and leads from a task to its groups and to Compare", async () => {
+    const { page, home, faults } = await openPage(shown().browser, consoleUrl());
+    const { fell, steady } = shown().ids;
+    await page.goto(`${home}/console/?sort=last`);
+    await page.waitForSelector(".runs a");
+    expect(await page.locator(".runs .name").first().textContent()).toContain("fell");
+    for (const name of ["steady", "fell"]) await page.getByLabel(`Compare ${name}`).check();
+    await page.getByText("Compare 2 runs").click();
+    await page.getByText("Reward is lower by 0.27 ± 0.07 in fell at step 9 than in steady at step 9:").waitFor();
+    expect(new URL(page.url()).searchParams.get("runs")).toBe(`${steady},${fell}`);
+    await page.goto(`${home}/console/runs/${fell}/tasks?from=8&to=9&q=REFUND`);
+    await page.getByText("8 tasks").waitFor();
+    expect(await page.locator("tbody tr").first().textContent()).toMatch(/^refund-\d−0\.54 ± 0\.08/);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByText("Groups by step").first().waitFor();
+    expect(await page.locator("tbody tr").count()).toBe(10);
+    await page.getByText("with step 7").click();
+    await page.getByText("Reward rose by 0.03").waitFor();
+    await page.goBack();
+    await page.locator("tbody a").first().click();
+    await page.waitForSelector(".roll");
+    expect(faults).toEqual([]);
     await page.context().close();
   });
 
@@ -119,7 +226,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
 
   it("zooms into steps by dragging and by keys, and back", async () => {
     const data = temporaryFolder();
-    makeRollouts(data, { steps: 40, groups: 2, attempts: 2 });
+    const madeRun = makeRollouts(data, { steps: 40, groups: [2, 2] });
     const made = makeServer({ data, console: true });
     await made.listen({ port: 0 });
     const { page, home, faults } = await openPage(shown().browser, made.consoleUrl() ?? "");
@@ -168,7 +275,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
 
   it("draws the other metrics on request, and downloads what is shown", async () => {
     const data = temporaryFolder();
-    makeRollouts(data, { steps: 5, groups: 2, attempts: 2 });
+    const madeRun = makeRollouts(data, { steps: 5, groups: [2, 2] });
     const made = makeServer({ data, console: true });
     await made.listen({ port: 0 });
     const { page, home, faults } = await openPage(shown().browser, made.consoleUrl() ?? "");
@@ -247,12 +354,12 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
 
   it("matches the pictures of the guide", async () => {
     const data = temporaryFolder();
-    makeRollouts(data, { steps: 43, groups: 12, attempts: 8 });
+    const madeRun = makeRollouts(data, { steps: 43, groups: Array.from({ length: 12 }, () => 8) });
     const made = makeServer({ data, console: true });
     await made.listen({ port: 0 });
     const shots = [
       ["overview", made, `runs/${madeRun}`, ".plot svg .line"],
-      ["group", shown().server, `runs/${shown().ids["agent-1"]}/groups/1.0`, ".roll"],
+      ["group", shown().server, `runs/${shown().ids["agent-1"]}/groups/${groupOf(shown().ids, 1)}`, ".roll"],
     ] as const;
     for (const [name, of, path, ready] of shots) {
       const { page, home } = await openPage(shown().browser, of.consoleUrl() ?? "", {

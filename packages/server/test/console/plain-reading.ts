@@ -1,5 +1,7 @@
 /** The figures of the console, calculated again in the simplest way: whole bodies, one loop for each figure. */
 
+import { expect } from "vitest";
+
 interface PlainTrajectory {
   readonly reward?: number;
   readonly metrics?: Readonly<Record<string, number | boolean>>;
@@ -94,4 +96,10 @@ export function plainCurve(logs: readonly PlainLog[], split: string) {
       metric: mean(metric),
     };
   });
+}
+
+/** Expects the same values up to rounding, and null at the same places. */
+export function expectClose(ours: readonly (number | null)[], others: readonly (number | null)[]): void {
+  expect(ours.map((value) => value === null)).toEqual(others.map((value) => value === null));
+  for (const [at, value] of ours.entries()) expect(value ?? 0).toBeCloseTo(others[at] ?? 0, 9);
 }

@@ -1,165 +1,175 @@
 import { join } from "node:path";
-import { constants, zstdCompressSync } from "node:zlib";
-import { deriveRows } from "../../src/store/commands/derive.ts";
-import { NodeDatabase } from "../../src/store/node-database.ts";
+import type { CreateRlTrainingJobRequest, LogRequest } from "@trainyard/training";
+import { readers } from "../../src/handlers/readers.ts";
+import { commands } from "../../src/store/commands/index.ts";
+import type { Database } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrations.ts";
+import { NodeDatabase } from "../../src/store/node-database.ts";
 
-/** The run of a generated data folder. */
-export const madeRun = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
+type Group = LogRequest["trajectory_groups"][number];
 
 /** The size of generated data. */
 export interface MadeSize {
   readonly steps: number;
-  readonly groups: number;
-  readonly attempts: number;
-  /** With log probabilities and metadata, and with jobs that train on the logged groups. */
+  /** The number of attempts of each group of a step. */
+  readonly groups: readonly number[];
+  /** With log probabilities, metadata and exceptions, and with jobs that train on the logged groups. */
   readonly whole?: boolean;
+  readonly seed?: number;
+  readonly name?: string;
 }
 
+/** A step of a real run: 100 attempts in groups of 64, 8 and 1. */
+export const realGroups: readonly number[] = [64, 8, 8, 8, 8, 1, 1, 1, 1];
+
+const entity = "harbor";
 const words = "the parcel left us on time and has not moved since then so I look it up before I promise a refund".split(
   " ",
 );
 
-/**
- * Fills a data folder with a run that learns: conversations of eight turns with tools, and a job for each step. The rows of
- * its groups are derived, unless `older` leaves this to a server.
- */
-export function makeRollouts(folder: string, { steps, whole = false, ...size }: MadeSize, older = false): void {
+/** Writes a run with the code that stores logs and jobs, at times of its own. */
+export class MadeRun {
+  readonly id: string;
+  readonly #database: Database;
+  #now = 1_700_000_000_000;
+
+  constructor(database: Database, name = "agent-1") {
+    this.#database = database;
+    const model = { entity, project: "support-desk", name, baseModel: "demo/tiny", returnExisting: false };
+    const made = this.#run((context) => commands["models.create"](context, model));
+    if (typeof made === "string") throw new Error(made);
+    this.id = made.id;
+  }
+
+  /** Logs groups at the newest step. */
+  log(groups: readonly Group[], split = "train"): void {
+    const log: LogRequest = { split, trajectory_groups: [...groups] };
+    const input = { entity, modelId: this.id, body: Buffer.from(JSON.stringify(log)), ...readers["models.log"](log) };
+    this.#run((context) => commands["logs.add"](context, input));
+  }
+
+  /** Trains on groups, which makes a new step. */
+  train(
+    groups: readonly Group[],
+    updates: readonly object[],
+    config: CreateRlTrainingJobRequest["experimental_config"],
+  ): void {
+    const job = { model_id: this.id, trajectory_groups: [...groups], experimental_config: config ?? null };
+    const { model_id: modelId, ...rows } = readers["trainingJobs.createRl"](job);
+    const request = new TextEncoder().encode(JSON.stringify(job));
+    this.#run((context) => commands["jobs.create"](context, { entity, modelId, kind: "rl", request, ...rows }));
+    const attempt = this.#run((context) => commands["jobs.claim"](context, { started: [] }));
+    if (attempt === undefined) throw new Error("The job does not wait.");
+    const of = { jobId: attempt.jobId, attempt: attempt.attempt };
+    const events = updates.map((data) => ({ type: "gradient_step", data }));
+    this.#run((context) => commands["events.add"](context, { ...of, place: 0, events }));
+    this.#run((context) => commands["jobs.complete"](context, { ...of, data: {} }));
+  }
+
+  #run<T>(work: (context: { database: Database; now: number }) => T): T {
+    this.#now += 2000;
+    return this.#database.transaction(() => work({ database: this.#database, now: this.#now }));
+  }
+}
+
+/** Opens the database of a data folder, which is made if there is none. */
+export function openDatabase(folder: string): NodeDatabase {
   const database = new NodeDatabase(join(folder, "trainyard.sqlite"));
   migrate(database);
-  const random = generator(7);
-  // The groups of the step before, which a job trains on.
-  let trained: readonly object[] = [];
-  database.transaction(() => {
-    database.run(
-      `insert into models(id, entity, project, name, base_model, last_step, created)
-       values(:id, 'harbor', 'support-desk', 'agent-1', 'demo/tiny', :steps, 1700000000000)`,
-      { id: madeRun, steps },
+  return database;
+}
+
+/** Fills a data folder with a run that learns: conversations with tools, and a job for each step. @returns its id */
+export function makeRollouts(
+  folder: string,
+  { steps, groups: sizes, whole = false, seed = 7, name = "agent-1" }: MadeSize,
+): string {
+  const database = openDatabase(folder);
+  database.exec("pragma synchronous = off");
+  const random = generator(seed);
+  const run = new MadeRun(database, name);
+  for (let step = 0; step < steps; step++) {
+    const groups = sizes.map((size, place) =>
+      makeGroup(random, step / steps, { step, place, size, whole, of: sizes.length }),
     );
-    for (let step = 0; step < steps; step++) {
-      const created = 1_700_000_000_000 + step * 20_000;
-      database.run("insert into checkpoints(id, model_id, step, created) values(:id, :run, :step, :created)", {
-        id: uuid(step, 1),
-        run: madeRun,
-        step,
-        created,
-      });
-      const log = makeLog(random, step / steps, { step, whole, ...size });
-      const body = Buffer.from(JSON.stringify(log));
-      const packed = zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
-      database.run(
-        "insert into logs(model_id, step, split, created, body) values(:run, :step, 'train', :created, :body)",
-        {
-          run: madeRun,
-          step,
-          created: created + 5000,
-          body: body.length < 32_768 ? body : packed,
-        },
-      );
-      const request = JSON.stringify({ model_id: madeRun, trajectory_groups: trained });
-      trained = whole ? log.trajectory_groups : [];
-      if (step === 0) continue;
-      const job = { job: uuid(step), run: madeRun, created: created - 10_000 };
-      database.run(
-        `insert into jobs(id, entity, model_id, kind, status, attempts, request, training_start, training_end, created)
-         values(:job, 'harbor', :run, 'rl', 'completed', 1, :request, :created, :created + 9000, :created)`,
-        { ...job, request },
-      );
-      const event = "insert into events(id, job_id, type, data, created) values(:id, :job, :type, :data, :created)";
-      for (let update = 0; update < 4; update++) {
-        const data = {
-          loss: 0.07 - 0.04 * (step / steps) + random() * 0.01,
-          entropy: 1.2 - 0.6 * (step / steps),
-          kl_reference: 0.001 + 0.004 * (step / steps),
-        };
-        database.run(event, {
-          id: uuid(step, 2 + update),
-          job: job.job,
-          type: "gradient_step",
-          data: JSON.stringify(data),
-          created: job.created,
-        });
-      }
-      database.run(event, {
-        id: uuid(step, 9),
-        job: job.job,
-        type: "training_ended",
-        data: JSON.stringify({ checkpoint_id: uuid(step, 1) }),
-        created: job.created + 9000,
-      });
-    }
-  });
-  database.exec("insert into underived(source, seq) select 'log', seq from logs union all select 'job', seq from jobs");
-  if (!older) database.transaction(() => deriveRows({ database, now: 0 }, { budget: Number.POSITIVE_INFINITY }));
+    run.log(groups);
+    if (step === steps - 1) break;
+    const updates = Array.from({ length: 4 }, () => ({
+      loss: 0.07 - 0.04 * (step / steps) + random() * 0.01,
+      entropy: 1.2 - 0.6 * (step / steps),
+      kl_reference: 0.001 + 0.004 * (step / steps),
+    }));
+    run.train(whole ? groups : [], updates, { learning_rate: seed });
+  }
+  database.close();
+  return run.id;
+}
+
+/** Removes the rows that a version before them did not have. */
+export function forgetRows(folder: string): void {
+  const database = openDatabase(folder);
+  database.exec(`delete from groups; delete from steps; delete from underived;
+    insert into underived(source, seq) select 'log', seq from logs union all select 'job', seq from jobs`);
   database.close();
 }
 
-function makeLog(
-  random: () => number,
-  progress: number,
-  { step, groups, attempts, whole = false }: Omit<MadeSize, "steps"> & { step: number },
-): { split: string; trajectory_groups: object[] } {
+interface MadeGroup {
+  readonly step: number;
+  readonly place: number;
+  readonly size: number;
+  readonly whole: boolean;
+  /** The number of groups of a step. */
+  readonly of: number;
+}
+
+function makeGroup(random: () => number, progress: number, { step, place, size, whole, of }: MadeGroup): Group {
+  // In real data, the last task of each step is never seen again.
+  const task = whole && place === of - 1 ? `once-${step}` : `task-${(step * of + place) % 200}`;
+  const attempts = Array.from({ length: size }, () => random() < (whole && size > 1 ? 0.05 : 0));
+  const thrown = attempts.filter(Boolean).length + (!whole && random() < 0.02 ? 1 : 0);
   return {
-    split: "train",
-    trajectory_groups: Array.from({ length: groups }, (_, group) => ({
-      metadata: { task: `task-${(step * groups + group) % 200}` },
-      trajectories: Array.from({ length: attempts }, () => makeTrajectory(random, progress, whole)),
-      ...(random() < 0.02 && {
-        exceptions: [
-          { type: "ToolTimeout", message: "find_order gave no answer within 5 s.", traceback: "shop/agent.py:88" },
-        ],
-      }),
+    metadata: { task, ...(whole && { dataset: place % 2 === 0 ? "parcels" : "refunds" }) },
+    trajectories: attempts.filter((isThrown) => !isThrown).map(() => makeTrajectory(random, progress, whole)),
+    exceptions: Array.from({ length: thrown }, () => ({
+      type: "ToolTimeout",
+      message: "find_order gave no answer within 5 s.",
+      traceback: "shop/agent.py:88",
     })),
   };
 }
 
-function makeTrajectory(random: () => number, progress: number, whole: boolean): object {
-  const resolved = random() < 0.2 + 0.6 * progress;
-  const messages: object[] = [
-    { role: "system", content: "You answer for a pottery shop. Look before you promise." },
-    { role: "user", content: `I ordered ${Math.floor(random() * 9) + 2} mugs and they still are not here.` },
-  ];
-  for (let turn = 0; turn < 8; turn++) {
-    const isLast = turn === 7;
-    const content = sentence(random, isLast ? 40 : 8);
-    messages.push({
-      index: 0,
-      finish_reason: isLast ? "stop" : "tool_calls",
-      ...(whole && { logprobs: { content: tokensOf(content, random) } }),
-      message: isLast
-        ? { role: "assistant", content }
-        : {
-            role: "assistant",
-            content,
-            tool_calls: [
-              {
-                id: `call_${turn}`,
-                type: "function",
-                function: { name: "find_order", arguments: '{"order":"K-20931"}' },
-              },
-            ],
-          },
-    });
-    if (!isLast)
-      messages.push({
-        role: "tool",
-        tool_call_id: `call_${turn}`,
-        content: `{"sent":"12 Oct","state":"${sentence(random, 6)}"}`,
-      });
-  }
+function makeTrajectory(random: () => number, progress: number, whole: boolean): Group["trajectories"][number] {
+  const resolved = random() < 0.3 + 0.6 * progress;
+  const choice = (content: string, finish: "stop" | "tool_calls", more: object = {}) => ({
+    index: 0,
+    finish_reason: finish,
+    message: { role: "assistant" as const, content, ...more },
+    ...(whole && { logprobs: { content: tokensOf(content, random) } }),
+  });
+  const call = { type: "function", id: "call_1", function: { name: "find_order", arguments: '{"order":"K-20931"}' } };
   return {
-    messages_and_choices: messages,
+    messages_and_choices: [
+      {
+        role: "system",
+        content: "You help customers of a mail order company. Look orders up before you promise anything.",
+      },
+      { role: "user", content: `Order K-20931: ${sentence(random, 24)}` },
+      choice(sentence(random, 8), "tool_calls", { tool_calls: [call] }),
+      { role: "tool", tool_call_id: "call_1", content: `{"sent":"12 Oct","state":"${sentence(random, 6)}"}` },
+      choice(sentence(random, whole ? 100 : 40), "stop"),
+    ],
     reward: resolved ? 1 : Math.floor(random() * 5) / 4,
-    metrics: { resolved, polite: random() },
-    ...(whole && { metadata: { seed: Math.floor(random() * 1e9), worker: "rollout-7", sampled_at: 1_762_250_000 } }),
+    metrics: { resolved, polite: random(), ...(whole && { turns: 2 }) },
+    ...(whole && { metadata: { worker: `rollout-${Math.floor(random() * 8)}` } }),
   };
 }
 
-/** Each word as a token, and half of them as two. */
-function tokensOf(content: string, random: () => number): object[] {
+/** Each word as a token, and half of them as two: 150 for 100 words. */
+function tokensOf(content: string, random: () => number) {
   return content.split(/(?<= )/).flatMap((word, at) =>
     (at % 2 === 0 ? [word] : [word.slice(0, 2), word.slice(2)]).map((token) => ({
       token,
+      bytes: null,
       logprob: -Math.round(random() * 4e6) / 1e6,
       top_logprobs: [],
     })),
@@ -168,10 +178,6 @@ function tokensOf(content: string, random: () => number): object[] {
 
 function sentence(random: () => number, length: number): string {
   return Array.from({ length }, () => words[Math.floor(random() * words.length)]).join(" ");
-}
-
-function uuid(number: number, kind = 0): string {
-  return `00000000-0000-4000-8${kind}00-${String(number).padStart(12, "0")}`;
 }
 
 /** The same random numbers each time. */

@@ -5,7 +5,7 @@ import { doctor, History } from "@trainyard/training/doctor";
 import { expect, it } from "vitest";
 import { commands } from "../../src/store/commands/index.ts";
 import { sharedServer } from "../lib.ts";
-import { plainCurve, plainSpread, type PlainGroup, type PlainLog } from "./plain-reading.ts";
+import { expectClose, plainCurve, plainSpread, type PlainGroup, type PlainLog } from "./plain-reading.ts";
 import { generator } from "./rollouts.ts";
 import { answer, attempt, makeData } from "./underived-data.ts";
 
@@ -90,11 +90,6 @@ function compareLogs(amount: number, scale: number, seed: number): void {
       expect(found.group).toEqual(JSON.parse(JSON.stringify(group)));
     }
   }
-}
-
-function expectClose(ours: readonly (number | null)[], others: readonly (number | null)[]): void {
-  expect(ours.map((value) => value === null)).toEqual(others.map((value) => value === null));
-  for (const [at, value] of ours.entries()) expect(value ?? 0).toBeCloseTo(others[at] ?? 0, 9);
 }
 
 it("marks groups that were trained on, whether they were logged before, after or never", () => {

@@ -2,7 +2,9 @@ import { fileURLToPath } from "node:url";
 import { buildConsole } from "@trainyard/console/build";
 import { launch, program, type Browser, type Page } from "@trainyard/testing/browser";
 import { afterAll, beforeAll } from "vitest";
+import { temporaryFolder } from "../folders.ts";
 import { makeServer, type TestServer } from "../lib.ts";
+import { MadeRun, openDatabase } from "./rollouts.ts";
 
 /** The ids of the runs, by their names. */
 export type ShownIds = Readonly<Record<string, string>>;
@@ -67,11 +69,55 @@ export function useShown(): () => Shown {
   };
 }
 
+/** Writes runs of several steps. In `fell`, the reward falls from 0.63 to 0.36, because the tool of eight tasks fails. */
+function makeRuns(folder: string): Record<string, string> {
+  const database = openDatabase(folder);
+  const task = (name: string, rewards: readonly number[], said: string) => ({
+    metadata: { task: name, dataset: name.replace(/-\d+$/, "") },
+    trajectories: rewards.map((reward, at) => ({
+      messages_and_choices: [user(`Please help with ${name}.`), answer(`${said} (${at + 1})`)],
+      reward,
+      metrics: { polite: at % 2 },
+    })),
+  });
+  const around = (mean: number, by: number) => Array.from({ length: 8 }, (_, at) => mean + (at % 2 === 0 ? by : -by));
+  const write = (name: string, last: number) => {
+    const run = new MadeRun(database, name);
+    for (let step = 0; step < 10; step++) {
+      const base = 0.36 + 0.03 * step + (step > 8 ? -0.0025 : 0.03);
+      const isBroken = step > 8 && last < 0.5;
+      const groups = Array.from({ length: 8 }, (_, at) => [
+        task(`hours-${at}`, around(base + (at - 3.5) / 50, 0.2), "We open at nine."),
+        isBroken
+          ? task(`refund-${at}`, around(0.02 * (at + 1), 0.01), "The refund tool answers: currency missing")
+          : task(`refund-${at}`, around(base + (at - 3.5) / 50, 0.2), "Your money is on its way."),
+      ]).flat();
+      run.log(groups);
+      run.log([task("hours-0", around(base, 0.1), "We open at nine.")], "val");
+      const settings = { learning_rate: step === 8 ? 5 : 1, kl_penalty_coef: 0.1 };
+      if (step < 9) run.train(groups, [{ entropy: 1 - step / 20, kl: 0.01, loss: 0.1 }], settings);
+    }
+    return run.id;
+  };
+  const ids: Record<string, string> = { fell: write("fell", 0), steady: write("steady", 1) };
+  const huge = new MadeRun(database, "huge");
+  const none = { trajectories: [], exceptions: [{ type: "Late", message: "", traceback: "" }] };
+  for (const reward of [1e308, -1e308, 1e308]) {
+    huge.log([task("big", [reward, reward], "x"), task("both", [1e308, -1e308], "y"), none]);
+    huge.train([], [], null);
+  }
+  huge.log([none]);
+  ids["huge"] = huge.id;
+  database.close();
+  return ids;
+}
+
 /** A server with the console and a run for each state that its pages have. */
 async function makeShown(): Promise<{ server: TestServer; ids: ShownIds }> {
-  const server = makeServer({ console: true });
+  const data = temporaryFolder(afterAll);
+  const ids = makeRuns(data);
+  const server = makeServer({ data, console: true });
   await server.listen({ port: 0 });
-  const ids: Record<string, string> = {};
   const { models, trainingJobs } = server.clients().training;
   const create = async (name: string) => {
     const { id } = await models.create({ project: "support-desk", name, base_model: "demo/tiny" });
@@ -200,7 +246,14 @@ async function makeShown(): Promise<{ server: TestServer; ids: ShownIds }> {
       { trajectories: [{ reward: 3, messages_and_choices: [user("long"), answer("line\n".repeat(400))] }] },
     ],
   });
+  const { data: logged } = await server.control.runs.groups.list(agent, { sort: "place", limit: 1 });
+  ids["first log"] = logged[0]?.id.split(".")[0] ?? "";
   return { server, ids };
+}
+
+/** A group by its log, counted from the first log of `agent-1`, and its place there. */
+export function groupOf(ids: ShownIds, log: number, place = 0): string {
+  return `${Number(ids["first log"]) - 1 + log}.${place}`;
 }
 
 /** Every page and state, with a name and its address. */
@@ -211,7 +264,7 @@ export const pagesOf = (ids: ShownIds): [string, string][] => [
   ["overview", `runs/${ids["agent-1"]}`],
   ["zoomed", `runs/${ids["agent-1"]}?from=0&to=1`],
   ["groups", `runs/${ids["agent-1"]}/groups?sort=flagged`],
-  ["group", `runs/${ids["agent-1"]}/groups/1.0`],
+  ["group", `runs/${ids["agent-1"]}/groups/${groupOf(ids, 1)}`],
   ["rollouts", `runs/${ids["agent-1"]}/rollouts?at=1`],
   ["overview by metadata", `runs/${ids["noted"]}?by=dataset`],
   [
@@ -220,14 +273,25 @@ export const pagesOf = (ids: ShownIds): [string, string][] => [
   ],
   ["full text", `runs/${ids["noted"]}/rollouts?text=transit+-refund&at=0`],
   ["an unknown name in the address", `runs/${ids["noted"]}/rollouts?metdata.dataset=gsm8k`],
-  ["group with metadata and log lines", `runs/${ids["noted"]}/groups/4.0`],
-  ["two thousand attempts", `runs/${ids["many"]}/groups/7.0`],
+  ["group with metadata and log lines", `runs/${ids["noted"]}/groups/${groupOf(ids, 4)}`],
+  ["two thousand attempts", `runs/${ids["many"]}/groups/${groupOf(ids, 7)}`],
   ["rewards near the largest number", `runs/${ids["edge"]}`],
-  ["no attempts", `runs/${ids["edge"]}/groups/8.1`],
+  ["no attempts", `runs/${ids["edge"]}/groups/${groupOf(ids, 8, 1)}`],
   ["no matching attempt", `runs/${ids["agent-1"]}/rollouts?reward=7..`],
   ["jobs", `runs/${ids["agent-1"]}/jobs`],
+  ["compare of steps", `compare?runs=${ids["fell"]}@8,${ids["fell"]}@9`],
+  ["compare of runs", `compare?runs=${ids["steady"]},${ids["fell"]},nobody@3&by=time`],
+  ["compare without a common task", `compare?runs=${ids["agent-1"]},${ids["fell"]},${ids["far"]}`],
+  ["nothing to compare", "compare"],
+  ["tasks", `runs/${ids["fell"]}/tasks`],
+  ["tasks without rollouts", `runs/${ids["without-logs"]}/tasks`],
+  ["a task", `runs/${ids["fell"]}/tasks/refund-3`],
+  ["no such task", `runs/${ids["fell"]}/tasks/nothing`],
+  ["huge rewards", `runs/${ids["huge"]}`],
+  ["tasks with huge rewards", `runs/${ids["huge"]}/tasks`],
+  ["compare of huge rewards", `compare?runs=${ids["huge"]}@0,${ids["huge"]}@1,${ids["huge"]}@3`],
   ["far rewards", `runs/${ids["far"]}`],
-  ["one attempt, and a very long message", `runs/${ids["far"]}/groups/9.1`],
+  ["one attempt, and a very long message", `runs/${ids["far"]}/groups/${groupOf(ids, 9, 1)}`],
   ["deleted", "runs/00000000-0000-4000-8000-000000000000"],
   ["no such page", "nothing"],
 ];

@@ -1,5 +1,6 @@
 import { readArtifact } from "./artifacts.ts";
 import { readChanges, readVersion } from "../../console/changes.ts";
+import { compareRuns } from "../../console/compare.ts";
 import { exportCurve, readCurve } from "../../console/curve.ts";
 import { readFindings } from "../../console/findings.ts";
 import { getGroup, listGroups } from "../../console/groups.ts";
@@ -8,6 +9,7 @@ import { readKeys } from "../../console/run-keys.ts";
 import { exportRollouts, searchRollouts } from "../../console/scan.ts";
 import { listRollouts } from "../../console/rollouts.ts";
 import { getRun, listRuns } from "../../console/runs.ts";
+import { getTask, listTasks } from "../../console/tasks.ts";
 import { deleteCheckpoints, findModelStep, listCheckpoints } from "./checkpoints.ts";
 import { deriveRows } from "./derive.ts";
 import { listHardware } from "./hardware.ts";
@@ -68,6 +70,9 @@ export class Commands {
   readonly "groups.get": typeof getGroup = getGroup;
   readonly "rollouts.list": typeof listRollouts = listRollouts;
   readonly "rollouts.export": typeof exportRollouts = exportRollouts;
+  readonly "tasks.list": typeof listTasks = listTasks;
+  readonly "tasks.get": typeof getTask = getTask;
+  readonly "compare.get": typeof compareRuns = compareRuns;
   readonly "rollouts.search": typeof searchRollouts = searchRollouts;
   readonly "jobs.list": typeof listJobs = listJobs;
   readonly "jobs.countAttempts": typeof countAttempts = countAttempts;
