@@ -83,10 +83,20 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
   }
 }
 
-/** The rate of a job's steps. */
+/**
+ * The pull of a penalty grows with the distance. If rate × coefficient is much above 5, a step goes past the reference and
+ * farther away on its other side: measured with yes-no-maybe, it runs away from 10 on.
+ */
+const strongestPull = 5;
+
+/**
+ * The rate η of a job's steps: that of the settings, and with a penalty of coefficient β, η / (1 + η·β/5). For small η·β
+ * that is η. For large ones, η·β approaches 5, and β alone says how the reward and the distance are weighed.
+ */
 function learningRateOf({ measurements, trajectories }: RlData, settings: RlSettings): number {
   const spread = settings.scaleRateByRewardStdDev ? (measurements["reward_std_dev"] ?? 0) : 1;
-  return settings.learningRate * trajectories ** settings.trajectoriesPower * spread;
+  const rate = settings.learningRate * trajectories ** settings.trajectoriesPower * spread;
+  return rate / (1 + (rate * (settings.kl?.coefficient ?? 0)) / strongestPull);
 }
 
 async function logprobsOf(
