@@ -1,7 +1,7 @@
 import type { RolloutLine } from "@trainyard/local";
 import type { TrajectoryGroup } from "@trainyard/training";
 import type { Context } from "../store/commands/context.ts";
-import { number } from "../store/row.ts";
+import { number, numberOrNull } from "../store/row.ts";
 import { hasRun } from "./context.ts";
 import { nameOf } from "./curve.ts";
 import { attemptsOf } from "./attempts.ts";
@@ -49,7 +49,12 @@ export function exportRollouts(
       const { place } = attempt;
       if ((key === from && place < skipped) || !isRight(place)) continue;
       if (lines.length > mostText) return { lines, name, next: [key, place] };
-      const line: RolloutLine = { ...rolloutOf(row, attempt), ...attemptAt(rawGroup(database, id, key), place) };
+      const group = rawGroup(database, id, key);
+      const { metadata, metrics, logs } = group;
+      const time = numberOrNull(row, "created");
+      const notes = { ...(metadata && { metadata }), ...(metrics && { metrics }), ...(logs && { logs: [...logs] }) };
+      const at = time === null ? {} : { time: new Date(time).toISOString() };
+      const line: RolloutLine = { ...rolloutOf(row, attempt), ...at, ...notes, ...attemptAt(group, place) };
       lines += `${JSON.stringify(line)}\n`;
     }
     next = [key + 1, 0];

@@ -1,10 +1,7 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "@trainyard/core/validation";
-import { makeKey, type KeyOptions } from "./keys.ts";
-
-/** The entity of the key that a server creates for itself. */
-const defaultEntity = "local";
+import { defaultEntity, makeKey, type KeyOptions } from "./keys.ts";
 
 /** The keys of a server, and where they are from. */
 export interface MadeKeys {

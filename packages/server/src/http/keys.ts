@@ -1,6 +1,9 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Credential } from "@trainyard/host";
 
+/** The entity of the key that a server creates for itself. */
+export const defaultEntity = "local";
+
 /** A key and who it belongs to. */
 export interface KeyOptions {
   readonly key: string;
