@@ -3,13 +3,11 @@ import { end, marks } from "./vocabulary.ts";
 /** How many rows of weights there are. The first is always active. */
 export const rowCount = 8192;
 /** The most rows that are active at one position. */
-export const maxRows = 16;
+export const maxRows = 18;
 
 /** How many words of the last message are used: the first ones and the last ones. */
 const firstWords = 2;
 const lastWords = 6;
-/** Words of the last message determine how an answer starts; its continuation depends on its own text. */
-const reachOfWords = 3;
 /** The only punctuation mark that counts as a word. */
 const questionMark = 63;
 
@@ -23,7 +21,6 @@ const kinds = {
   four: 4,
   word: 5,
   first: 6,
-  last: 7,
   exchange: 8,
   line: 9,
   whole: 10,
@@ -72,14 +69,15 @@ export class Context {
    */
   rows(out: Int32Array, offset = 0): number {
     let next = offset + this.generalRows(out, offset);
-    const line = rowOf(kinds.line, this.#prefix, this.#line);
     const whole = rowOf(kinds.whole, this.#prefix, mix(this.#opening, this.#line));
-    out[next++] = line;
     out[next++] = whole;
-    if (this.#answer === 0) out[next++] = rowOf(kinds.last, this.#prefix, this.#last);
-    else {
+    // At the first turn, one row of its own is enough to tell a conversation from another with the same words. Each more
+    // would learn by heart what the words, which other conversations share, could learn.
+    if (this.#answer !== 0) {
+      const line = rowOf(kinds.line, this.#prefix, this.#line);
       // The same words mean something else at another turn. Because the row occurs twice, what was said before is
       // learned four times as fast as what all turns share, and the next turn does not undo it.
+      out[next++] = line;
       out[next++] = line;
       out[next++] = whole;
       out[next++] = rowOf(kinds.exchange, this.#prefix, mix(this.#answer, this.#last));
@@ -90,11 +88,12 @@ export class Context {
 
   /**
    * The active rows that many conversations share: those of the answer so far, and of single words of the last message.
-   * The other rows belong to one message or conversation.
+   * The other rows belong to one conversation.
    *
+   * @param reach how many tokens of an answer have rows of the words
    * @returns how many rows there are
    */
-  generalRows(out: Int32Array, offset = 0): number {
+  generalRows(out: Int32Array, offset = 0, reach = Infinity): number {
     const prefix = this.#prefix;
     const length = this.#length;
     let next = offset;
@@ -105,7 +104,7 @@ export class Context {
     if (length > 1) out[next++] = rowOf(kinds.byte, this.#tail & 0xff, 0);
     if (length > 2) out[next++] = rowOf(kinds.pair, this.#tail & 0xffff, 0);
     if (length > 4) out[next++] = rowOf(kinds.four, this.#tail, 0);
-    if (length < reachOfWords) {
+    if (length < reach) {
       // The first word indicates the kind of question.
       if (this.#answer === 0) out[next++] = rowOf(kinds.first, prefix, this.#heard[0] ?? 0);
       for (const word of this.#heard) out[next++] = rowOf(kinds.word, prefix, word);
