@@ -36,7 +36,7 @@ const plain = (text: string) =>
     .trim()
     .split("\n")
     .map((line): RolloutLine => JSON.parse(line))
-    .map(({ id: _, group: __, ...rest }) => rest);
+    .map(({ id: _id, group: _group, ...rest }) => rest);
 
 const value = fc.constantFrom(0, 0.5, 1, 1e-9, 3.25);
 const trajectory = fc.record(
@@ -122,7 +122,7 @@ it("gives a run its steps, groups what has the same group, and keeps times", asy
   expect(made).toMatchObject({ entity: "local", base_model: "acme/large" });
   const { data } = await control.runs.groups.list(made?.id ?? "", { limit: 20 });
   const seen = data.map(({ step, split, attempts, exceptions, mean }) => [step, split, attempts, exceptions, mean]);
-  expect(seen.toSorted()).toEqual([
+  expect(seen.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
     [3, "train", 1, 0, 0],
     [3, "train", 1, 1, 1],
     [3, "val", 2, 0, 0.5],

@@ -38,13 +38,13 @@ export function faultsOfLine(
   if (!isGroup && reward !== undefined && reward !== said)
     return wrong(
       ["attempt", "reward"],
-      `It is ${String(reward)}, and the trajectory says ${String(said)}. Correct one, or leave attempt out.`,
+      `It is ${JSON.stringify(reward)}, and the trajectory says ${JSON.stringify(said)}. Correct one, or leave attempt out.`,
     );
   const thrown = isObject(exception) ? exception["type"] || "Exception" : null;
   if (!isGroup && type !== undefined && type !== thrown)
     return wrong(
       ["attempt", "exception"],
-      `It is ${String(type)}, and the exception says ${String(thrown)}. Correct one, or leave attempt out.`,
+      `It is ${JSON.stringify(type)}, and the exception says ${JSON.stringify(thrown)}. Correct one, or leave attempt out.`,
     );
   return [];
 }

@@ -9,11 +9,6 @@ const size = vocabularySize;
 
 const passes = 16;
 const rate = 0.6;
-/**
- * How many tokens of an answer depend on the words of the question. With more, each sentence would have rows of its own
- * for each question, and this would take four times as long.
- */
-const reachOfWords = 3;
 /** The logit, in the row that is always active, of bytes that the corpus does not contain. */
 const unheard = -6;
 
@@ -97,7 +92,7 @@ function readAnswer(positions: Map<string, Position>, prompt: Uint16Array, text:
   for (const token of prompt) context.push(token);
   for (const token of [...new TextEncoder().encode(text), end]) {
     const rows = new Int32Array(maxRows);
-    context.generalRows(rows, 0, reachOfWords);
+    context.baseRows(rows);
     const key = rows.join(" ");
     const position = positions.get(key) ?? { rows, next: new Map<number, number>() };
     positions.set(key, position);

@@ -104,7 +104,7 @@ function learningRateOf({ measurements, trajectories, positions }: RlData, setti
 
 /**
  * What the default rate is multiplied by. The loss is a mean over tokens, so that each token of a long answer counts little:
- * a choice at the end of an object of 30 tokens would be learned three times as slowly as the same choice in one word.
+ * a choice at the end of an object of 30 tokens would be learned several times as slowly as the same choice in one word.
  *
  * @param length the mean number of tokens of a conversation's choices
  */
