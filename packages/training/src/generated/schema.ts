@@ -563,9 +563,8 @@ export interface ExperimentalTrainingConfig {
   /**
    * How far each gradient step moves the weights. If it is too small, nothing is learned; if it is too large, the
    * model collapses. Range: 0 or more. Unit: none; good values depend on the model and its optimizer (large
-   * models: about 1e-6 to 1e-4). Tiny model: default 10, because it uses plain gradient descent; for answers of
-   * more than 10 tokens, as many as they have, at most 30. With a penalty, the rate is divided by 1 + rate ×
-   * `kl_penalty_coef` / 5 (1.25 with the `kl_penalty_source` `sample`).
+   * models: about 1e-6 to 1e-4). Tiny model: default 10, for long answers up to 30; a penalty lowers it (the guide
+   * Training says how far).
    */
   learning_rate?: number | null;
   /**
