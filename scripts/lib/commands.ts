@@ -157,7 +157,7 @@ export const commands: Readonly<Record<string, Command>> = {
       learning: {
         does: "the whole training loop, with many seeds and over several turns",
         projects: ["samples", "tiny"],
-        files: ["test/learning", "src/training/tasks"],
+        files: ["test/learning", "src/training/tasks", "src/training/penalty"],
         amount: { LEARNING_SEEDS: "5", LEARNING_RUNS: "20" },
         minutes: 60,
       },

@@ -65,15 +65,38 @@ it.each(seeds)(
   },
 );
 
-it("sft teaches ten answers", async () => {
-  const lines = await readFile(join(programs, "timetable.jsonl"), "utf8");
+/** Imports a file of conversations. */
+async function give(name: string): Promise<void> {
+  const lines = await readFile(join(programs, `${name}.jsonl`), "utf8");
   const records = lines
     .trim()
     .split("\n")
     .map((line): object => JSON.parse(line));
   await server.import("artifacts", records, {
-    as: "artifact:///harbor/support-desk/timetable:v1",
+    as: `artifact:///harbor/support-desk/${name}:v1`,
   });
+}
+
+it.each(
+  seeds.length > 1 ? Array.from({ length: 10 }, (_, place) => place + 1) : seeds,
+)(
+  "sft-then-rl teaches a word that the model never says, also for other questions: seed %i",
+  async (seed) => {
+    if (seed === 1) await give("please");
+    const output = await run("sft-then-rl.ts", [
+      `--model=please-${seed}`,
+      `--seed=${seed}`,
+    ]);
+    expect(output).toContain("before: 0.000");
+    expect(chartOf(output).at(-1)).toBeGreaterThanOrEqual(0.9);
+    expect(
+      Number(/not trained on: (\S+)/.exec(output)?.[1]),
+    ).toBeGreaterThanOrEqual(0.9);
+  },
+);
+
+it("sft teaches ten answers", async () => {
+  await give("timetable");
   expect(await run("sft.ts", [])).toMatch(/right answers: [0-2] of 10 → 10 of 10/);
 });
 

@@ -10,8 +10,11 @@ export interface AddLinesRequest {
   /** The name of the import. Use a digest of the file, so that an interrupted import continues where it stopped. */
   id: string;
   /** The kind of the records. */
-  kind: "models" | "jobs" | "feedback" | "objects" | "hardware" | "artifacts";
-  /** The address that the file gets, `artifact:///entity/project/name:version`. Required for artifacts. */
+  kind: "models" | "jobs" | "feedback" | "objects" | "hardware" | "artifacts" | "logs";
+  /**
+   * The address that the file gets, `artifact:///entity/project/name:version`; required for artifacts. For logs,
+   * the run of lines that name none, `artifact:///entity/project/name`.
+   */
   as?: string;
   /** The number of lines of the file before these. */
   from: number;
@@ -78,7 +81,7 @@ export interface BeginImportRequest {
   /** The name of the import. Use a digest of the file, so that an interrupted import continues where it stopped. */
   id: string;
   /** The kind of the records. */
-  kind: "models" | "jobs" | "feedback" | "objects" | "hardware" | "artifacts";
+  kind: "models" | "jobs" | "feedback" | "objects" | "hardware" | "artifacts" | "logs";
 }
 
 /**
@@ -548,6 +551,14 @@ export interface ImportState {
   lines: number;
   /** The invalid lines. */
   faults: LineFault[];
+  /** How many lines have a field that repeats what the body says, by its name. Of logs alone. */
+  checked?: {
+    [key: string]: number;
+  };
+  /** How many lines have a field that is not read, by its name. Of logs alone. */
+  ignored?: {
+    [key: string]: number;
+  };
 }
 
 /**
@@ -680,6 +691,49 @@ export interface LogPage {
   data: LogEntry[];
   /** Whether more logs follow. */
   has_more: boolean;
+}
+
+/**
+ * A line of logs: an attempt, or a group of attempts. Fields of other names are ignored and counted, so a line
+ * of an export of the console is such a line.
+ * @beta
+ */
+export interface LogRecord {
+  /** The run that the line belongs to. Without it, the address of the import names the run. */
+  run?: {
+    /** The owner of the run; by default, the entity of a server's own key. */
+    entity?: string;
+    /** The project. */
+    project: string;
+    /** The name, unique in entity and project. */
+    name: string;
+    /** The base model of a run that is new; `unknown` by default. */
+    base_model?: string;
+  };
+  /** The step whose checkpoint made the attempt. A run gets the steps that it lacks. */
+  step: number;
+  /** The split, such as `train` or `val`. */
+  split: string;
+  /** When it was logged; by default, the time of the import. The order is that of the file. */
+  time?: string | null;
+  /** Attempts with the same group at a step and split are compared. Without it, an attempt is alone. */
+  group?: string | number | null;
+  /** The attempt, as in Log. A line has either this or an exception, or the lists of a group. */
+  trajectory?: Record<string, unknown> | null;
+  /** How the attempt failed, as in Log. */
+  exception?: Record<string, unknown> | null;
+  /** The attempts of a group, as in Log. */
+  trajectories?: readonly Record<string, unknown>[];
+  /** How attempts of a group failed, as in Log. */
+  exceptions?: readonly Record<string, unknown>[];
+  /** The key of the task; by default, `metadata` or a digest of the prompt gives it. */
+  task?: string;
+  /** Notes on the group, as in Log. */
+  metadata?: Record<string, unknown>;
+  /** Measurements of the group, as in Log. */
+  metrics?: Record<string, unknown>;
+  /** Lines of text about the group, as in Log. */
+  logs?: readonly string[];
 }
 
 /** What `logs.list` asks for. */
@@ -919,7 +973,8 @@ export interface Rollout {
 }
 
 /**
- * A line of an export. It has the fields of `Rollout`, and the attempt as it was sent.
+ * A line of an export, which `trainyard import logs` reads. It has the fields of `Rollout`, and the attempt as
+ * it was sent.
  * @beta
  */
 export interface RolloutLine {
@@ -936,6 +991,18 @@ export interface RolloutLine {
   /** The display name of the task. */
   name: string;
   attempt: Attempt;
+  /** When the group was logged; absent if an older version stored it. */
+  time?: string;
+  /** Notes on the group, as they were sent. */
+  metadata?: {
+    [key: string]: unknown;
+  };
+  /** Measurements of the group, as they were sent. */
+  metrics?: {
+    [key: string]: unknown;
+  };
+  /** Lines of text about the group, as they were sent. */
+  logs?: string[];
   /**
    * The attempt as it was sent, a `Trajectory` of the training service; null for an exception. If an older version
    * stored it, it may differ.

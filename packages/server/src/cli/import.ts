@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { fileLines } from "@trainyard/host/lines";
-import type { LineFault, LocalClient } from "@trainyard/local";
+import type { ImportState, LineFault, LocalClient } from "@trainyard/local";
 import { importKindOf, type ImportKind } from "../import/kinds.ts";
 import { noArtifact } from "../import/record-readers.ts";
 import { parseArtifactUrl } from "../jobs/training-data.ts";
@@ -11,10 +11,11 @@ import { openControl } from "./control.ts";
 
 export const help = `trainyard import <kind> FILE…: loads data that no service has an operation for
 
-  kind                  models, jobs, feedback, objects, hardware or artifacts
+  kind                  models, jobs, feedback, objects, hardware, artifacts, or logs: rollouts of any trainer
   FILE                  JSON Lines. If a line is invalid, nothing of the file is imported
   --data <folder>       the data folder; .trainyard by default. Its server may be running
-  --as <address>        with artifacts, the address of the file: artifact:///entity/project/name:version`;
+  --as <address>        with artifacts, the address of the file: artifact:///entity/project/name:version
+                        with logs, the run of lines that name none: artifact:///entity/project/name`;
 
 /** Imports files, through the server of the data folder if one is running. */
 export async function run(args: string[]): Promise<void> {
@@ -37,15 +38,25 @@ export async function run(args: string[]): Promise<void> {
 
 async function importOne(kind: ImportKind, file: string, as: string | undefined, client: LocalClient): Promise<void> {
   const shows = process.stderr.isTTY;
+  const uses: Record<"checked" | "ignored", Map<string, number>> = { checked: new Map(), ignored: new Map() };
   const records = await importFile(kind, file, client, {
     as,
+    used: (state) => {
+      for (const [use, fields] of Object.entries(uses))
+        for (const [field, count] of Object.entries(state[use as keyof typeof uses] ?? {}))
+          fields.set(field, (fields.get(field) ?? 0) + count);
+    },
     fault: ({ line, message }) => console.error(`${file}:${line}: ${message}`),
     progress: (lines, part) => {
       if (shows) process.stderr.write(`\r${file}: ${lines} lines, ${Math.floor(part * 100)} %`);
     },
   });
   if (shows) process.stderr.write("\n");
-  console.log(`${file}: ${records} records of ${kind} imported.`);
+  const again = kind === "logs" && records === 0 ? " This file was imported before, or is empty: nothing changed." : "";
+  console.log(`${file}: ${records} records of ${kind} imported.${again}`);
+  for (const [use, fields] of Object.entries(uses))
+    if (fields.size > 0)
+      console.log(`  ${use}: ${[...fields].map(([name, count]) => `${name} (${count})`).join(", ")}`);
 }
 
 const chunkLines = 1000;
@@ -59,6 +70,8 @@ export interface ImportFileOptions {
   readonly fault?: (fault: LineFault) => void;
   /** Receives how many lines were read, and the fraction of the file. */
   readonly progress?: (lines: number, part: number) => void;
+  /** Receives, chunk by chunk, how many lines of logs have a field that was checked against the body, or is not read. */
+  readonly used?: (fields: Pick<ImportState, "checked" | "ignored">) => void;
 }
 
 /**
@@ -72,7 +85,7 @@ export async function importFile(
   kind: ImportKind,
   file: string,
   client: LocalClient,
-  { as, fault, progress }: ImportFileOptions,
+  { as, fault, progress, used }: ImportFileOptions,
 ): Promise<number> {
   if (kind === "artifacts" && parseArtifactUrl(as ?? "") === undefined) throw new Error(noArtifact);
   const { size } = await stat(file).catch((cause: unknown) => {
@@ -94,6 +107,7 @@ export async function importFile(
     const chunk = { id, kind, ...(as !== undefined && { as }), from: start, lines: lines.slice(start - from) };
     const state = await client.imports.add({ ...chunk, check: bad > 0 });
     for (const one of state.faults) fault?.(one);
+    used?.(state);
     bad += state.faults.length;
     if (bad === 0) here = state.lines;
   }

@@ -35,8 +35,11 @@ export type ScanQuery = RunsRolloutsExportQuery & { readonly id: string; readonl
 /** A piece of the attempts that match a filter, one per line, in the order of their steps and in which they were logged. */
 export function exportRollouts(context: Context, query: ScanQuery): Piece | "not-found" {
   let text = "";
-  const place = scan(context, query, ">", ({ rollout }, group) => {
-    const line: RolloutLine = { ...rollout, ...attemptAt(group, rollout.attempt.place) };
+  const place = scan(context, query, ">", ({ rollout }, group, created) => {
+    const { metadata, metrics, logs } = group;
+    const notes = { ...(metadata && { metadata }), ...(metrics && { metrics }), ...(logs && { logs: [...logs] }) };
+    const time = created === null ? {} : { time: new Date(created).toISOString() };
+    const line: RolloutLine = { ...rollout, ...time, ...notes, ...attemptAt(group, rollout.attempt.place) };
     text += `${JSON.stringify(line)}\n`;
     return text.length;
   });
@@ -58,7 +61,7 @@ function scan(
   { database }: Context,
   { id, after, text = "", ...filter }: ScanQuery,
   direction: ">" | "<",
-  take: (hit: SearchHit, group: TrajectoryGroup) => number,
+  take: (hit: SearchHit, group: TrajectoryGroup, created: number | null) => number,
 ): (Omit<Piece, "text"> & Pick<Place, "read" | "of">) | "not-found" {
   const end = performance.now() + budget;
   if (!hasRun(database, id)) return "not-found";
@@ -89,7 +92,7 @@ function scan(
           const attempts = found.length === 0 ? [] : attemptsOf(database, row, middle);
           for (const { place, ...hit } of found) {
             const attempt = attempts[place];
-            if (attempt) length = take({ rollout: rolloutOf(row, attempt), ...hit }, group);
+            if (attempt) length = take({ rollout: rolloutOf(row, attempt), ...hit }, group, numberOrNull(row, "created"));
           }
         }
       }

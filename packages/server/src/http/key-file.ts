@@ -3,10 +3,7 @@ import { dirname, join } from "node:path";
 import { isObject } from "@trainyard/core/validation";
 import { startFault } from "../start-fault.ts";
 import type { Notice } from "../options.ts";
-import { makeKey, type KeyFacts, type KeyOptions, type Keys } from "./keys.ts";
-
-/** The entity of the key that a server creates for itself. */
-const defaultEntity = "local";
+import { defaultEntity, makeKey, type KeyFacts, type KeyOptions, type Keys } from "./keys.ts";
 
 /** The keys of a server, and where they are from. */
 export interface MadeKeys {

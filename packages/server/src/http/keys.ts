@@ -5,6 +5,9 @@ import { refuse, type Caller, type Credential } from "@trainyard/host";
 export const scopes = ["read", "write", "admin"] as const;
 export type Scope = (typeof scopes)[number];
 
+/** The entity of the key that a server creates for itself. */
+export const defaultEntity = "local";
+
 /** A key and who it belongs to. */
 export interface KeyOptions {
   /** The key itself. A key file may hold its digest instead. */

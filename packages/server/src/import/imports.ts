@@ -1,6 +1,7 @@
 import type { AddLinesRequest, ImportState, LineFault } from "@trainyard/local";
 import type { ImportKind } from "./kinds.ts";
 import type { Result } from "../store/protocol.ts";
+import type { FieldUse } from "./log-line.ts";
 import type { Store } from "../store/store.ts";
 import { LineError, readRecord, type RecordJudges } from "./record-readers.ts";
 
@@ -22,11 +23,13 @@ export class Imports {
   async add({ id, kind, as, from, lines, check = false }: AddLinesRequest): Promise<ImportState | "not-begun"> {
     const faults: LineFault[] = [];
     const records: { line: number; record: string }[] = [];
+    const fields: Record<Parameters<FieldUse>[1], Record<string, number>> = { checked: {}, ignored: {} };
+    const use: FieldUse = (field, how) => void (fields[how][field] = (fields[how][field] ?? 0) + 1);
     for (const [index, text] of lines.entries()) {
       if (text.trim() === "") continue;
       const line = from + index + 1;
       try {
-        records.push({ line, record: readRecord(kind, text, { ...this.#judges, as }) });
+        records.push({ line, record: readRecord(kind, text, { ...this.#judges, as, line, use }) });
       } catch (error) {
         if (!(error instanceof LineError)) throw error;
         faults.push({ line, message: error.message });
@@ -34,7 +37,7 @@ export class Imports {
     }
     if (check || faults.length > 0) return { lines: from, faults };
     const staged = await this.#store.call("imports.stage", { id, from, to: from + lines.length, records });
-    return staged === "not-begun" ? staged : { lines: staged, faults };
+    return staged === "not-begun" ? staged : { lines: staged, faults, ...(kind === "logs" && fields) };
   }
 
   /** Imports records as one file. @throws Error with the faults, if there are any; then nothing was imported */

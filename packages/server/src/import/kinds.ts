@@ -10,6 +10,7 @@ const every: Readonly<Record<ImportKind, true>> = {
   objects: true,
   hardware: true,
   artifacts: true,
+  logs: true,
 };
 
 /** The kind with that name; undefined if there is none. */

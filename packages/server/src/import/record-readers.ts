@@ -5,6 +5,7 @@ import { parseArtifactUrl } from "../jobs/training-data.ts";
 import { rawJson } from "../objects/raw-json.ts";
 import { formatMicros, parseMicros } from "../statistics/instant.ts";
 import type { ImportKind } from "./kinds.ts";
+import { faultsOfLine, readLogLine, type FieldUse } from "./log-line.ts";
 
 /** Why a line is invalid, as a sentence. */
 export class LineError extends Error {
@@ -20,6 +21,13 @@ export interface RecordJudges {
   readonly now: () => number;
 }
 
+/** What a line is read with besides: its number, the address of its file, and what counts the fields of logs. */
+interface LineJudges extends RecordJudges {
+  readonly as: string | undefined;
+  readonly line: number;
+  readonly use: FieldUse;
+}
+
 const payloadLimit = 2 ** 20;
 
 /** The message if no address is given for artifacts. */
@@ -30,7 +38,7 @@ export const noArtifact = "Name the artifact with --as artifact:///entity/projec
  *
  * @throws LineError if it is invalid, or if `as` is not the address of an artifact
  */
-export function readRecord(kind: ImportKind, line: string, judges: RecordJudges & { as: string | undefined }): string {
+export function readRecord(kind: ImportKind, line: string, judges: LineJudges): string {
   const read = {
     models: readModel,
     jobs: readJob,
@@ -38,6 +46,7 @@ export function readRecord(kind: ImportKind, line: string, judges: RecordJudges 
     objects: readObject,
     hardware: readHardware,
     artifacts: readArtifact,
+    logs: readLog,
   }[kind];
   return read(line, judges);
 }
@@ -120,7 +129,16 @@ function readHardware(line: string, { control, auxiliary }: RecordJudges): strin
   return JSON.stringify({ model, id: option["id"], option });
 }
 
-function readArtifact(line: string, { control, training, as }: RecordJudges & { as: string | undefined }): string {
+function readLog(text: string, { line, as, use, ...judges }: LineJudges): string {
+  return readLogLine(
+    parse(text, (value) => faultsOfLine(value, { ...judges, as })),
+    line,
+    as,
+    use,
+  );
+}
+
+function readArtifact(line: string, { control, training, as }: LineJudges): string {
   const name = parseArtifactUrl(as ?? "");
   if (name === undefined) throw new LineError(noArtifact);
   parse(line, (value) => {
@@ -138,13 +156,32 @@ function parse(line: string, judge: (value: unknown) => Fault[]): JsonObject {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new LineError("It is not valid JSON.");
+    throw new LineError(notFinite(line) ?? "It is not valid JSON.");
   }
   const faults = judge(value);
   if (faults.length > 0 || !isObject(value)) {
     throw new LineError(faults.map(({ loc, msg }) => (loc.length > 0 ? `${formatLoc(loc)}: ${msg}` : msg)).join("; "));
   }
   return value;
+}
+
+/** Where a line has a number that Python writes and JSON does not have. */
+function notFinite(line: string): string | undefined {
+  const mark = crypto.randomUUID();
+  const marked = line.replaceAll(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (found) =>
+    found.startsWith('"') ? found : JSON.stringify(`${mark}${found}`),
+  );
+  const find = (value: unknown, loc: (string | number)[]): string | undefined => {
+    if (typeof value === "string" && value.startsWith(mark))
+      return `${formatLoc(loc)}: ${value.slice(mark.length)} is no number of JSON, although Python writes it. Leave the field out, or write a number.`;
+    const parts = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+    return parts.map(([key, part]) => find(part, [...loc, key])).find((found) => found !== undefined);
+  };
+  try {
+    return marked === line ? undefined : find(JSON.parse(marked), []);
+  } catch {
+    return undefined;
+  }
 }
 
 const earliest = parseMicros("1700-01-01T00:00:00Z");

@@ -138,6 +138,13 @@ export const migrations: readonly string[] = [
   insert or ignore into underived select 'log', seq, 1 from logs;
   insert or ignore into underived select 'job', seq, 1 from jobs where groups > 0 and model_id in (select id from models);
   `,
+  // The files of logs that were imported, so that the same bytes are not stored twice.
+  `
+  create table imported(
+    import_id text not null, model_id text not null references models(id) on delete cascade,
+    primary key(import_id, model_id)
+  ) without rowid;
+  `,
 ];
 
 /** The schema version of a database: the number of applied steps, 0 for an empty one. */

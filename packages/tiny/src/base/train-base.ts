@@ -92,7 +92,7 @@ function readAnswer(positions: Map<string, Position>, prompt: Uint16Array, text:
   for (const token of prompt) context.push(token);
   for (const token of [...new TextEncoder().encode(text), end]) {
     const rows = new Int32Array(maxRows);
-    context.generalRows(rows);
+    context.baseRows(rows);
     const key = rows.join(" ");
     const position = positions.get(key) ?? { rows, next: new Map<number, number>() };
     positions.set(key, position);

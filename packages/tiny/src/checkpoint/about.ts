@@ -2,7 +2,7 @@ import { isObject } from "@trainyard/core/validation";
 
 /** The metadata of a checkpoint. */
 export interface CheckpointAbout {
-  readonly format: 1;
+  readonly format: 2;
   /** The model that the weights belong to. */
   readonly model: { readonly entity: string; readonly project: string; readonly name: string };
   readonly step: number;
@@ -21,7 +21,7 @@ export function parseAbout(text: string): CheckpointAbout | string {
   }
   if (!isObject(value)) return "is not a JSON object";
   const { format, model, step, base_model, weights } = value;
-  if (format !== 1) return `is of format ${JSON.stringify(format)}, and this version reads format 1`;
+  if (format !== 2) return `is of format ${JSON.stringify(format)}, and this version reads format 2`;
   if (typeof step !== "number" || !Number.isSafeInteger(step) || step < 0) return "has no step";
   if (typeof base_model !== "string") return "has no base_model";
   if (!isObject(model)) return "has no model";

@@ -35,7 +35,7 @@ async function copy(): Promise<string> {
 it("reads what was written, and leaves no other file in the folder", async () => {
   const read = await readCheckpoint(good);
   expect(sameWeights(read.model, model)).toBe(true);
-  expect(read.about).toMatchObject({ format: 1, ...about });
+  expect(read.about).toMatchObject({ format: 2, ...about });
   expect((await readdir(good)).sort()).toEqual([aboutFile, "weights.f32"]);
 });
 
@@ -55,7 +55,7 @@ it("rejects a checkpoint that is damaged in any way, with the file and the cure"
     "weights.f32 has 0 bytes": (directory) => truncate(join(directory, "weights.f32"), 0),
     "weights.f32 is not what was written": (directory) => flip(join(directory, "weights.f32"), 4_000_001),
     "checkpoint.json is not valid JSON": (directory) => truncate(join(directory, aboutFile), 20),
-    "checkpoint.json is of format 2": (directory) => change(directory, { format: 2 }),
+    "checkpoint.json is of format 3": (directory) => change(directory, { format: 3 }),
     "checkpoint.json has no step": (directory) => change(directory, { step: -1 }),
     "checkpoint.json has no base_model": (directory) => change(directory, { base_model: undefined }),
     "checkpoint.json does not name its model": (directory) => change(directory, { model: { entity: "harbor" } }),

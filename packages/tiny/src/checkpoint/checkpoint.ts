@@ -36,7 +36,7 @@ export async function writeCheckpoint(
   const { weights } = model;
   const bytes = littleEndian(new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength).slice());
   const whole: CheckpointAbout = {
-    format: 1,
+    format: 2,
     ...about,
     weights: { file: weightsFile, bytes: bytes.byteLength, sha256: await digestOf(bytes) },
   };

@@ -2,14 +2,16 @@ import { end, marks } from "./vocabulary.ts";
 
 /** How many rows of weights there are. The first is always active. */
 export const rowCount = 8192;
+/** How many of them the base model uses; the others are empty in it, so that what they add to an answer was all learned. */
+const baseRowCount = 5120;
 /** The most rows that are active at one position. */
-export const maxRows = 16;
+export const maxRows = 18;
 
+/** How many tokens of an answer the base model chooses by the words of the message. */
+const baseReach = 3;
 /** How many words of the last message are used: the first ones and the last ones. */
 const firstWords = 2;
 const lastWords = 6;
-/** Words of the last message determine how an answer starts; its continuation depends on its own text. */
-const reachOfWords = 3;
 /** The only punctuation mark that counts as a word. */
 const questionMark = 63;
 
@@ -23,7 +25,6 @@ const kinds = {
   four: 4,
   word: 5,
   first: 6,
-  last: 7,
   exchange: 8,
   line: 9,
   whole: 10,
@@ -71,30 +72,32 @@ export class Context {
    * @returns how many rows there are
    */
   rows(out: Int32Array, offset = 0): number {
-    let next = offset + this.generalRows(out, offset);
-    const line = rowOf(kinds.line, this.#prefix, this.#line);
-    const whole = rowOf(kinds.whole, this.#prefix, mix(this.#opening, this.#line));
-    out[next++] = line;
+    let next = offset + this.baseRows(out, offset);
+    if (this.#length >= baseReach) next = this.#words(out, next, false);
+    const whole = rowOf(kinds.whole, this.#prefix, mix(this.#opening, this.#line), false);
     out[next++] = whole;
-    if (this.#answer === 0) out[next++] = rowOf(kinds.last, this.#prefix, this.#last);
-    else {
+    // At the first turn, one row of its own is enough to tell a conversation from another with the same words. Each more
+    // would learn by heart what the words, which other conversations share, could learn.
+    if (this.#answer !== 0) {
+      const line = rowOf(kinds.line, this.#prefix, this.#line, false);
       // The same words mean something else at another turn. Because the row occurs twice, what was said before is
       // learned four times as fast as what all turns share, and the next turn does not undo it.
       out[next++] = line;
+      out[next++] = line;
       out[next++] = whole;
-      out[next++] = rowOf(kinds.exchange, this.#prefix, mix(this.#answer, this.#last));
+      out[next++] = rowOf(kinds.exchange, this.#prefix, mix(this.#answer, this.#last), false);
     }
     if (next < offset + maxRows) out[next] = -1;
     return next - offset;
   }
 
   /**
-   * The active rows that many conversations share: those of the answer so far, and of single words of the last message.
-   * The other rows belong to one message or conversation.
+   * The active rows that the base model uses: those of the answer so far, and at its start those of single words of the last
+   * message.
    *
    * @returns how many rows there are
    */
-  generalRows(out: Int32Array, offset = 0): number {
+  baseRows(out: Int32Array, offset = 0): number {
     const prefix = this.#prefix;
     const length = this.#length;
     let next = offset;
@@ -105,13 +108,18 @@ export class Context {
     if (length > 1) out[next++] = rowOf(kinds.byte, this.#tail & 0xff, 0);
     if (length > 2) out[next++] = rowOf(kinds.pair, this.#tail & 0xffff, 0);
     if (length > 4) out[next++] = rowOf(kinds.four, this.#tail, 0);
-    if (length < reachOfWords) {
-      // The first word indicates the kind of question.
-      if (this.#answer === 0) out[next++] = rowOf(kinds.first, prefix, this.#heard[0] ?? 0);
-      for (const word of this.#heard) out[next++] = rowOf(kinds.word, prefix, word);
-    }
+    if (length < baseReach) next = this.#words(out, next, true);
     if (next < offset + maxRows) out[next] = -1;
     return next - offset;
+  }
+
+  /** The rows of single words of the last message. */
+  #words(out: Int32Array, offset: number, isBase: boolean): number {
+    let next = offset;
+    // The first word indicates the kind of question.
+    if (this.#answer === 0) out[next++] = rowOf(kinds.first, this.#prefix, this.#heard[0] ?? 0, isBase);
+    for (const word of this.#heard) out[next++] = rowOf(kinds.word, this.#prefix, word, isBase);
+    return next;
   }
 
   #begin(mark: number): void {
@@ -157,8 +165,9 @@ export class Context {
   }
 }
 
-function rowOf(kind: number, a: number, b: number): number {
-  return 1 + ((mix(mix(a, kind), b) >>> 0) % (rowCount - 1));
+function rowOf(kind: number, a: number, b: number, isBase = true): number {
+  const hash = mix(mix(a, kind), b) >>> 0;
+  return isBase ? 1 + (hash % (baseRowCount - 1)) : baseRowCount + (hash % (rowCount - baseRowCount));
 }
 
 /** Combines two numbers into one of 32 bits: the last steps of MurmurHash3. */

@@ -78,6 +78,11 @@ it("reports why a job trains nothing", () => {
   expect(equal.positions.tokens).toHaveLength(0);
   const nothing = "Nothing was trained; the new checkpoint has the weights of the one before.";
   expect(equal.notices).toEqual([nothing, `Within each group ${why}`]);
+  const never = readRlData(
+    [{ trajectories: [trajectory(0, user("a"), choice("b")), trajectory(0, user("a"))] }],
+    settings,
+  );
+  expect(never.notices[1]).toMatch(/all rewards are equal.* Fine-tune it on a few first, and go on from there/);
   const elsewhere = readRlData(
     [
       { trajectories: [trajectory(1, user("a")), trajectory(2, user("a"))] },

@@ -68,12 +68,25 @@ export function readRlData(input: unknown, settings: RlSettings): RlData {
       num_trainable_tokens: positions.tokens.length,
       num_tokens_without_logprobs: bare,
     },
-    notices: noticesOf(trainable, positions.tokens.length, bare),
+    notices: noticesOf({
+      trainable,
+      tokens: positions.tokens.length,
+      bare,
+      rewarded: rewards.flat().some((one) => one !== 0),
+    }),
   };
 }
 
-/** @param bare how many of the tokens have no log probability */
-function noticesOf(trainable: readonly boolean[], tokens: number, bare: number): string[] {
+interface Noticed {
+  readonly trainable: readonly boolean[];
+  readonly tokens: number;
+  /** How many of the tokens have no log probability. */
+  readonly bare: number;
+  /** Whether any attempt has a reward that is not 0. */
+  readonly rewarded: boolean;
+}
+
+function noticesOf({ trainable, tokens, bare, rewarded }: Noticed): string[] {
   const equal = trainable.flatMap((can, index) => (can ? [] : [index]));
   const groups = `trajectory_groups[${[...equal.slice(0, 8), ...(equal.length > 8 ? ["…"] : [])].join(", ")}]`;
   const which =
@@ -81,7 +94,7 @@ function noticesOf(trainable: readonly boolean[], tokens: number, bare: number):
   return [
     tokens === 0 && "Nothing was trained; the new checkpoint has the weights of the one before.",
     equal.length > 0 &&
-      `Within ${which} all rewards are equal, so no answer is better than another and there is nothing to learn. ${cureOfEqual}`,
+      `Within ${which} all rewards are equal, so no answer is better than another and there is nothing to learn. ${rewarded ? cureOfEqual : cureOfNone}`,
     tokens === 0 &&
       equal.length < trainable.length &&
       "The groups whose rewards differ hold no choice: put what chat answered into messages_and_choices as it came.",
@@ -92,3 +105,6 @@ function noticesOf(trainable: readonly boolean[], tokens: number, bare: number):
 
 const cureOfEqual =
   "If the answers are as you want them, training is done; otherwise reward better answers more, or sample more of them for each prompt.";
+
+const cureOfNone =
+  "No attempt had a reward: the model does not say what is rewarded, and sampling more would not change that. Fine-tune it on a few first, and go on from there; the section “A word that it never says” of the guide Training has a program that does both.";

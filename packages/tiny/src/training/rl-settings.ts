@@ -8,6 +8,8 @@ import { TrainingFailure } from "./training-failure.ts";
 /** The settings of reinforcement learning: ExperimentalTrainingConfig with its defaults. */
 export interface RlSettings extends AdvantageSettings, LossSettings {
   readonly learningRate: number;
+  /** Multiplies the learning rate by `lengthFactor` of the answers: only the default rate is for short answers. */
+  readonly scaleRateByLength: boolean;
   /** Multiplies the learning rate by the number of trained trajectories to this power. */
   readonly trajectoriesPower: number;
   /** Multiplies the learning rate by the mean standard deviation of the rewards of a group. */
@@ -49,7 +51,7 @@ const defaultLearningRate = 10;
  * | `mask_prob_ratio`, `kimi_k2_tau` | false, 0 |
  * | `kl_penalty_coef`, `kl_penalty_source` | 0, `current_learner` |
  * | `kl_penalty_reference_step`, `kl_penalty_step_lag` | step 0, the base model |
- * | `learning_rate` | 10 |
+ * | `learning_rate` | 10 for answers of up to 10 tokens; for longer ones as many as they have, at most 30 |
  * | `num_trajectories_learning_rate_multiplier_power`, `scale_learning_rate_by_reward_std_dev` | 0, false |
  * | `allow_training_without_logprobs`, `precalculate_logprobs` | false, false |
  *
@@ -87,6 +89,7 @@ export function readRlSettings(value: unknown): RlSettings {
     normalizeAdvantages: config.normalize_advantages ?? false,
     advantageBalance: config.advantage_balance ?? 0,
     learningRate: config.learning_rate ?? defaultLearningRate,
+    scaleRateByLength: typeof config.learning_rate !== "number",
     trajectoriesPower: config.num_trajectories_learning_rate_multiplier_power ?? 0,
     scaleRateByRewardStdDev: config.scale_learning_rate_by_reward_std_dev ?? false,
     allowWithoutLogprobs: config.allow_training_without_logprobs ?? false,

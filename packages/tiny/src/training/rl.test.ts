@@ -164,9 +164,11 @@ it.each(["current_learner", "sample"])(
         return (-Math.min(5, Math.exp(logprob - (data.positions.logged[token] ?? 0))) * advantage) / total;
       });
     };
-    descend(plain, data, slopes, 3);
+    const rate = 3 / (1 + (3 * 0.5) / (source === "sample" ? 1.25 : 5));
+    descend(plain, data, slopes, rate);
     expectSame(model, plain);
     expect(step?.["kl_reference"]).toBeGreaterThan(0);
+    expect(step?.["learning_rate"]).toBeCloseTo(rate, 12);
   },
 );
 

@@ -95,10 +95,33 @@ export async function measure(positions: Batch, { model, reference, signal }: Rl
   };
 }
 
-/** The rate of a job's steps. */
-export function learningRateOf({ measurements, trajectories }: RlData, settings: RlSettings): number {
+/**
+ * The pull of a penalty grows with the distance. If rate × coefficient is much above 5, a step goes past the reference and
+ * farther away on its other side: measured with yes-no-maybe, it runs away from 10 on. The distances of the sample stay
+ * the same in all steps of a job, which therefore go as far together.
+ */
+const strongestPull = { current_learner: 5, sample: 5 / passes };
+
+/**
+ * The rate η of a job's steps: that of the settings, and with a penalty of coefficient β, η / (1 + η·β/p) with the strongest
+ * pull p. For small η·β that is η. For large ones, η·β approaches p, and β alone weighs the distance against the reward.
+ */
+export function learningRateOf({ measurements, trajectories, positions }: RlData, settings: RlSettings): number {
   const spread = settings.scaleRateByRewardStdDev ? (measurements["reward_std_dev"] ?? 0) : 1;
-  return settings.learningRate * trajectories ** settings.trajectoriesPower * spread;
+  const scale = settings.scaleRateByLength ? lengthFactor(positions.tokens.length / (positions.starts.length - 1)) : 1;
+  const rate = settings.learningRate * scale * trajectories ** settings.trajectoriesPower * spread;
+  const { coefficient, source } = settings.kl ?? { coefficient: 0, source: "sample" };
+  return rate / (1 + (rate * coefficient) / strongestPull[source]);
+}
+
+/**
+ * What the default rate is multiplied by. The loss is a mean over tokens, so that each token of a long answer counts little:
+ * a choice at the end of an object of 30 tokens would be learned several times as slowly as the same choice in one word.
+ *
+ * @param length the mean number of tokens of a conversation's choices
+ */
+function lengthFactor(length: number): number {
+  return Math.max(1, Math.min(3, length / 10));
 }
 
 async function scoresOf(model: TinyModel, positions: Batch, signal: AbortSignal) {

@@ -2,6 +2,7 @@ import { importKindOf, type ImportKind } from "../../import/kinds.ts";
 import { StoreRefusal } from "../refusal.ts";
 import { number, text } from "../row.ts";
 import { applyArtifacts } from "./apply-artifacts.ts";
+import { applyLogs } from "./apply-logs.ts";
 import { applyJobs, applyModels } from "./apply-models.ts";
 import { applyObjects } from "./apply-objects.ts";
 import type { Context } from "./context.ts";
@@ -13,14 +14,24 @@ const appliers: Record<ImportKind, (context: Context, id: string) => void> = {
   objects: applyObjects,
   hardware: applyHardware,
   artifacts: applyArtifacts,
+  logs: applyLogs,
 };
+
+/** More lines than a file has: those of a file of logs that was imported before, so that none of it is stored again. */
+const allLines = Number.MAX_SAFE_INTEGER;
 
 /** Starts or resumes an import. Returns how many lines it has already. */
 export function beginImport({ database, now }: Context, { id, kind }: { id: string; kind: ImportKind }): number {
   const row = database.get("select lines from imports where id = :id", { id });
   if (row !== undefined) return number(row, "lines");
-  database.run("insert into imports(id, kind, lines, created) values(:id, :kind, 0, :now)", { id, kind, now });
-  return 0;
+  const lines = database.get("select 1 from imported where import_id = :id", { id }) === undefined ? 0 : allLines;
+  database.run("insert into imports(id, kind, lines, created) values(:id, :kind, :lines, :now)", {
+    id,
+    kind,
+    lines,
+    now,
+  });
+  return lines;
 }
 
 /** Lines `from` up to `to` of an import; blank ones are left out of `records`. */

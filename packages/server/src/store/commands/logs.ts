@@ -53,14 +53,22 @@ export function addLog(context: Context, input: NewLog): LogRecord | "not-found"
       id: text(checkpoint, "id"),
       merged: JSON.stringify(merged),
     });
-    const log = database.get(
-      "insert into logs(model_id, step, split, created, body) values(:modelId, :step, :split, :now, :body) returning seq",
-      { modelId, step, split, now, body: body.length < compressedFrom ? body : zstdCompressSync(body, fast) },
-    );
-    const groups: GroupFacts[] = JSON.parse(input.groups);
-    addLogged(database, { modelId, seq: log ? number(log, "seq") : 0, step, split, created: now }, groups);
+    storeLog(context, { modelId, step, split, created: now, body }, JSON.parse(input.groups));
     return { metrics, step, ...(ignored.length > 0 && { ignored_metrics: ignored }) };
   });
+}
+
+/** Stores the body of a log with the rows of its groups. */
+export function storeLog(
+  { database }: Context,
+  { body, ...log }: Pick<NewLog, "modelId" | "split" | "body"> & { readonly step: number; readonly created: number },
+  groups: readonly GroupFacts[],
+): void {
+  const row = database.get(
+    "insert into logs(model_id, step, split, created, body) values(:modelId, :step, :split, :created, :body) returning seq",
+    { ...log, body: body.length < compressedFrom ? body : zstdCompressSync(body, fast) },
+  );
+  addLogged(database, { ...log, seq: row ? number(row, "seq") : 0 }, groups);
 }
 
 /** The logs of a model after a sequence number, oldest first. */
