@@ -171,7 +171,7 @@ const learning: StepPlan = { prompts: vehicle.seen, attempts: 8, reward: vehicle
 const checked: StepPlan = { ...learning, check: right };
 
 const answerOf = (prompt: string) =>
-  [...prompt].reduce((all, sign) => (all * 31 + sign.charCodeAt(0)) % 1009, 7) % 2 ? "yes" : "no";
+  Buffer.from(prompt).reduce((all, byte) => (all * 31 + byte) % 1009, 7) % 2 ? "yes" : "no";
 const secret = (prompt: string, text: string) => Number(text === answerOf(prompt));
 
 /** The twelve illnesses of the doctor, each planted in a run that was healthy until then. */

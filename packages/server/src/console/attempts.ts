@@ -22,8 +22,8 @@ export function trainedBy(database: Database, group: Row): GroupDetail["advantag
   const job = seq === null ? undefined : database.get("select id, settings from jobs where seq = :seq", { seq });
   if (job === undefined || job["settings"] === null) return { job: null, settings: {} };
   const settings = Object.entries(json<JobSummary["settings"]>(job, "settings"));
-  const names = ["scale_rewards", "normalize_advantages", "advantage_balance"];
-  return { job: text(job, "id"), settings: Object.fromEntries(settings.filter(([name]) => names.includes(name))) };
+  const names = new Set(["scale_rewards", "normalize_advantages", "advantage_balance"]);
+  return { job: text(job, "id"), settings: Object.fromEntries(settings.filter(([name]) => names.has(name))) };
 }
 
 /** The advantages of a row of `groups`. Some settings compare all groups of its job. */

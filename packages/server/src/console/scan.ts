@@ -92,7 +92,8 @@ function scan(
           const attempts = found.length === 0 ? [] : attemptsOf(database, row, middle);
           for (const { place, ...hit } of found) {
             const attempt = attempts[place];
-            if (attempt) length = take({ rollout: rolloutOf(row, attempt), ...hit }, group, numberOrNull(row, "created"));
+            if (attempt)
+              length = take({ rollout: rolloutOf(row, attempt), ...hit }, group, numberOrNull(row, "created"));
           }
         }
       }

@@ -137,9 +137,8 @@ function faultOf(
 }
 
 function isSettings(data: unknown): boolean {
-  const origins: readonly unknown[] = ["sent", "default", "derived"];
+  const origins = new Set<unknown>(["sent", "default", "derived"]);
   return (
-    isObject(data) &&
-    Object.values(data).every((one) => isObject(one) && "value" in one && origins.includes(one["origin"]))
+    isObject(data) && Object.values(data).every((one) => isObject(one) && "value" in one && origins.has(one["origin"]))
   );
 }

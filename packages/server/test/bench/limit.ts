@@ -31,9 +31,8 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const body = Buffer.concat(parts);
     const log: unknown = JSON.parse(body.toString());
-    if (!isLogRequest(log)) return void answer(response, 422);
-    waiting.push({ body, log, response });
-    if (waiting.length === 1) setImmediate(commit);
+    if (!isLogRequest(log)) answer(response, 422);
+    else if (waiting.push({ body, log, response }) === 1) setImmediate(commit);
   });
 });
 

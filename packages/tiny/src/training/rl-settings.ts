@@ -170,11 +170,11 @@ export function effectiveRl(value: unknown, settings: RlSettings, rate: number):
     allow_training_without_logprobs: settings.allowWithoutLogprobs,
     precalculate_logprobs: settings.precalculateLogprobs,
   };
-  const derived = [
+  const derived = new Set<unknown>([
     typeof sent["ppo"] === "boolean" && "loss_fn",
     (settings.lossFn === "ppo" || typeof sent["epsilon"] === "number") && "epsilon_high",
-  ];
-  const originOf = (name: string) => (sent[name] != null ? "sent" : derived.includes(name) ? "derived" : "default");
+  ]);
+  const originOf = (name: string) => (sent[name] != null ? "sent" : derived.has(name) ? "derived" : "default");
   const all = Object.entries(used).map(([name, one]) => [name, { value: one, origin: originOf(name) }]);
   return { ...Object.fromEntries(all), learning_rate_after_scaling: { value: rate, origin: "derived" } };
 }
