@@ -75,7 +75,7 @@ function publishing(root: string): string[] {
 
 it.skipIf(tried !== undefined)(
   "the first publication, by the commands of the list: bootstrap, release, installed by four package managers, upgraded",
-  { timeout: 1_200_000 },
+  { timeout: 2_400_000 },
   async () => {
     const root = await copyRepository();
     const names = published().map(({ manifest }) => manifest.name);
