@@ -175,7 +175,11 @@ it.skipIf(tried !== undefined)(
       expect(installed(folder)).toBe("1.0.1");
       expect(await shell(folder, "node first.mjs")).toBe("[ 'demo/tiny' ]\n");
     }
-    expect((await list()).split("\n").slice(-3)).toEqual(after.split("\n").slice(-3));
+    // Besides what the bootstrap did, the first release settles the prefix of the keys. All else is left to the host.
+    const missing = (text: string): number => Number(/(\d+) missing, \d+ not known/.exec(text)?.[1]);
+    const end = await list();
+    expect(end).toContain(`only then can it have a trusted publisher\n    all ${names.length}\n`);
+    expect(missing(end)).toBe(missing(after) - 1);
     console.log("Not rehearsed, because the registry on loopback cannot: trusted publishers, provenance.");
   },
 );
