@@ -18,13 +18,12 @@ const key = "a-key";
 const faults: unknown[] = [];
 const options = {
   keys: [{ key, entity: "harbor" }],
-  controlKey: key,
   limits: { bodyBytes: limits.bytes, bodyDepth: limits.depth },
   report: (fault: unknown) => faults.push(fault),
 };
 const server = createServer(options);
-// A separate server, so that its control operations do not affect the other services.
-const controlled = createServer(options);
+// A separate server, so that its control operations do not affect the other services. Its control key is no entity's.
+const controlled = createServer({ ...options, keys: [{ key: "another-key", entity: "harbor" }], controlKey: key });
 afterAll(() => Promise.all([server.close(), controlled.close()]));
 
 const mocks = new Map(
@@ -37,7 +36,9 @@ const mocks = new Map(
 /** Sends a request to both, and fails if their responses differ. */
 async function compare({ service, operation }: Case, sent: Sent): Promise<void> {
   const mock = await ask(mocks.get(service) ?? expect.fail(`Nobody serves ${service}.`), sent);
-  const local = await ask(serverOf(service), atOnce(sent));
+  const answered = await ask(serverOf(service), atOnce(sent));
+  const local = service === "local" ? withoutNames(answered) : answered;
+  if (local === undefined) return;
   const fields = isPerformed(mock, local, operation.responses) ? always : Object.keys({ ...mock, ...local });
   const found = fields.filter((field) => JSON.stringify(mock[field]) !== JSON.stringify(local[field]));
   for (const field of found) {
@@ -51,6 +52,17 @@ async function compare({ service, operation }: Case, sent: Sent): Promise<void> 
 function atOnce(sent: Sent): Sent {
   const shorter = (whole: string, wait: string) => (Number(wait) > 0 && Number(wait) <= 30_000 ? "wait_ms=0" : whole);
   return { ...sent, target: sent.target.replace(/\bwait_ms=(\d+)\b/, shorter) };
+}
+
+/**
+ * Without the faults of names in a query, which only the control interface refuses; undefined if it had no other. The mock
+ * ignores such names, as the services do.
+ */
+function withoutNames(local: Outcome): Outcome | undefined {
+  const places: unknown[] = Array.isArray(local["places"]) ? local["places"] : [];
+  const others = places.filter((place) => !/^\[\["query",.*"extra_forbidden"\]$/.test(JSON.stringify(place)));
+  if (others.length === places.length) return local;
+  return others.length === 0 ? undefined : { ...local, places: others };
 }
 
 /** The headers of every response. */

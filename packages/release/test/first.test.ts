@@ -75,7 +75,7 @@ function publishing(root: string): string[] {
 
 it.skipIf(tried !== undefined)(
   "the first publication, by the commands of the list: bootstrap, release, installed by four package managers, upgraded",
-  { timeout: 1_200_000 },
+  { timeout: 2_400_000 },
   async () => {
     const root = await copyRepository();
     const names = published().map(({ manifest }) => manifest.name);
@@ -175,7 +175,11 @@ it.skipIf(tried !== undefined)(
       expect(installed(folder)).toBe("1.0.1");
       expect(await shell(folder, "node first.mjs")).toBe("[ 'demo/tiny' ]\n");
     }
-    expect((await list()).split("\n").slice(-3)).toEqual(after.split("\n").slice(-3));
+    // Besides what the bootstrap did, the first release settles the prefix of the keys. All else is left to the host.
+    const missing = (text: string): number => Number(/(\d+) missing, \d+ not known/.exec(text)?.[1]);
+    const end = await list();
+    expect(end).toContain(`only then can it have a trusted publisher\n    all ${names.length}\n`);
+    expect(missing(end)).toBe(missing(after) - 1);
     console.log("Not rehearsed, because the registry on loopback cannot: trusted publishers, provenance.");
   },
 );
