@@ -9,14 +9,14 @@ import {
   type Located,
   type ResponseHeader,
 } from "@trainyard/document";
-import { drawField, drawInside, drawLabel, drawWhole, drawWords } from "./draw-shape.ts";
+import { drawField, drawLabel, drawWhole, drawWords } from "./draw-shape.ts";
 import { html, type Html } from "./html.ts";
 import { deprecationOf } from "./keywords.ts";
 import { colored, jsonText } from "./json-text.ts";
 import { value } from "./prose.ts";
 import type { Service } from "./services.ts";
-import type { Shapes } from "./shape.ts";
-import { type Shape } from "./shape.ts";
+
+import { isDeep, type Shape, type Shapes } from "./shape.ts";
 
 /** A body in all its media types, and its shapes. */
 export interface Body {
@@ -152,5 +152,6 @@ export function drawNamed(service: Service, shapes: Shapes, named: Named): Html 
   const shape = namedShape(shapes, named);
   const label = drawLabel(service, shape.label);
   const line = { ...shape, ...named, isRequired: named.required, label };
-  return drawField(line, html`${drawWords(shape)}${drawInside(service, shape)}`);
+  // Later uses of its component link to it.
+  return drawField(line, isDeep(shape) ? drawWhole(service, shape) : drawWords(shape));
 }

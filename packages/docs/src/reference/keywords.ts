@@ -12,6 +12,7 @@ const structure = new Set([
   "type",
   "const",
   "properties",
+  "patternProperties",
   "required",
   "items",
   "additionalProperties",

@@ -36,13 +36,23 @@ it.each([
   [{ additionalProperties: false }, "Additional properties are rejected"],
 ])("says of %j: %s", (schema, fact) => expect(shapeOf(schema).facts).toEqual([fact]));
 
-it.each(["allOf", "prefixItems", "if", "patternProperties", "x-nobody-knows", "toString"])(
+it.each(["allOf", "prefixItems", "if", "propertyNames", "x-nobody-knows", "toString"])(
   "fails for the unknown keyword %s, and names its place",
   (keyword) => {
     const schema = { properties: { a: { [keyword]: [] } } };
     expect(() => shapeOf(schema)).toThrow(`cannot show \`${keyword}\` at #/components/schemas/One/properties/a`);
   },
 );
+
+it("shows a pattern of names in the place of a name", () => {
+  const shape = shapeOf({
+    patternProperties: { "^metadata\\..+$": { type: "string", minLength: 1 } },
+    additionalProperties: false,
+  });
+  expect(shape.fields).toMatchObject([
+    { name: "^metadata\\..+$", isRequired: false, shape: { facts: ["At least 1 character"] } },
+  ]);
+});
 
 it("fails for a `not` that it cannot describe", () => {
   expect(() => shapeOf({ not: { type: "string" } })).toThrow("cannot show `not` at #/components/schemas/One");

@@ -46,6 +46,7 @@ export interface Shape {
 }
 
 export interface Field {
+  /** The name, or the pattern of the names. */
   readonly name: string;
   readonly isRequired: boolean;
   readonly shape: Shape;
@@ -77,9 +78,15 @@ export class Shapes {
     const name = schemaName(target);
     const isNext = this.#depth === "names" && this.#given.size > 0;
     // A schema without children is shown in full wherever it is used.
-    const isPlain = !["properties", "items", "additionalProperties", "oneOf", "anyOf", "allOf"].some(
-      (key) => key in node,
-    );
+    const isPlain = ![
+      "properties",
+      "patternProperties",
+      "items",
+      "additionalProperties",
+      "oneOf",
+      "anyOf",
+      "allOf",
+    ].some((key) => key in node);
     const seen = name !== undefined && !isPlain && (isNext || this.#given.has(name));
     if (name !== undefined) this.#given.add(name);
     // Keywords beside a `$ref` apply only here.
@@ -107,12 +114,20 @@ export class Shapes {
     const below = (...keys: readonly string[]): string => joinPointer(pointer, ...keys);
     const required = new Set([node["required"] ?? []].flat());
     const properties = isObject(node["properties"]) ? node["properties"] : {};
+    const patterns = isObject(node["patternProperties"]) ? node["patternProperties"] : {};
+    const named = Object.keys(properties).map((name) => ({
+      name,
+      isRequired: required.has(name),
+      shape: this.at(below("properties", name), `${base}.${name}`),
+    }));
+    // A pattern stands in the place of the name. It is no fragment of an address.
+    const matching = Object.keys(patterns).map((name, index) => ({
+      name,
+      isRequired: false,
+      shape: this.at(below("patternProperties", name), `${base}.*${index + 1}`),
+    }));
     return {
-      fields: Object.keys(properties).map((name) => ({
-        name,
-        isRequired: required.has(name),
-        shape: this.at(below("properties", name), `${base}.${name}`),
-      })),
+      fields: [...named, ...matching],
       ...this.#variants(node, pointer, base),
       item: isObject(node["items"]) ? this.at(below("items"), `${base}[]`) : this.#events(node, pointer, base),
       values: isObject(node["additionalProperties"]) ? this.at(below("additionalProperties"), `${base}.*`) : undefined,
