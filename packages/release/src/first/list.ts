@@ -15,7 +15,7 @@ export interface Line {
   readonly commands: readonly string[];
 }
 
-const decision = "packages/docs/src/content/docs/decisions/26-x-keys.md";
+const decision = "packages/docs/src/content/docs/decisions/28-x-keys.md";
 const environments = ["npm", "rolling", "github-pages"];
 
 /** What a host does once before the first release, in order. Reads the clone, its host by `gh`, and the registry by `npm`. */
@@ -50,7 +50,7 @@ function ofClone(home: string | undefined, here: string | undefined): Line[] {
       what: "the prefix of the contract's `x-` keys: after a release, another one breaks what reads them",
       fact: isDecided ? { done: "decided" } : { missing: `no decision in ${decision}` },
       commands: [
-        `printf '%s\\n' --- 'title: "26. The x- keys"' 'description: Which prefix they have.' --- '' 'THE DECISION' > ${decision}`,
+        `printf '%s\\n' --- 'title: "28. The x- keys"' 'description: Which prefix they have.' --- '' 'THE DECISION' > ${decision}`,
       ],
     },
     {
