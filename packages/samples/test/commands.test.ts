@@ -31,6 +31,7 @@ const pages = [
 const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npx -y pnpm@12 (start|test)\b/, "samples.test.ts runs what start serves"],
   [/learning\/yes-no-maybe\.ts/, "learning.test.ts runs it"],
+  [/^LEARNING_RUNS=/, "it measures for minutes, as pnpm test learning does"],
   [/^npm install$|release pack/, "installed.test.ts runs it"],
   [/prism-cli/, "pnpm test standalone serves each document by Prism"],
   [/^docker compose/, "the workflow ci builds and starts the image"],
