@@ -206,7 +206,8 @@ export const illnesses: readonly Illness[] = [
     rule: "entropy-collapse",
     from: 3,
     healthy: { ...learning, ...rate(2) },
-    plant: (plan) => ({ ...plan, ...rate(60) }),
+    // Thirty times the default. Six times may make all answers right at once.
+    plant: (plan) => ({ ...plan, ...rate(300) }),
   },
   {
     rule: "length-hacking",
@@ -226,7 +227,7 @@ export const illnesses: readonly Illness[] = [
     from: 4,
     // No rule leads from a prompt to its answer, so held-out prompts are never learned.
     healthy: { ...learning, reward: secret, val: vehicle.unseen, ...rate(0.5) },
-    plant: (plan) => ({ ...plan, ask: (prompt) => `${prompt} ${answerOf(prompt)}`, ...rate(3) }),
+    plant: (plan) => ({ ...plan, ask: (prompt) => `${prompt} ${answerOf(prompt)}`, ...rate(10) }),
   },
   { rule: "stale-policy", from: 5, healthy: learning, plant: (plan) => ({ ...plan, lag: 4 }) },
   {
