@@ -6,6 +6,10 @@
 import { readFileSync } from "node:fs";
 
 const [split = "train", ...files] = process.argv.slice(2);
+if (files.length === 0)
+  console.error(
+    "Name the split and files: node import-verl.ts train 1.jsonl 2.jsonl",
+  );
 
 for (const file of files)
   for (const [index, line] of readFileSync(file, "utf8").split("\n").entries()) {

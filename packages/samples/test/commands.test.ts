@@ -31,9 +31,18 @@ const pages = [
 const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npx -y pnpm@12 (start|test)\b/, "samples.test.ts runs what start serves"],
   [/learning\/yes-no-maybe\.ts/, "learning.test.ts runs it"],
+  [/^LEARNING_RUNS=/, "it measures for minutes, as pnpm test learning does"],
   [/^npm install$|release pack/, "installed.test.ts runs it"],
   [/prism-cli/, "pnpm test standalone serves each document by Prism"],
-  [/^docker compose/, "the workflow ci builds and starts the image"],
+  [/^docker (compose|build)/, "the workflow ci builds and starts the image"],
+  [
+    /turbo run build|deploy --prod|^cp trainyard\.service|^sudo |\$SCRAPER_KEY/,
+    "it installs a server on the machine, or reads one that is installed",
+  ],
+  [
+    /^npx -y pnpm@12 trainyard (keys remove|restore)|^npx trainyard doctor/,
+    "needs a key, a backup or a run of its own: keys, backup and doctor tests run it",
+  ],
   [/bench server/, "it measures the machine"],
   [/^npx trainyard uses/, "the package's own tests run it"],
   [/trainyard slurm /, "pnpm test cluster runs it on a Slurm"],

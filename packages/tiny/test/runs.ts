@@ -128,6 +128,9 @@ export const ways = [
   "solved",
 ] as const;
 
+/** With two groups, one job at a rate of 2 may make the model certain of a wrong answer for good, as the doctor then says. */
+const rates: Partial<Record<(typeof ways)[number], number>> = { slow: 1, "few groups": 1, solved: 5 };
+
 /** A healthy run: each number is another task, way, size and seed. */
 export function healthyPlan(number: number): { name: string; planOf: (step: number) => StepPlan } {
   const kind = kinds[number % kinds.length]!;
@@ -150,7 +153,7 @@ export function healthyPlan(number: number): { name: string; planOf: (step: numb
       val: kind.unseen,
       check: (prompt: string, text: string) => kind.reward(prompt, text) === 1,
     }),
-    config: { learning_rate: way === "slow" ? 1 : way === "solved" ? 5 : 10 },
+    config: { learning_rate: rates[way] ?? 10 },
   });
   return { name: `${kind.name}, ${way}, ${attempts} attempts`, planOf };
 }
@@ -203,7 +206,8 @@ export const illnesses: readonly Illness[] = [
     rule: "entropy-collapse",
     from: 3,
     healthy: { ...learning, ...rate(2) },
-    plant: (plan) => ({ ...plan, ...rate(60) }),
+    // Thirty times the default. Six times may make all answers right at once.
+    plant: (plan) => ({ ...plan, ...rate(300) }),
   },
   {
     rule: "length-hacking",
@@ -223,7 +227,7 @@ export const illnesses: readonly Illness[] = [
     from: 4,
     // No rule leads from a prompt to its answer, so held-out prompts are never learned.
     healthy: { ...learning, reward: secret, val: vehicle.unseen, ...rate(0.5) },
-    plant: (plan) => ({ ...plan, ask: (prompt) => `${prompt} ${answerOf(prompt)}`, ...rate(3) }),
+    plant: (plan) => ({ ...plan, ask: (prompt) => `${prompt} ${answerOf(prompt)}`, ...rate(10) }),
   },
   { rule: "stale-policy", from: 5, healthy: learning, plant: (plan) => ({ ...plan, lag: 4 }) },
   {

@@ -106,8 +106,8 @@ export const attemptRules: Readonly<Record<AttemptRule, Rule>> = {
       return "Too few attempts were logged with the log probabilities of their tokens.";
     if (to >= 0.2 * from) return null;
     const { reward, run, now, unit } = looked;
-    // At once, with a fall of the reward that is as sudden; or for two steps.
-    const fall = changeOf(run.steps.slice(0, -1), [now], ({ rewards }) => rewards.map(unit));
+    // At once, with a fall of the reward that is as sudden, so below the two steps before; or for two steps.
+    const fall = changeOf(run.steps.slice(-3, -1), [now], ({ rewards }) => rewards.map(unit));
     const isSudden = fall !== undefined && fall.change < -Math.max(0.2, fall.least);
     const fell = reward !== undefined && reward.change < -Math.max(smallest, reward.least / 2);
     const stuck = flatBelow(looked, looked.after).share;

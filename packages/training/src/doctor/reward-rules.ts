@@ -28,21 +28,29 @@ export const rewardRules: Readonly<Record<RewardRule, Rule>> = {
   "train-over-held-out": (looked) => {
     const { run, unit, after, before, reward } = looked;
     const [first, since] = [after[0]?.step ?? 0, before[0]?.step ?? 0];
-    const [later, earlier] = [
-      run.val.filter(({ step }) => step >= first),
-      run.val.filter(({ step }) => step < first && step >= since),
-    ];
-    const val = changeOf(earlier, later, ({ rewards }) => rewards.map(unit));
-    if (later.length === 0 || val === undefined) return "No split val is logged at these steps and before them.";
+    const earlier = run.val.filter(({ step }) => step < first && step >= since);
+    const rewardsOf = ({ rewards }: GroupFigures) => rewards.map(unit);
+    // While the lead grows, the last two steps differ, so that the newest alone may be the better evidence.
+    const leads = [after, after.slice(-1)].flatMap((last) => {
+      const later = run.val.filter(({ step }) => step >= (last[0]?.step ?? 0));
+      const [train, val] = [changeOf(before, last, rewardsOf), changeOf(earlier, later, rewardsOf)];
+      return train === undefined || val === undefined ? [] : [{ last, later, train, val }];
+    });
     if (reward === undefined) return tooFew;
-    const [from, to] = [reward.from - val.from, reward.to - val.to];
-    const growth = reward.change - val.change;
-    const isRising = val.change > 0.4 * reward.change;
-    if (growth < 0.1 || growth < 0.75 * Math.hypot(reward.least, val.least) || isRising || reward.change < smallest)
-      return null;
+    if (leads.length === 0) return "No split val is logged at these steps and before them.";
+    const lead = leads.find(({ train, val }) => {
+      const growth = train.change - val.change;
+      const isRising = val.change > 0.4 * train.change;
+      return (
+        growth >= Math.max(0.1, 0.75 * Math.hypot(train.least, val.least)) && !isRising && train.change >= smallest
+      );
+    });
+    if (lead === undefined) return null;
+    const { last, later, train, val } = lead;
+    const [from, to] = [train.from - val.from, train.to - val.to];
     return {
       severity: "warning",
-      text: `The lead of train over val went from ${signed(looked.ofRange(from))} to ${signed(looked.ofRange(to))} in the last ${steps(after)}, and val changed by ${signed(looked.ofRange(val.change))}.`,
+      text: `The lead of train over val went from ${signed(looked.ofRange(from))} to ${signed(looked.ofRange(to))} in the last ${steps(last)}, and val changed by ${signed(looked.ofRange(val.change))}.`,
       values: { from: looked.ofRange(from), to: looked.ofRange(to), val: looked.ofRange(val.change) },
       filter: { page: "rollouts", step: String(later.at(-1)?.step), split: "val", sort: "reward" },
     };
@@ -52,8 +60,9 @@ export const rewardRules: Readonly<Record<RewardRule, Rule>> = {
     const length = changeOf(looked.before, looked.after, ({ tokens }) => tokens);
     if (length === undefined) return "Too few attempts were logged with their tokens.";
     const last = changeOf(looked.before, [looked.now], ({ tokens }) => tokens);
-    if (length.to < 1.5 * length.from || length.change < length.least || (last?.to ?? 0) < 1.5 * length.from)
-      return null;
+    // While answers grow, the last two steps differ, so that the newest alone may be the better evidence.
+    const isMore = [length, last].some((one) => one !== undefined && one.change >= one.least);
+    if (!isMore || length.to < 1.5 * length.from || (last?.to ?? 0) < 1.5 * length.from) return null;
     const { reward } = looked;
     if (reward === undefined) return tooFew;
     const metrics = checkedMetrics(looked);
