@@ -79,7 +79,7 @@ function selectionOf(
   if (isAll && field === undefined) return undefined;
   // What jobs change of groups that are known: their flags and their advantages.
   const jobs =
-    query.flag ?? query.advantage
+    (query.flag ?? query.advantage)
       ? database.get("select count(*) as jobs, count(settings) as settings from jobs where model_id = :id", {
           id: query.id,
         })

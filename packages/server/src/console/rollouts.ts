@@ -77,7 +77,10 @@ export function listRollouts(
 }
 
 /** The ranks of attempts in an order: `reward`, `-metric.passed`. Attempts without a value come last. */
-function orderOf(database: Database, sort: string): Pick<Field, "columns"> & { at(row: Row): (place: number) => number } {
+function orderOf(
+  database: Database,
+  sort: string,
+): Pick<Field, "columns"> & { at(row: Row): (place: number) => number } {
   const field = fieldOf(database, sort.replace(/^-/, ""));
   const sign = sort.startsWith("-") ? -1 : 1;
   return {
