@@ -125,6 +125,8 @@ it("breaks the download off if the run is deleted meanwhile, so that half of it 
   const response = await send(server.connect("local"), `/runs/${id}/rollouts.jsonl`);
   await training.models.delete(id);
   await expect(response.text()).rejects.toThrow("The run was deleted while it was read.");
+  // Who runs the server is told why the answer broke off.
+  expect(server.errors.splice(0)).toMatchObject([{ message: "The run was deleted while it was read." }]);
   expect((await send(server.connect("local"), `/runs/${id}/rollouts.jsonl`)).status).toBe(404);
 });
 
