@@ -41,7 +41,9 @@ async function servePages(): Promise<{ home: string; refused: string[] }> {
       const name = /[^/]+\.(js|css|svg)$/.exec(url)?.[0] ?? "index.html";
       const types: Record<string, string> = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
       response.setHeader("Content-Type", types[name.split(".")[1] ?? ""] ?? "text/html");
-      return response.end(await readFile(join(folder, name)));
+      const file = await readFile(join(folder, name));
+      // As the server does: below the first page, the other files are not beside the page.
+      return response.end(name === "index.html" ? file.toString().replaceAll('="./', '="/console/') : file);
     }
     // The example always reports a change, so it is sent only once.
     if (url.includes("/changes") && !url.includes("after=0")) return undefined;

@@ -109,7 +109,7 @@ function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummar
       {settings.length > 0 && (
         <Card id="config" title="Settings">
           <Table
-            label="Settings"
+            label="Table of settings"
             columns={["Setting", "Value", "From"]}
             isNumber={() => false}
             rows={settings.map(([name, { value, origin }]) => [name, textOf(value), origins[origin] ?? origin])}

@@ -1,5 +1,6 @@
-import type { Row } from "../store/database.ts";
-import { number, numberOrNull } from "../store/row.ts";
+import type { Database, Row } from "../store/database.ts";
+import { number } from "../store/row.ts";
+import { readAdvantages } from "./advantages.ts";
 import { json } from "./context.ts";
 
 /** A value of each attempt: the columns of `groups` that it is read from, and the value at a place. */
@@ -59,24 +60,26 @@ const fields: Readonly<Record<string, Field>> = {
       return (place) => thrown[place - size];
     },
   },
-  advantage: {
-    columns: ["rewards", "mean", "sd"],
-    at(row) {
-      const rewards = json<readonly number[]>(row, "rewards", []);
-      const [mean, sd] = [numberOrNull(row, "mean"), numberOrNull(row, "sd")];
-      if (mean === null || sd === null || rewards.length < 2) return () => null;
-      // How far the reward is above the group's mean, in standard deviations of the group.
-      return (place) => (rewards[place] === undefined ? null : sd === 0 ? 0 : (rewards[place] - mean) / sd);
-    },
-  },
 };
 
 /** A field by its name in queries: `reward`, `metric.passed`, `metadata.dataset`. */
-export function fieldOf(name: string): Field {
+export function fieldOf(database: Database, name: string): Field {
+  if (name === "advantage") return advantage(database);
   const [, source, key] = /^(metadata|metric)\.(.+)$/s.exec(name) ?? [];
   const field = key === undefined ? fields[name] : source === "metadata" ? metadata(key) : metric(key);
   if (field === undefined) throw new Error(`Attempts have no field ${name}.`);
   return field;
+}
+
+function advantage(database: Database): Field {
+  const read = readAdvantages(database);
+  return {
+    columns: ["key", "job", "rewards"],
+    at(row) {
+      const values = read(row);
+      return (place) => values[place];
+    },
+  };
 }
 
 /** What an attempt has not, its group may have. */

@@ -27,7 +27,7 @@ export function readCurve(
   if (!hasRun(database, id)) return "not-found";
   const range = rangeOf(database, id);
   const middle = range.low / 2 + range.high / 2;
-  const all = [...summariesOf(database, id, split, selectionOf({ id, ...filter }, by, middle))].filter(
+  const all = [...summariesOf(database, id, split, selectionOf(database, { id, ...filter }, by, middle))].filter(
     ([step, { groups }]) => step >= from && step <= to && groups > 0,
   );
   const bucket = Math.max(1, Math.ceil(all.length / most));
@@ -68,11 +68,23 @@ export function readCurve(
 }
 
 /** The attempts of a curve; all of them without a filter. */
-function selectionOf(query: RolloutFilter, by: string | undefined, middle: number): Selection | undefined {
-  const field = by === undefined ? undefined : fieldOf(`metadata.${by}`);
-  const { accepts, columns, isAll } = filterOf(query, middle);
+function selectionOf(
+  database: Database,
+  query: RolloutFilter,
+  by: string | undefined,
+  middle: number,
+): Selection | undefined {
+  const field = by === undefined ? undefined : fieldOf(database, `metadata.${by}`);
+  const { accepts, columns, isAll } = filterOf(database, query, middle);
   if (isAll && field === undefined) return undefined;
-  const name = JSON.stringify([by, query, query.flag === undefined ? 0 : middle]);
+  // What jobs change of groups that are known: their flags and their advantages.
+  const jobs =
+    (query.flag ?? query.advantage)
+      ? database.get("select count(*) as jobs, count(settings) as settings from jobs where model_id = :id", {
+          id: query.id,
+        })
+      : 0;
+  const name = JSON.stringify([by, query, query.flag === undefined ? 0 : middle, jobs]);
   return { name, columns: [...columns.split(","), ...(field?.columns ?? [])], accepts, ...(field && { by: field }) };
 }
 

@@ -4,7 +4,8 @@ import type { Diagnosis } from "@trainyard/training/doctor";
 import type { Database, Params, Row } from "../store/database.ts";
 import { groupIdOf, keyOfId, placeOf } from "../store/group-key.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
-import { attemptsOf, trainedBy } from "./attempts.ts";
+import { trainedBy } from "./advantages.ts";
+import { attemptsOf } from "./attempts.ts";
 import { hasRun, json, timeIn, type Asked } from "./context.ts";
 import { diagnose } from "./findings.ts";
 import { flagBits, flagsOf } from "./flags.ts";
@@ -31,7 +32,7 @@ export function listGroups(
 ): GroupSummaryPage | "not-found" | "unknown-cursor" {
   if (!hasRun(database, id)) return "not-found";
   const middle = middleOf(database, id);
-  const { where, params, columns, acceptsGroup } = filterOf({ id, ...filter }, middle);
+  const { where, params, columns, acceptsGroup } = filterOf(database, { id, ...filter }, middle);
   const order = orders[sort];
   // Of a range, its last step.
   const at = Number(

@@ -8,8 +8,8 @@ interface Body {
   readonly trajectory_groups: readonly TrajectoryGroup[];
 }
 
-/** The body that was parsed last, as long as memory allows: groups of one log are often read one after the other. */
-let last: { readonly name: string; readonly body: WeakRef<Body> } | undefined;
+/** The body of each database that was parsed last, as long as memory allows: groups of one log are often read one after the other. */
+const lastOf = new WeakMap<Database, { readonly name: string; readonly body: WeakRef<Body> }>();
 
 /**
  * The group of a key as it was sent. The document validated it then.
@@ -24,12 +24,13 @@ export function rawGroup(
 ): TrajectoryGroup | undefined {
   const { source, seq, place } = placeOf(key);
   const name = `${id} ${source} ${seq}`;
+  const last = lastOf.get(database);
   let body = last?.name === name ? last.body.deref() : undefined;
   if (body === undefined) {
     const text = bodyText(database, source, { id, seq });
     if (isWanted?.(text) === false) return undefined;
     body = JSON.parse(text) as Body;
-    last = { name, body: new WeakRef(body) };
+    lastOf.set(database, { name, body: new WeakRef(body) });
   }
   return body.trajectory_groups[place] ?? { trajectories: [] };
 }

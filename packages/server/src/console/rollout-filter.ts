@@ -1,5 +1,5 @@
 import type { RunsRolloutsExportQuery } from "@trainyard/local";
-import type { Params, Row } from "../store/database.ts";
+import type { Database, Params, Row } from "../store/database.ts";
 import { number } from "../store/row.ts";
 import { fieldOf, type Field, type Value } from "./attempt-field.ts";
 import { bitsOf } from "./attempts.ts";
@@ -80,7 +80,11 @@ function unquoted(text: string): string {
 }
 
 /** The conditions of a query. All of its values are parameters. */
-export function filterOf({ id, filter = {}, flag, ...query }: RolloutFilter, middle: number): GroupFilter {
+export function filterOf(
+  database: Database,
+  { id, filter = {}, flag, ...query }: RolloutFilter,
+  middle: number,
+): GroupFilter {
   const where = ["model_id = :id"];
   const params: Params = { id };
   const columns = new Set(["key", "attempts", "exceptions", "flags"]);
@@ -104,7 +108,7 @@ export function filterOf({ id, filter = {}, flag, ...query }: RolloutFilter, mid
       if (written === "") continue;
       const condition = conditionOf(name, written);
       const { isNot, text, limits } = condition;
-      add(condition, fieldOf(name));
+      add(condition, fieldOf(database, name));
       const not = isNot ? "not " : "";
       if (name === "split" || name === "task") where.push(`${not}${name} = ${bind(text)}`);
       if (name === "step" && limits) where.push(`${not}(step between ${limits.map(bind).join(" and ")})`);
@@ -117,7 +121,7 @@ export function filterOf({ id, filter = {}, flag, ...query }: RolloutFilter, mid
     if (!isNot) where.push(`(flags & ${flagBits[bitOf(name)]}) <> 0`);
     for (const column of ["marks", "mean", "rewards"]) columns.add(column);
     const at: Test = (row) => {
-      const [bitsAt, rewardAt] = [bitsOf(row), fieldOf("reward").at(row)];
+      const [bitsAt, rewardAt] = [bitsOf(row), fieldOf(database, "reward").at(row)];
       return (place) => hasFlag(bitsAt(place), name, rewardAt(place), middle) !== isNot;
     };
     tests.push({ isNot, at, ofGroup });

@@ -1,6 +1,6 @@
 import type { Attempt, Rollout, RolloutPage, RunsRolloutsListQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
-import type { Row } from "../store/database.ts";
+import type { Database, Row } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
 import { fieldOf, type Field } from "./attempt-field.ts";
 import { attemptsOf } from "./attempts.ts";
@@ -24,8 +24,8 @@ export function listRollouts(
   const { id, sort, after, offset = 0, limit, ...filter } = query;
   if (!hasRun(database, id)) return "not-found";
   const middle = middleOf(database, id);
-  const { where, params, columns, accepts } = filterOf({ id, ...filter }, middle);
-  const order = orderOf(sort);
+  const { where, params, columns, accepts } = filterOf(database, { id, ...filter }, middle);
+  const order = orderOf(database, sort);
   const selected = [...new Set([...columns.split(","), ...order.columns])].join();
   const rows = database.once(`select ${selected} from groups where ${where}`, params);
   // Numbers in lists of their own, because an object for each attempt would take longer than everything else.
@@ -77,8 +77,11 @@ export function listRollouts(
 }
 
 /** The ranks of attempts in an order: `reward`, `-metric.passed`. Attempts without a value come last. */
-function orderOf(sort: string): Pick<Field, "columns"> & { at(row: Row): (place: number) => number } {
-  const field = fieldOf(sort.replace(/^-/, ""));
+function orderOf(
+  database: Database,
+  sort: string,
+): Pick<Field, "columns"> & { at(row: Row): (place: number) => number } {
+  const field = fieldOf(database, sort.replace(/^-/, ""));
   const sign = sort.startsWith("-") ? -1 : 1;
   return {
     columns: field.columns,

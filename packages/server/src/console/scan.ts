@@ -67,7 +67,7 @@ function scan(
   if (!hasRun(database, id)) return "not-found";
   const [middle, name, words] = [middleOf(database, id), nameOf(database, id), wordsOf(text)];
   const mayBeIn = words.all.length > 0 ? words.mayBeIn : undefined;
-  const { where, params, accepts } = filterOf({ id, ...filter }, middle);
+  const { where, params, accepts } = filterOf(database, { id, ...filter }, middle);
   const isUp = direction === ">";
   const start = isUp ? -1 : Number.MAX_SAFE_INTEGER;
   let { step, key, read, of } = after ?? { step: start, key: start, read: 0, of: countOf(database, where, params) };

@@ -118,28 +118,21 @@ export const migrations: readonly string[] = [
   insert into underived select 'log', seq from logs;
   insert into underived select 'job', seq from jobs where model_id in (select id from models);
   `,
-  // What else the console shows of attempts. Logs and jobs whose rows exist are read again for it alone.
+  // What else the console shows of attempts, what the doctor reads of a group, and the job that trained it, which is known for
+  // new groups alone. Logs and jobs whose rows exist are read again for these. The settings of a job are those that its trainer
+  // reports. The files of logs that were imported, so that the same bytes are not stored twice.
   `
   alter table groups add column origins text;
   alter table groups add column log_lines integer not null default 0;
-  alter table underived add column has_rows integer not null default 0;
-  insert or ignore into underived select 'log', seq, 1 from logs;
-  insert or ignore into underived select 'job', seq, 1 from jobs where groups > 0 and model_id in (select id from models);
-  `,
-  // What the doctor reads of a group, and the job that trained it: known for new groups alone. The settings of a job are those
-  // that its trainer reports.
-  `
   alter table groups add column answers integer not null default 0;
   alter table groups add column nats real;
   alter table groups add column errors text;
   alter table groups add column lag integer;
   alter table groups add column job integer;
   alter table jobs add column settings text;
+  alter table underived add column has_rows integer not null default 0;
   insert or ignore into underived select 'log', seq, 1 from logs;
   insert or ignore into underived select 'job', seq, 1 from jobs where groups > 0 and model_id in (select id from models);
-  `,
-  // The files of logs that were imported, so that the same bytes are not stored twice.
-  `
   create table imported(
     import_id text not null, model_id text not null references models(id) on delete cascade,
     primary key(import_id, model_id)

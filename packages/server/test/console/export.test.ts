@@ -74,11 +74,10 @@ it("writes each attempt that matches the filter, once and as it was logged", asy
     expect(lines.map(({ split, trajectory, exception }) => ({ split, trajectory, exception }))).toEqual(
       expected.map(({ split, trajectory, exception }) => ({ split, trajectory, exception })),
     );
-    // The fields of a line are those of the list.
+    // A line has what the list says of an attempt.
     const listed: object[] = [];
     for await (const row of control.runs.rollouts.list(id, { ...query, limit: 200, sort: "step" })) listed.push(row);
-    const rows = lines.map((line) => ({ ...line, trajectory: undefined, exception: undefined }));
-    expect(rows).toEqual(listed);
+    expect(lines).toMatchObject(listed);
   }
 });
 
@@ -126,6 +125,8 @@ it("breaks the download off if the run is deleted meanwhile, so that half of it 
   const response = await send(server.connect("local"), `/runs/${id}/rollouts.jsonl`);
   await training.models.delete(id);
   await expect(response.text()).rejects.toThrow("The run was deleted while it was read.");
+  // Who runs the server is told why the answer broke off.
+  expect(server.errors.splice(0)).toMatchObject([{ message: "The run was deleted while it was read." }]);
   expect((await send(server.connect("local"), `/runs/${id}/rollouts.jsonl`)).status).toBe(404);
 });
 

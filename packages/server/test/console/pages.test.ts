@@ -32,7 +32,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
         await page.context().close();
       }
     }
-  }, 400_000);
+  }, 900_000);
 
   it("shows hostile text as text", async () => {
     const { page, home, faults } = await openPage(shown().browser, consoleUrl());

@@ -272,27 +272,48 @@ it.each([
   [{ scale_rewards: false }, [0.5, -0.5, 0, 0], true],
   [{ scale_rewards: false, normalize_advantages: true, advantage_balance: 0.5 }, [1, -0.5, 0, 0], true],
   [null, [1, -1, 0, 0], false],
-])("shows the advantages that a job with the settings %j trained", (given, advantages, isTrained) => {
-  const data = makeData();
-  data.addModel("trained");
-  const groups = [
-    { trajectories: [attempt(1, "x"), attempt(0, "y")] },
-    { trajectories: [attempt(0.1 + 0.2, "z"), attempt(0.3, "z")] },
-  ];
-  data.addLog("trained", 0, "train", groups);
-  data.addJob("trained", "job", groups);
-  data.derive();
-  const settings =
-    given &&
-    JSON.stringify(Object.fromEntries(Object.entries(given).map(([name, value]) => [name, { value, origin: "sent" }])));
-  data.database.run("update jobs set settings = :settings", { settings });
-  const page = data.ask("rollouts.list", { id: "trained", sort: "step", limit: 100 });
-  if (typeof page === "string") throw new Error(page);
-  expect(page.data.map(({ attempt: { advantage } }) => advantage)).toEqual(advantages);
-  const detail = data.ask("groups.get", { id: "trained", groupId: "1.0" });
-  if (typeof detail === "string") throw new Error(detail);
-  expect(detail.advantages.job).toBe(isTrained ? "job" : null);
-});
+])(
+  "shows, sorts and filters the advantages that a job with the settings %j trained",
+  (given, advantages, isTrained) => {
+    const data = makeData();
+    data.addModel("m");
+    const groups = [
+      { trajectories: [attempt(1, "x"), attempt(0, "y")] },
+      { trajectories: [attempt(0.1 + 0.2, "z"), attempt(0.3, "z")] },
+    ];
+    data.addLog("m", 0, "train", groups);
+    data.addJob("m", "job", groups);
+    data.derive();
+    const counted = (range: string) => {
+      const curve = data.ask("runs.curve", { id: "m", split: "train", advantage: range });
+      return curve === "not-found" ? curve : (curve.n[0] ?? 0);
+    };
+    expect(counted("0.9..")).toBe(1);
+    const settings =
+      given &&
+      JSON.stringify(
+        Object.fromEntries(Object.entries(given).map(([name, value]) => [name, { value, origin: "sent" }])),
+      );
+    data.database.run("update jobs set settings = :settings", { settings });
+    const shown = (sort: string, range = "") => {
+      const page = data.ask("rollouts.list", { id: "m", sort, advantage: range, limit: 100 });
+      if (typeof page === "string") throw new Error(page);
+      return page.data.map(({ attempt: { advantage } }) => advantage);
+    };
+    expect(shown("step")).toEqual(advantages);
+    expect(shown("advantage")).toEqual(advantages.toSorted((a, b) => a - b));
+    for (const limit of [-0.75, -0.5, 0.5, 0.75]) {
+      const within = advantages.filter((value) => value >= limit);
+      expect(shown("step", `${limit}..`)).toEqual(within);
+      // Also where the curve was read before the trainer told its settings.
+      expect(counted(`${limit}..`)).toBe(within.length);
+    }
+    expect(counted("0.9..")).toBe(advantages.filter((value) => value >= 0.9).length);
+    const detail = data.ask("groups.get", { id: "m", groupId: "1.0" });
+    if (typeof detail === "string") throw new Error(detail);
+    expect(detail.advantages.job).toBe(isTrained ? "job" : null);
+  },
+);
 
 it("pages through each order without repetitions, even with equal values", () => {
   const data = makeData();
@@ -434,7 +455,8 @@ it("completes the rows of the version before, in pieces, after it was stopped to
   expect(whole[0]).toMatchObject({ data: Array.from({ length: 10 }, () => ({ attempt: facts })) });
   // As the migration leaves it.
   data.database.exec(
-    `update groups set origins = null, log_lines = 0; update jobs set groups = 2;
+    `update groups set origins = null, log_lines = 0, answers = 0, nats = null, errors = null, lag = null;
+     update jobs set groups = 2;
      insert into underived select 'log', seq, 1 from logs; insert into underived select 'job', seq, 1 from jobs`,
   );
   // Each piece is a transaction of its own: a server that is stopped between two of them continues with the next.
