@@ -59,7 +59,7 @@ export async function wordsWithoutPeers(): Promise<void> {
   expectOf(["check", "openapi.yaml", "newer.yaml"], 1, /^ {2}breaking .*newer\.yaml:14$/m);
   expectOf(["keys", "add", "harbor"], 0, /^ty_/);
   expectOf(["backup", "copy"], 1, /There is no data file/);
-  expectOf(["restore", "copy"], 1, /manifest\.json is missing/);
+  expectOf(["restore", "copy", "--data", "restored"], 1, /manifest\.json is missing/);
   expectOf(["prune", "--logs", "90d"], 1, /There is no data file/);
   expectOf(["import", "models", "none.jsonl"], 1, /cannot be read/);
   expectOf(["slurm"], 1, /^Name the program/);
