@@ -36,12 +36,16 @@ export function deleteStale(workspace: string = root): void {
   }
 }
 
-/** Output of an earlier build whose source was deleted or renamed, and that no field of the manifest names. */
-function staleFiles({ exports, bin, main, types }: Manifest, paths: readonly string[]): string[] {
+/**
+ * Output of the compiler whose source was deleted or renamed. Its files have maps; those of a bundler, such as the pages of
+ * the console, have none and no source of their name.
+ */
+export function staleFiles({ exports, bin, main, types }: Manifest, paths: readonly string[]): string[] {
   const named = JSON.stringify({ exports, bin, main, types });
   return paths.filter((path) => {
-    const source = /^dist\/(.*?)(?:\.d)?\.(?:js|ts)$/.exec(path)?.[1];
-    return source !== undefined && !named.includes(`${path}"`) && !paths.includes(`src/${source}.ts`);
+    const [output, source] = /^(dist\/(.*?)(?:\.d)?\.(?:js|ts))(?:\.map)?$/.exec(path)?.slice(1) ?? [];
+    if (output === undefined || named.includes(`${output}"`)) return false;
+    return paths.includes(`${output}.map`) && !paths.includes(`src/${source}.ts`);
   });
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeTemporaryFolder } from "../lib/temporary-folder.ts";
 import type { Manifest } from "../lib/workspace.ts";
+import { staleFiles } from "../pack/pack.ts";
 import { faultsOf, rules } from "./contents.ts";
 import { readContents, unpack } from "./tarball.ts";
 
@@ -135,12 +136,23 @@ const bad: readonly {
     names: "cli.ts",
   },
   {
+    rule: "pages",
+    what: "a page without its script",
+    files: { "dist/pages/index.html": '<script src="./console.js"></script>' },
+    names: "dist/pages/console.js",
+  },
+  {
     rule: "folders",
     what: "a path of this machine",
     files: { "src/cli.ts": "// /home/somebody/trainyard/a.ts" },
     names: "src/cli.ts",
   },
 ];
+
+it("tells the compiler's output of an earlier build from what a bundler made", () => {
+  const earlier = ["dist/old.js", "dist/old.js.map", "dist/old.d.ts", "dist/old.d.ts.map"];
+  expect(staleFiles(manifest, [...Object.keys(files), ...earlier, "dist/pages/console.js"])).toEqual(earlier);
+});
 
 describe("the rules of a tarball", () => {
   it("a valid package has no faults", () => expect(faults({})).toEqual([]));

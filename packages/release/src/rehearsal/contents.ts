@@ -93,6 +93,16 @@ export const rules = {
       .filter(([path, text]) => hasSource(path, files) && !isTest(path) && mapsOf(path, text).length === 0)
       .map(([path]) => `${path} does not lead to its source: set \`sourceMap\` and \`declarationMap\`.`),
 
+  pages: ({ files }) =>
+    [...files].flatMap(([path, text]) =>
+      path.endsWith(".html") && path.startsWith("dist/")
+        ? [...text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)]
+            .map(([, to = ""]) => posix.join(posix.dirname(path), to))
+            .filter((to) => !files.has(to))
+            .map((to) => `${path} loads ${to}, which is not in the tarball: build again.`)
+        : [],
+    ),
+
   folders: ({ files }, { folders }) =>
     [...files].flatMap(([path, text]) =>
       folders
