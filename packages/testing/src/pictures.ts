@@ -59,6 +59,8 @@ export async function comparePictures(
 ): Promise<string[]> {
   await useFonts(page);
   const canvas = await page.context().newPage();
+  // A page behind another one draws about one frame a second.
+  await page.bringToFront();
   const wrong: string[] = [];
   for (const name of names) {
     const shots: Shot[] = [];
