@@ -109,6 +109,7 @@ export function makeRollouts(
 export function forgetRows(folder: string): void {
   const database = openDatabase(folder);
   database.exec(`delete from groups; delete from steps; delete from underived;
+    update jobs set groups = 0, sequences = 0;
     insert into underived(source, seq) select 'log', seq from logs union all select 'job', seq from jobs`);
   database.close();
 }
