@@ -49,7 +49,9 @@ function stepsOf(database: Database, of: { id: string; split: string; at: number
   const steps = new Map<number, GroupFigures[]>();
   for (const row of rows) {
     const step = number(row, "step");
-    steps.set(step, [...(steps.get(step) ?? []), figuresIn(row)]);
+    const groups = steps.get(step);
+    if (groups) groups.push(figuresIn(row));
+    else steps.set(step, [figuresIn(row)]);
   }
   return [...steps].map(([step, groups]) => ({ step, groups }));
 }
