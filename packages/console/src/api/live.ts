@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { firstAnswer, read, ReadError } from "./read.ts";
+import { firstAnswer, isReading, read, ReadError } from "./read.ts";
 
 /** Called with the runs that changed; without them, if everything may have changed. */
 type Listener = (runs?: ReadonlySet<string>) => void;
@@ -18,7 +18,10 @@ export async function follow(): Promise<never> {
         query: { after: seq, wait_ms: seq === 0 || lost > 0 ? 0 : 20_000 },
       });
       if (lost > 0) tellLost(0);
-      else if (seq > 0 && changes.runs.length > 0) tell(new Set(changes.runs));
+      else if (seq > 0 && changes.runs.length > 0) {
+        tell(new Set(changes.runs));
+        await rest();
+      }
       seq = changes.seq;
       wait = 500;
       // Changes while a page is hidden are shown once, when the page is visible again.
@@ -30,6 +33,17 @@ export async function follow(): Promise<never> {
       wait = Math.min(wait * 2, 5000);
     }
   }
+}
+
+/**
+ * Waits until the page has read what changed, and then three times as long. If that takes long, as in a step of thousands of
+ * groups, the page would otherwise slow down the logs that it shows.
+ */
+async function rest(): Promise<void> {
+  const start = performance.now();
+  do await new Promise(requestAnimationFrame);
+  while (isReading());
+  await new Promise((resolve) => setTimeout(resolve, Math.min(5000, 3 * (performance.now() - start))));
 }
 
 function tell(runs?: ReadonlySet<string>): void {

@@ -78,6 +78,18 @@ export async function read<P extends ReadPath>(request: Ask<P>, signal?: AbortSi
   }
 }
 
+let reading = 0;
+
+/** Counts the open reads of a page's data. While there are any, the style sheet shows a line, but not before it takes long. */
+export function count(by: number): void {
+  reading += by;
+  document.documentElement.toggleAttribute("data-reading", isReading());
+}
+
+export function isReading(): boolean {
+  return reading > 0;
+}
+
 let answered: (seq: number) => void = () => undefined;
 
 /**

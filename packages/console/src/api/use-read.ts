@@ -1,19 +1,11 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { useChanges } from "./live.ts";
-import { read, ReadError, urlOf, type Answer, type Ask, type ReadPath } from "./read.ts";
+import { count, read, ReadError, urlOf, type Answer, type Ask, type ReadPath } from "./read.ts";
 
 /** The data of a page. The previous data stay until there are newer ones. */
 export interface Read<T> {
   readonly data: T | undefined;
   readonly error: ReadError | undefined;
-}
-
-let reading = 0;
-
-/** Counts the open reads. While there are any, the style sheet shows a line, but not before it takes long. */
-function count(by: number): void {
-  reading += by;
-  document.documentElement.toggleAttribute("data-reading", reading > 0);
 }
 
 /**

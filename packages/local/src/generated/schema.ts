@@ -1128,7 +1128,7 @@ export interface RunsChangesQuery {
    */
   after?: number;
   /**
-   * How long to wait at most, in milliseconds. While the request waits, changes are gathered for at least 250 ms.
+   * How long to wait for a change at most, in milliseconds.
    * @default 0
    */
   wait_ms?: number;

@@ -21,11 +21,6 @@ type ConsoleOperation = Extract<keyof Handlers<"local">, `${"runs" | "console" |
 
 /** Milliseconds between two checks for changes while a request waits for them. */
 const lookEvery = 200;
-/**
- * Milliseconds for which changes are collected. A client that repeats its request at once gets at most two responses a
- * second, because after each it reads the whole curve, which is 200 kB for a thousand steps.
- */
-const gatherFor = 500;
 
 /** The operations of the console. */
 export function consoleHandlers({
@@ -134,11 +129,9 @@ export function consoleHandlers({
       const begin = performance.now();
       for (;;) {
         const body = await store.read("runs.changes", { after, ...entityOf(owner) });
-        const waited = performance.now() - begin;
-        const isOver = waited >= wait || signal.aborted || closing.aborted;
-        if (isOver || (body.runs.length > 0 && waited >= gatherFor)) return { status: 200, body };
-        const pause = body.runs.length > 0 ? gatherFor - waited : lookEvery;
-        await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
+        const isOver = performance.now() - begin >= wait || signal.aborted || closing.aborted;
+        if (isOver || body.runs.length > 0) return { status: 200, body };
+        await sleep(lookEvery, undefined, { signal: closing }).catch(() => undefined);
       }
     },
   };

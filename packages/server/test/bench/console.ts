@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { buildConsole } from "@trainyard/console/build";
 import { textTable } from "@trainyard/host/table";
@@ -248,7 +249,7 @@ async function updatesOf(page: Page, home: string): Promise<number[]> {
  * that its logs do not explain, as a share of one processor.
  */
 async function measureLogs(): Promise<void> {
-  const [pairs, roundMs] = [7, 1000];
+  const [pairs, roundMs] = [5, 2000];
   const running = await startLocal(data, "--console");
   const { child, url, control } = running;
   const headers = { Authorization: `Bearer ${control}` };
@@ -257,10 +258,12 @@ async function measureLogs(): Promise<void> {
   let updates = 0;
   const watch = async (signal: AbortSignal) => {
     for (let seq = 0; !signal.aborted;) {
-      // The same requests as the page's.
+      // The same requests as the page's, and the same rest after them.
       ({ seq } = JSON.parse(await read(`/changes?after=${seq}&wait_ms=20000`, signal)) as { seq: number });
+      const start = performance.now();
       await Promise.all(["", "/curve", "/findings"].map((part) => read(`/runs/${madeRun}${part}`)));
       updates++;
+      await sleep(3 * (performance.now() - start), undefined, { signal });
     }
   };
   const round = async (isOpen: boolean) => {
@@ -268,11 +271,11 @@ async function measureLogs(): Promise<void> {
     const ended = new AbortController();
     const watching = isOpen ? watch(ended.signal) : undefined;
     const { done, seconds } = await load(`${url}/v1/preview/models/${madeRun}/log`, logBody, roundMs, 8);
+    const worked = (usageOf(running)?.processor ?? 0) - before;
     ended.abort();
     await watching?.catch((error: unknown) => {
       if (!ended.signal.aborted) throw error;
     });
-    const worked = (usageOf(running)?.processor ?? 0) - before;
     return { rate: done / seconds, ofLog: worked / done, share: worked / seconds / 1000 };
   };
   await round(false);
