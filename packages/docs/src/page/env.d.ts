@@ -1,3 +1,8 @@
+declare module "trainyard:modules" {
+  /** The names of the modules that an edited sample can import. */
+  export const modules: readonly string[];
+}
+
 declare module "trainyard:validators" {
   import type { Validate } from "@trainyard/host/compile";
 

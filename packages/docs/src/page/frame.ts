@@ -7,11 +7,12 @@ const home = new URL("./", import.meta.url).href;
 
 addEventListener("message", ({ source, origin, ports: [port] }) => {
   if (source !== parent || origin !== location.origin || port === undefined) return;
-  const text = `import(${JSON.stringify(`${home}worker.js`)}).then(({ start }) => start(${JSON.stringify(home)}, port));
+  const text = `import(${JSON.stringify(`${home}worker.js`)}).then(({ start }) => start(${JSON.stringify(home)}, port), postMessage);
     const port = new Promise((resolve) => addEventListener("message", ({ ports }) => resolve(ports[0]), { once: true }));`;
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const worker = new Worker(address, { type: "module", name: "trainyard" });
   worker.addEventListener("error", ({ message }) => parent.postMessage({ died: message }, location.origin));
+  worker.addEventListener("message", () => parent.postMessage({ notLoaded: true }, location.origin));
   worker.postMessage(undefined, [port]);
 });
-parent.postMessage({ frame: "ready" }, location.origin);
+document.documentElement.dataset["ready"] = "";

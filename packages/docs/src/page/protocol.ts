@@ -3,7 +3,8 @@ import type { LearnSettings } from "./learn/settings.ts";
 
 /** A message from the page to its worker. */
 export type ToWorker =
-  | { readonly kind: "run"; readonly sample: string }
+  /** `text` is the program of a sample that was edited. */
+  | { readonly kind: "run"; readonly sample: string; readonly text?: string }
   | { readonly kind: "learn"; readonly settings: LearnSettings }
   /** Changes the settings of the next rounds. */
   | { readonly kind: "settings"; readonly settings: LearnSettings }
@@ -14,6 +15,7 @@ export type FromWorker =
   | { readonly kind: "beat" }
   | { readonly kind: "print"; readonly text: string; readonly isError: boolean }
   | RequestMessage
+  /** `error` is a sentence. */
   | { readonly kind: "done"; readonly error?: string }
   | { readonly kind: "read"; readonly id: number; readonly status: number; readonly body: string }
   | { readonly kind: "learning"; readonly run: string; readonly step: number; readonly steps: number }
@@ -37,6 +39,12 @@ export type RequestMessage =
   | { readonly kind: "answer"; readonly id: number; readonly status: number; readonly isStream: boolean }
   | { readonly kind: "part"; readonly id: number; readonly text: string }
   | { readonly kind: "end"; readonly id: number; readonly milliseconds: number };
+
+/** What a page says if a file of it could not be loaded. The next run loads it again. */
+export const notLoaded = "Could not load. Try again.";
+
+/** An error of a run whose message is the sentence that the page shows. */
+export class Told extends Error {}
 
 /** The interval at which a worker reports that it is alive, in milliseconds. */
 export const beatEvery = 1000;

@@ -1,4 +1,4 @@
-import type { FromWorker, ToWorker } from "./protocol.ts";
+import { notLoaded, type FromWorker, type ToWorker } from "./protocol.ts";
 
 /** Receives the messages of the worker. */
 export interface SessionListener {
@@ -50,8 +50,10 @@ export class Session {
     frame.title = "The worker of this page";
     frame.src = `${this.#home}frame.html`;
     this.#frame = frame;
-    const port = new Promise<MessagePort>((resolve) => {
-      this.#ready = () => {
+    return new Promise((resolve) => {
+      frame.addEventListener("load", () => {
+        // Set by the script of the frame. A frame that could not be loaded has no document, or no script.
+        if (frame.contentDocument?.documentElement.dataset["ready"] === undefined) return this.#notLoaded();
         const channel = new MessageChannel();
         channel.port1.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
           this.#heard = performance.now();
@@ -64,20 +66,22 @@ export class Session {
           if (performance.now() - this.#heard > silence) this.#died("The worker did not respond.");
         }, 1000);
         resolve(channel.port1);
-      };
+      });
+      document.body.append(frame);
     });
-    document.body.append(frame);
-    return port;
   }
-
-  #ready = (): void => undefined;
 
   readonly #onMessage = ({ source, data }: MessageEvent<unknown>): void => {
     if (this.#frame === undefined || source !== this.#frame.contentWindow) return;
     if (typeof data !== "object" || data === null) return;
-    if ("frame" in data) this.#ready();
+    if ("notLoaded" in data) this.#notLoaded();
     if ("died" in data) this.#died(String(data.died));
   };
+
+  #notLoaded(): void {
+    this.stop();
+    this.#listener.onMessage({ kind: "done", error: notLoaded });
+  }
 
   #died(reason: string): void {
     this.stop();

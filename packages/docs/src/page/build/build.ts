@@ -16,6 +16,13 @@ const source = join(import.meta.dirname, "..");
 const require = createRequire(import.meta.url);
 const services = ["auxiliary", "inference", "local", "training"] as const;
 
+/** What an edited sample can import: the entries of the clients that are built from their source. */
+const modules = ["auxiliary", "inference", "training"].flatMap((name) => {
+  const manifest: { exports: Readonly<Record<string, object>> } = require(`@trainyard/${name}/package.json`);
+  const entries = Object.entries(manifest.exports).filter(([, to]) => "@trainyard/source" in Object(to));
+  return entries.map(([entry]) => `@trainyard/${name}${entry.slice(1)}`);
+});
+
 /** Builds the files that a page loads at its first run into a folder. */
 export async function buildPage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
@@ -31,8 +38,10 @@ export async function buildPage(folder: string): Promise<void> {
       frame: join(source, "frame.ts"),
       run: join(source, "run/run.ts"),
       learn: join(source, "learn/learn.ts"),
-      ...Object.fromEntries(programs),
+      ...Object.fromEntries([...programs, ...modules.map((name) => [`modules/${name}`, name])]),
     },
+    // Its package has the clients.
+    absWorkingDir: source,
     outdir: folder,
     chunkNames: "chunks/[hash]",
     bundle: true,
@@ -51,6 +60,7 @@ export async function buildPage(folder: string): Promise<void> {
     plugins: [
       swapped({
         "trainyard:story": async () => ({ contents: writeStory() }),
+        "trainyard:modules": async () => ({ contents: `export const modules = ${JSON.stringify(modules)};` }),
         "trainyard:validators": async () => ({
           contents: [
             ...services.map((name) => `import { table as ${name} } from "trainyard:validators/${name}";`),

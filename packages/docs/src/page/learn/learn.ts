@@ -53,7 +53,7 @@ export async function watch(element: HTMLElement, home: string): Promise<void> {
         show(run);
       }
     } else if (message.kind === "done") {
-      controls.ends(message.error === undefined ? feed.result() : `It ended with ${message.error}`);
+      controls.ends(message.error ?? feed.result());
     }
   };
   controls.run();

@@ -4,20 +4,18 @@ import { Requests } from "./requests.ts";
 export interface PanelActions {
   run(): void;
   stop(): void;
+  startOver(): void;
 }
 
-/** The most characters of a program's output that are shown. */
-const most = 200_000;
-
-/** The panel below a sample: its buttons, its output, its requests. */
+/** The panel below a sample: its buttons, its output, its requests. The sample above it becomes an editor. */
 export class Panel {
+  readonly #editor: HTMLTextAreaElement;
   readonly #button: HTMLButtonElement;
   readonly #status: HTMLElement;
   readonly #body: HTMLElement;
   readonly #actions: PanelActions;
   #prints: HTMLElement | undefined;
   #requests: Requests | undefined;
-  #printed = 0;
   #isRunning = false;
   #began = 0;
 
@@ -28,10 +26,20 @@ export class Panel {
     this.#button = button;
     const bar = part(element, "div", "run-bar");
     bar.append(button);
+    const startOver = part(bar, "button", button.className, "Start over");
+    startOver.type = "button";
+    startOver.addEventListener("click", () => actions.startOver());
     this.#status = part(bar, "span", "run-status");
     this.#status.role = "status";
     this.#body = part(element, "div", "run-body");
+    this.#editor = editorOf(element);
     button.addEventListener("click", () => (this.#isRunning ? this.#actions.stop() : this.#actions.run()));
+  }
+
+  /** The text of the sample, if it was edited. */
+  get edited(): { readonly text?: string } {
+    const { value, defaultValue } = this.#editor;
+    return value === defaultValue ? {} : { text: value };
   }
 
   get requests(): Requests {
@@ -42,12 +50,22 @@ export class Panel {
   begins(sentence: string): void {
     this.#isRunning = true;
     this.#began = performance.now();
+    this.#clear();
+    this.#button.textContent = "Stop";
+    this.says(`${sentence} …`);
+  }
+
+  startsOver(): void {
+    this.#editor.value = this.#editor.defaultValue;
+    this.#editor.dispatchEvent(new Event("input"));
+    this.#clear();
+    this.ends("The sample and the services are as they were at first.", false);
+  }
+
+  #clear(): void {
     this.#body.replaceChildren();
     this.#prints = undefined;
     this.#requests = undefined;
-    this.#printed = 0;
-    this.#button.textContent = "Stop";
-    this.says(`${sentence} …`);
   }
 
   says(sentence: string, isError = false): void {
@@ -64,14 +82,7 @@ export class Panel {
       this.#prints.ariaLabel = "What the sample prints";
       this.#body.prepend(this.#prints);
     }
-    if (this.#printed > most) return;
-    this.#printed += text.length;
-    part(
-      this.#prints,
-      "span",
-      isError ? "bad" : "",
-      this.#printed > most ? "\n… It prints more than is shown here." : text,
-    );
+    part(this.#prints, "span", isError ? "bad" : "", text);
   }
 
   ends(sentence: string | undefined, isError: boolean): void {
@@ -80,4 +91,23 @@ export class Panel {
     const seconds = (performance.now() - this.#began) / 1000;
     this.says(sentence ?? `Done in ${seconds < 0.1 ? seconds.toFixed(2) : seconds.toFixed(1)} s`, isError);
   }
+}
+
+/** Replaces the code above a panel by a text area with the same text. */
+function editorOf(panel: HTMLElement): HTMLTextAreaElement {
+  const block = panel.previousElementSibling;
+  // The button that copies the code has its text, whose lines end with the character 127.
+  const copy = block?.querySelector<HTMLElement>("[data-code]");
+  const editor = document.createElement("textarea");
+  Object.assign(editor, { className: "run-editor", ariaLabel: "Sample, which you can edit", wrap: "off" });
+  Object.assign(editor, { spellcheck: false, autocapitalize: "off" });
+  editor.defaultValue = copy?.dataset["code"]?.replaceAll("\u007F", "\n") ?? "";
+  const follow = () => {
+    editor.rows = editor.value.split("\n").length;
+    if (copy) copy.dataset["code"] = editor.value.replaceAll("\n", "\u007F");
+  };
+  follow();
+  editor.addEventListener("input", follow);
+  block?.querySelector("pre")?.replaceWith(editor);
+  return editor;
 }

@@ -19,15 +19,25 @@ export async function show(element: HTMLElement, home: string): Promise<void> {
       session?.stop();
       end("Stopped. The next run begins with the services as they were at first.");
     },
+    startOver: () => {
+      if (isBusy(panel)) return;
+      session?.stop();
+      current = undefined;
+      panel.startsOver();
+    },
   });
   await run(panel, sample, home);
 }
 
+/** Whether another sample is running, with the same services. */
+function isBusy(panel: Panel): boolean {
+  const isOther = current !== undefined && current !== panel;
+  if (isOther) panel.says("Another sample of this page is running. Wait for it, or stop it.");
+  return isOther;
+}
+
 async function run(panel: Panel, sample: string, home: string): Promise<void> {
-  if (current !== undefined) {
-    panel.says("Another sample of this page is running. Wait for it, or stop it.");
-    return;
-  }
+  if (isBusy(panel)) return;
   current = panel;
   session ??= new Session(home, {
     onMessage: receive,
@@ -35,12 +45,11 @@ async function run(panel: Panel, sample: string, home: string): Promise<void> {
       end(`The services in this page ended: ${reason} The next run starts them again, as they were at first.`, true),
   });
   panel.begins(session.isUp ? "Running" : "Starting the services in this page");
-  await session.send({ kind: "run", sample });
+  await session.send({ kind: "run", sample, ...panel.edited });
 }
 
 function receive(message: FromWorker): void {
-  if (message.kind === "done")
-    end(message.error === undefined ? undefined : `It ended with ${message.error}`, message.error !== undefined);
+  if (message.kind === "done") end(message.error, message.error !== undefined);
   else if (message.kind === "print") current?.prints(message.text, message.isError);
   else if (
     message.kind === "request" ||

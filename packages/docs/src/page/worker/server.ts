@@ -34,7 +34,11 @@ export function startServer(load: (file: string) => Promise<Response>): Starting
   // A copy, because the caller may change it.
   const loadBase = async () => (await base()).clone();
   const services = once(async () => {
-    const sqlite = await loadSqlite(await (await load("sqlite3.wasm")).arrayBuffer());
+    // Loaded together, so that a run begins with everything that it may need, or not at all.
+    const [sqlite] = await Promise.all([
+      load("sqlite3.wasm").then(async (file) => loadSqlite(await file.arrayBuffer())),
+      base(),
+    ]);
     const server = createPageServer({
       documents: { auxiliary, inference, local, training },
       database: new WasmDatabase(sqlite),

@@ -1,12 +1,15 @@
 /** The worker of a page: the local server, the clients and the trainer, all in memory. */
 import type { Services } from "@trainyard/server/page";
 import { learn } from "../learn/loop.ts";
-import { beatEvery, type FromWorker, type ToWorker } from "../protocol.ts";
-import { printed } from "./print.ts";
+import { beatEvery, notLoaded, Told, type FromWorker, type ToWorker } from "../protocol.ts";
+import { printed as printedText } from "./print.ts";
 import { recorded } from "./recorded.ts";
 import { controlKey, key, startServer } from "./server.ts";
 import { surroundSamples, surroundServer } from "./surroundings.ts";
 import type { LearnSettings } from "../learn/settings.ts";
+
+/** The most characters of a program's output that are shown. A program may print without end. */
+const most = 200_000;
 
 /** A reserved name: requests to elsewhere cannot reach a real server. */
 const host = "http://local.invalid";
@@ -23,13 +26,16 @@ export async function start(home: string, port: Promise<MessagePort>): Promise<v
 
 function serve(home: string, port: MessagePort): void {
   const post = (message: FromWorker) => port.postMessage(message);
-  const load = globalThis.fetch.bind(globalThis);
+  const { fetch } = globalThis;
   surroundServer();
-  const { services, storyWeights } = startServer(async (file) => {
-    const response = await load(home + file);
-    if (!response.ok) throw new Error(`${file} could not be loaded: ${response.status}.`);
+  const load = async (file: string): Promise<Response> => {
+    const response = await fetch(home + file).catch(() => undefined);
+    if (!response?.ok) throw new Told(notLoaded);
     return response;
-  });
+  };
+  const { services, storyWeights } = startServer(load);
+  let runs = 0;
+  let printed = 0;
   const answer = async (request: Request): Promise<Response> => {
     if (!request.url.startsWith(`${host}/`))
       throw new TypeError(`A page can send requests only to its own services, not to ${request.url}`);
@@ -50,26 +56,40 @@ function serve(home: string, port: MessagePort): void {
         TRAINYARD_AUXILIARY_URL: `${host}/auxiliary`,
       },
       fetch: recorded(answer, post, ready),
-      print: (text, isError) => post({ kind: "print", text, isError }),
+      print: (text, isError) => {
+        if (printed > most) return;
+        printed += text.length;
+        post({ kind: "print", isError, text: printed > most ? "\n… It prints more than is shown here." : text });
+      },
     },
-    printed,
+    printedText,
   );
-  let runs = 0;
   let rest: ReturnType<typeof setTimeout> | undefined;
   let settings: LearnSettings | undefined;
-  const run = async (sample: string) => {
-    // A module runs only once, so each run uses another address of it. Its requests wait until the services have
-    // started.
+  const run = async ({ sample, text }: Extract<ToWorker, { kind: "run" }>) => {
+    // A module runs only once, so each run uses another address of it.
     runs += 1;
+    printed = 0;
     clearTimeout(rest);
-    await Promise.all([services(), import(`${home}samples/${sample}.js?run=${runs}`)]);
+    await services();
+    const { address, files } =
+      text === undefined
+        ? { address: `${home}samples/${sample}.js?run=${runs}`, files: [`samples/${sample}.js`] }
+        : (await import("./edited.ts").catch(() => Promise.reject(new Told(notLoaded)))).moduleOf(text, home);
+    try {
+      await import(address);
+    } catch (error) {
+      // The error of an import does not say whether its file was loaded.
+      if (error instanceof TypeError) await Promise.all(files.map(load));
+      throw error;
+    }
     // Do not delay samples that are run one after the other.
     rest = setTimeout(() => void storyWeights(), 2000);
   };
   const handle = async (message: ToWorker): Promise<void> => {
     switch (message.kind) {
       case "run":
-        return ended(run(message.sample), post);
+        return ended(run(message), post);
       case "settings":
         settings = message.settings;
         return undefined;
@@ -90,7 +110,7 @@ function serve(home: string, port: MessagePort): void {
     addEventListener(event, (fault) => {
       fault.preventDefault();
       const reason: unknown = fault instanceof ErrorEvent ? fault.error : fault.reason;
-      post({ kind: "done", error: nameOf(reason) });
+      post({ kind: "done", error: sentenceOf(reason) });
     });
   }
   setInterval(() => post({ kind: "beat" }), beatEvery);
@@ -103,12 +123,16 @@ async function ended(work: Promise<unknown>, post: (message: FromWorker) => void
     await work;
     post({ kind: "done" });
   } catch (error) {
-    post({ kind: "done", error: nameOf(error) });
+    post({ kind: "done", error: sentenceOf(error) });
   }
 }
 
-function nameOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+function sentenceOf(error: unknown): string {
+  if (error instanceof Told) return error.message;
+  if (!(error instanceof Error)) return `It ended with ${String(error)}`;
+  // An edited sample is the only module with such an address, and its lines are those of its text.
+  const [, line] = /blob:\S+?:(\d+):\d+/.exec(error.stack ?? "") ?? [];
+  return `It ended with ${error.name}: ${error.message}${line === undefined ? "" : ` (line ${line})`}`;
 }
 
 /** Answers the reads of the console's components, with the requests that the console sends. */
