@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { breachesOf, program } from "@trainyard/testing/browser";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";

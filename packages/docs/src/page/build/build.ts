@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { loadBase } from "@trainyard/tiny/build";
-import { build, transform } from "esbuild";
+import { build, transform, type BuildOptions } from "esbuild";
 import { samples } from "../../places.ts";
 import { sampleFacts } from "./samples.ts";
 import { writeStory } from "./story.ts";
@@ -32,22 +32,10 @@ export async function buildPage(folder: string): Promise<void> {
   const programs = [...facts].flatMap(([file, fact]) =>
     fact.runs ? [[`samples/${fact.name}`, join(samples, file)]] : [],
   );
-  const { metafile } = await build({
-    entryPoints: {
-      worker: join(source, "worker/worker.ts"),
-      frame: join(source, "frame.ts"),
-      run: join(source, "run/run.ts"),
-      learn: join(source, "learn/learn.ts"),
-      ...Object.fromEntries([...programs, ...modules.map((name) => [`modules/${name}`, name])]),
-    },
-    // Its package has the clients.
-    absWorkingDir: source,
+  const options = {
     outdir: folder,
-    chunkNames: "chunks/[hash]",
     bundle: true,
-    splitting: true,
     minify: true,
-    metafile: true,
     format: "esm",
     target: "es2023",
     charset: "utf8",
@@ -57,6 +45,19 @@ export async function buildPage(folder: string): Promise<void> {
     conditions: ["@trainyard/source"],
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "error",
+  } satisfies BuildOptions;
+  const { metafile } = await build({
+    ...options,
+    entryPoints: {
+      worker: join(source, "worker/worker.ts"),
+      frame: join(source, "frame.ts"),
+      ...Object.fromEntries([...programs, ...modules.map((name) => [`modules/${name}`, name])]),
+    },
+    // Its package has the clients.
+    absWorkingDir: source,
+    chunkNames: "chunks/[hash]",
+    splitting: true,
+    metafile: true,
     plugins: [
       swapped({
         "trainyard:story": async () => ({ contents: writeStory() }),
@@ -83,13 +84,12 @@ export async function buildPage(folder: string): Promise<void> {
         `${file} imports ${left.path}, which a page does not have. Add its replacement to build/swapped.ts.`,
       );
   }
-  await build({
-    entryPoints: { learn: join(source, "learn/learn.css"), run: join(source, "run/run.css") },
-    outdir: folder,
-    bundle: true,
-    minify: true,
-    logLevel: "error",
-  });
+  // Each in one file: a page cannot import a file again that it could not load, unless its address changes.
+  const files = ["run", "learn"].flatMap((name) => [
+    join(source, name, `${name}.ts`),
+    join(source, name, `${name}.css`),
+  ]);
+  await build({ ...options, entryPoints: files, entryNames: "[name]", splitting: false });
   writeFileSync(join(folder, "console.css"), await consoleStyles());
   copyFileSync(join(source, "frame.html"), join(folder, "frame.html"));
   copyFileSync(require.resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm"), join(folder, "sqlite3.wasm"));
