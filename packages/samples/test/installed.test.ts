@@ -185,7 +185,7 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
 
 const pages = [
   "README.md",
-  `${guides}/getting-started.mdx`,
+  `${guides}/program.mdx`,
   ...globSync("packages/*/README.md", { cwd: root }),
 ];
 const all = published().map(({ manifest }) => ({ name: manifest.name, manifest }));
