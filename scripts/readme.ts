@@ -40,7 +40,9 @@ for (const file of [...readmes, ...guides]) {
       return `<!-- ${sample} -->\n\n\`\`\`${language}\n${code}\n\`\`\`\n`;
     })
     .replaceAll(included, (_, open: string, what: string, names = "", close: string) => {
-      const text = what === "command" ? commandText(root) : installText(root, names.split(" ").filter(Boolean));
+      const said = what === "command" ? commandText(root) : installText(root, names.split(" ").filter(Boolean));
+      // A page of the site says above each block where it is run.
+      const text = open === "<!--" ? said : said.replace(/^```sh\n(npx -y pnpm@12)?/m, blockWithPlace);
       return `${open} ${what}${names && `: ${names}`} ${close}\n\n${text}\n\n${open} /${what} ${close}`;
     })
     .replaceAll(errors, (_, files: string) => {
@@ -64,6 +66,11 @@ if (process.argv.includes("--check")) {
   ];
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length > 0 ? 1 : 0;
+}
+
+/** The start of a block for a shell, with the place where its command is run. */
+function blockWithPlace(_: string, clone = ""): string {
+  return `\`\`\`sh title="${clone ? "In the root of the clone" : "In your program"}"\n${clone}`;
 }
 
 /**

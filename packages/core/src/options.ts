@@ -21,18 +21,18 @@ export interface ClientOptions {
    * sends no key, for a proxy that adds it. Default: the environment variable `TRAINYARD_API_KEY`.
    */
   apiKey?: Secret | null | undefined;
-  /** Allows a key in a browser, where everyone who opens the page can read it. Default false. */
+  /** Allows a key in a browser, where everyone who opens the page can read it. Default `false`. */
   allowKeyInBrowser?: boolean | undefined;
   /**
    * Milliseconds for one attempt: connecting, headers and body. For a stream: for its headers, then for each wait for data.
    * Default: the limit that the contract sets for the operation.
    */
   timeoutMs?: number | undefined;
-  /** How many times a call is retried after a failure that allows it. Default 2. */
+  /** How many times a call is retried after a failure that allows it. Default `2`. */
   maxRetries?: number | undefined;
-  /** Headers of every request. */
+  /** Headers of every request. The value `null` removes a header. */
   headers?: HeaderValues | undefined;
-  /** The function that sends requests. Default: the global `fetch`. */
+  /** The function that sends requests, such as the `fetch` of undici. Default: the global `fetch`. */
   fetch?: Fetch | undefined;
   /** Passed to `fetch` with each request, unchanged: `{ dispatcher }` of undici, `{ cache }`, `{ credentials }`. */
   fetchOptions?: object | undefined;
@@ -40,13 +40,16 @@ export interface ClientOptions {
   middleware?: readonly Middleware[] | undefined;
   /** Receives the log. Default `console`. */
   logger?: Logger | undefined;
-  /** How much is logged. Default `warn` if a `logger` is given, else `off`. */
+  /** How much is logged: `off`, `error`, `warn`, `info` or `debug`. Default `warn` if a `logger` is given, else `off`. */
   logLevel?: LogLevel | undefined;
   /** The client's module `/validators`, or the validators from it that you use. */
   validators?: Validators | undefined;
-  /** What the `validators` check. Default `both`. */
+  /** What the `validators` check: `requests`, `responses` or `both`. Default `both`. */
   validate?: Validate | undefined;
-  /** Whether requests name this client, its contract and its runtime. Never in browsers. Default true. */
+  /**
+   * Whether requests have the header `trainyard-client`, which names the package, its contract and the runtime. Browsers
+   * never send it. Default `true`.
+   */
   identity?: boolean | undefined;
 }
 
@@ -83,7 +86,7 @@ export interface KeyedCallOptions extends CallOptions {
 
 /** The options of a call that can stream. */
 export interface StreamCallOptions extends CallOptions {
-  /** Whether a stream keeps its chunks for `final()`. Default true. */
+  /** Whether a stream keeps its chunks for `final()` and `partial()`. Default `true`. */
   accumulate?: boolean | undefined;
 }
 

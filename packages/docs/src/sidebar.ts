@@ -13,9 +13,13 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
   {
     label: "Call the services",
     items: [
+      "guides/program",
       "guides/chat",
       "guides/errors",
       "guides/retries",
+      "guides/lists",
+      "guides/options",
+      "guides/browser",
       "guides/logging",
       "guides/training",
       "guides/rollouts",
@@ -31,7 +35,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
   },
   {
     label: "Run a server",
-    items: ["guides/console", "guides/doctor", "guides/team", "guides/trainers", "guides/cluster"],
+    items: ["guides/console", "guides/doctor", "guides/team", "guides/proxy", "guides/trainers", "guides/cluster"],
   },
   {
     label: "Reference",

@@ -5,6 +5,11 @@ export const questions: readonly (readonly [question: string, page: string, answ
   ["What if port 4010 is in use?", "guides/getting-started", "uses another port and prints it"],
   ["Where does a client get its key?", "guides/authentication", "From the environment: TRAINYARD_API_KEY"],
   ["Can I use a key in a browser?", "guides/authentication", "a client refuses a key there unless you set"],
+  ["How do I cancel a stream from a button?", "guides/program", "throws an AbortError"],
+  ["How do I read a list by hand?", "guides/lists", "nextPage() requests the page after it"],
+  ["Can I send reward: null?", "guides/logging", "reward: null is invalid (422)"],
+  ["How do I run it behind nginx?", "guides/proxy", "proxy_pass http://127.0.0.1:4010"],
+  ["Which options does a client have?", "guides/options", "the environment variable TRAINYARD_<SERVICE>_URL"],
   ["Which calls are retried?", "guides/retries", "only if that can do no harm"],
   [
     "How long does the client wait before it retries?",

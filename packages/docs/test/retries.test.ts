@@ -112,7 +112,7 @@ const pages: [file: string, says: string][] = [
   ["packages/core/README.md", `retries a call after ${statuses.join(", ")}, 5xx,`],
   ["packages/core/README.md", `waits ${seconds(first)} s before the second attempt and twice as long before each`],
   ["packages/core/README.md", `up to ${seconds(longest)} s, minus a random part of up to a quarter`],
-  ["packages/core/README.md", `| \`maxRetries\` | \`${further}\` |`],
+  ["packages/core/src/options.ts", `after a failure that allows it. Default \`${further}\`.`],
   ["packages/docs/src/content/docs/guides/retries.mdx", `waits ${seconds(first)} s before the second attempt`],
   [
     "packages/docs/src/content/docs/guides/retries.mdx",

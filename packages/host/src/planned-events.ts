@@ -3,7 +3,7 @@ import { isObject } from "@trainyard/core/validation";
 import type { Operation } from "@trainyard/document";
 import type { PlannedAnswer, PlannedToolCall } from "./planned-faults.ts";
 import type { CommonHeaders } from "./response.ts";
-import { streamEvents, wantsStream } from "./streams.ts";
+import { eventHeaders, streamEvents, wantsStream } from "./streams.ts";
 
 /**
  * Creates the response of a plan with events or a chat: a stream if the request asks for one.
@@ -22,7 +22,7 @@ export function plannedEvents(
   const isChat = stream?.fold === "chat";
   if (wantsStream(operation, sent)) {
     const text = eventText(isChat ? chatChunks(plan, sent) : chunks, stream?.end);
-    const headers = { ...common, "Content-Type": "text/event-stream; charset=utf-8" };
+    const headers = { ...common, ...eventHeaders };
     return new Response(streamEvents(text), { status, headers });
   }
   const body = isChat ? chatAnswer(plan, sent) : undefined;

@@ -17,7 +17,7 @@ import { isWritten, replacesAnswer, type PlannedAnswer } from "./planned-faults.
 import { refuse, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
 import { exampleResponse, isBodiless, refusalResponse, type CommonHeaders } from "./response.ts";
 import { createRouter, type Route } from "./routes.ts";
-import { throttle, wantsStream, watch } from "./streams.ts";
+import { eventHeaders, throttle, wantsStream, watch } from "./streams.ts";
 import { validatorOf, type Validator } from "./validator.ts";
 import type { Arrival, RequestContext } from "./request-context.ts";
 
@@ -371,12 +371,6 @@ interface Sent {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-const eventHeaders: CommonHeaders = {
-  "Content-Type": "text/event-stream; charset=utf-8",
-  "Cache-Control": "no-cache",
-  // A proxy such as nginx would otherwise collect events before it passes them on.
-  "X-Accel-Buffering": "no",
-};
 const nothing: Sent = { value: undefined, bytes: new Uint8Array() };
 const tooLarge = { code: "content_too_large", example: /large/ } as const;
 const openKey: KeyVerdict = { verdict: "open" };

@@ -3,6 +3,14 @@ import { isObject } from "@trainyard/core/validation";
 import type { Operation } from "@trainyard/document";
 import type { PlannedAnswer, PlannedError } from "./planned-faults.ts";
 
+/** The headers of a stream. */
+export const eventHeaders = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "no-cache",
+  // A proxy such as nginx would otherwise collect events before it passes them on.
+  "X-Accel-Buffering": "no",
+} as const;
+
 /** Whether a request with this body asks for a stream. */
 export function wantsStream({ stream }: Operation, body: unknown): boolean {
   return stream !== undefined && isObject(body) && body[stream.toggle] === true;

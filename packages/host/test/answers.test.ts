@@ -109,7 +109,8 @@ it("sends planned events one by one, and breaks off as planned", async () => {
   const chunks = [{ name: "one" }, "two\nlines"];
   faults.plan({ operation: "things.make", chunks, chunkDelayMs: 1, headers: { "x-more": "1" } });
   const { headers, body } = await make(true);
-  expect([headers.get("content-type"), headers.get("x-more")]).toEqual(["text/event-stream; charset=utf-8", "1"]);
+  const sent = ["content-type", "cache-control", "x-accel-buffering", "x-more"].map((name) => headers.get(name));
+  expect(sent).toEqual(["text/event-stream; charset=utf-8", "no-cache", "no", "1"]);
   expect(body).toBe('data: {"name":"one"}\n\ndata: two\ndata: lines\n\ndata: [DONE]\n\n');
   faults.plan({ operation: "things.make", chunks, cutAfter: 1 });
   await expect(make(true)).rejects.toThrow("cut");

@@ -25,15 +25,11 @@ const isAsked =
 /** The compiler as a strict program runs it. */
 const compiler = `"${process.execPath}" "${join(root, "node_modules/typescript/bin/tsc")}" --strict --skipLibCheck false --noEmit --target es2023 --lib es2023,dom,dom.iterable --module nodenext --types ""`;
 
-/** The blocks and samples for a shell on a page, in order. */
+/** The blocks for a shell on a page, in order. */
 function blocksOf(page: string): string[] {
   const text = readFileSync(join(root, page), "utf8");
-  const found = text.matchAll(
-    /^```sh\n([^]*?)^```|<Sample file="(shell\/[^"]+)"/gm,
-  );
-  return [...found].map(
-    ([, block, sample]) =>
-      block ?? readFileSync(join(root, "packages/samples", String(sample)), "utf8"),
+  return [...text.matchAll(/^```sh.*\n([^]*?)^```/gm)].map(
+    ([, block = ""]) => block,
   );
 }
 
@@ -94,14 +90,14 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
   it.each(["shell", "verify"])(
     "runs the commands of the guide %s",
     async (guide) => {
-      const commands = blocksOf(`${guides}/${guide}.mdx`).join("\n");
-      expect(commands).toMatch(/^trainyard (call|verify) /m);
-      // As the guides say it.
-      const output = await shell(
-        "program",
-        `trainyard() { npx trainyard "$@"; }\n${commands}`,
-        services.variables,
+      const blocks = blocksOf(`${guides}/${guide}.mdx`).join("\n");
+      // In a program, as the guides say it.
+      const commands = blocks.replaceAll(
+        "npx -y pnpm@12 trainyard",
+        "npx trainyard",
       );
+      expect(commands).toMatch(/^npx trainyard (call|verify) /m);
+      const output = await shell("program", commands, services.variables);
       expect(output).not.toBe("");
       expect(output).not.toContain(services.variables["TRAINYARD_API_KEY"]);
     },
@@ -185,7 +181,7 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
 
 const pages = [
   "README.md",
-  `${guides}/getting-started.mdx`,
+  `${guides}/program.mdx`,
   ...globSync("packages/*/README.md", { cwd: root }),
 ];
 const all = published().map(({ manifest }) => ({ name: manifest.name, manifest }));

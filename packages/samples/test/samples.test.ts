@@ -73,6 +73,7 @@ it("there are samples", () => expect(samples.length).toBeGreaterThan(25));
 
 /** A pattern for the output of a sample that must print more than something. */
 const prints: Record<string, RegExp> = {
+  "mock programs/stop.ts": /\nstopped after: \S/,
   "mock programs/hooks.ts":
     /attempt 1 200 .*health\.check answered 200.*req_.*req_\w+ models\.delete: answered 404/s,
   "mock programs/tracing.ts":

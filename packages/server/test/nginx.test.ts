@@ -20,17 +20,17 @@ const listening = (server: Server | ReturnType<typeof createNet>): Promise<numbe
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Starts nginx in front of a port. Returns its address. */
-async function startNginx(port: string): Promise<string> {
+/** Starts nginx in front of a port. Returns its address. @param text the configuration, for a site with or without a prefix */
+async function startNginx(port: string, text = config, prefix = "/trainyard"): Promise<string> {
   const folder = temporaryFolder();
   const free = createNet();
   const own = await listening(free);
   await new Promise((resolve) => free.close(resolve));
-  const site = config
+  const site = text
     .replace("listen 443 ssl;", `listen 127.0.0.1:${own};`)
     .replaceAll(/ {2}ssl_.*\n/g, "")
     .replaceAll("127.0.0.1:4010", `127.0.0.1:${port}`);
-  expect(site).toContain(`proxy_pass http://127.0.0.1:${port}$`);
+  expect(site).toMatch(new RegExp(`proxy_pass http://127.0.0.1:${port}[$;]`));
   writeFileSync(join(folder, "site.conf"), site);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => {
     mkdirSync(join(folder, name));
@@ -47,7 +47,7 @@ async function startNginx(port: string): Promise<string> {
     child.kill("SIGKILL");
     await ended;
   });
-  const url = `http://127.0.0.1:${own}/trainyard`;
+  const url = `http://127.0.0.1:${own}${prefix}`;
   await until(() =>
     fetch(`${url}/v1/health`).then(
       ({ ok }) => ok,
@@ -160,3 +160,22 @@ it.skipIf(!hasNginx)(
     await server.end();
   },
 );
+
+it.skipIf(!hasNginx)("serves without a prefix, with what the guide changes", async () => {
+  const server = makeServer({});
+  const direct = new URL(await server.listen({ port: 0 }));
+  const text = config
+    .replace(/^map [^]*?^}\n/m, "")
+    .replace(/ *proxy_cookie_path.*\n/, "")
+    .replace("location /trainyard/ {", "location / {")
+    .replace("$trainyard_path;", ";");
+  expect(text).not.toMatch(/trainyard_path|proxy_cookie_path|^map/m);
+  const url = await startNginx(direct.port, text, "");
+  const { apiKey } = server.connect("training");
+  const inference = createInferenceClient({ baseUrl: `${url}/inference/v1`, apiKey, maxRetries: 0 });
+  const training = createTrainingClient({ baseUrl: url, apiKey, maxRetries: 0 });
+  const { entity } = await training.models.create({ project: "p", name: "n", base_model: "demo/tiny" });
+  const name = `artifact:///${entity}/p/n`;
+  expect((await inference.models.retrieve(name)).id).toBe(name);
+  await server.end();
+});

@@ -23,9 +23,9 @@ update of the clone: it replaces its own lines, and keeps what you have set your
 
 /** How the command is run, in one sentence. */
 export function commandText(root: string): string {
-  const clone = "`npx -y pnpm@12 trainyard` in a clone of the repository";
+  const clone = "`npx -y pnpm@12 trainyard` in the root of a clone of the repository";
   if (readReleases(root).length > 0) return `Run \`trainyard\` as \`npx trainyard\`, or as ${clone}.`;
-  return `Run \`trainyard\` as ${clone}, or as \`npx trainyard\` in a program\ninto which \`npx -y pnpm@12 release pack --into ../my-program trainyard\` has put it.`;
+  return `Run \`trainyard\` as ${clone}, or as \`npx trainyard\` in a\nprogram into which \`npx -y pnpm@12 release pack --into ../my-program trainyard\` has put it.`;
 }
 
 function block(command: string): string {

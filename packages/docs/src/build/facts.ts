@@ -5,6 +5,7 @@ import { drawAll, workedGroup, type Measured, type Scores } from "../drawings/in
 import { operationAddress } from "../reference/addresses.ts";
 import type { BasisFact } from "../reference/basis.ts";
 import { exportId, packageEntries } from "../reference/exports.ts";
+import { optionLists } from "../reference/option-lists.ts";
 import type { Service } from "../reference/services.ts";
 import { eventFactsOf, jobFactsOf } from "./job-facts.ts";
 
@@ -40,6 +41,7 @@ export function factsOf(
       entry,
       names: names.map((one) => ({ ...one, id: exportId(entry, one.name) })),
     })),
+    options: optionLists(),
     // The group that a page of the concepts uses as its example.
     group: workedGroup(measured),
   };

@@ -37,8 +37,8 @@ function text(node: Nodes): string {
   return "children" in node ? node.children.map(text).join("") : "";
 }
 
-/** Turns a code block of the site, which has an element for each line and a button, into a plain code block. */
-function codeOf(frame: Element): ElementContent {
+/** Turns a code block of the site, which has an element for each line and a button, into a plain code block, below the place of commands. */
+function codeOf(frame: Element): ElementContent[] {
   const pre = find(frame, ({ tagName }) => tagName === "pre");
   const code = pre && find(pre, ({ tagName }) => tagName === "code");
   const lines =
@@ -50,7 +50,16 @@ function codeOf(frame: Element): ElementContent {
     properties: { className: [`language-${language}`] },
     children: [{ type: "text", value: lines.join("\n") }],
   };
-  return { type: "element", tagName: "pre", properties: {}, children: [block] };
+  const caption = language === "sh" && find(frame, ({ tagName }) => tagName === "figcaption");
+  const place = caption ? text(caption).trim() : "";
+  return [
+    ...(place === "" ? [] : [paragraph(`${place}:`)]),
+    { type: "element", tagName: "pre", properties: {}, children: [block] },
+  ];
+}
+
+function paragraph(words: string): Element {
+  return { type: "element", tagName: "p", properties: {}, children: [{ type: "text", value: words }] };
 }
 
 /** The most characters of an example. */
@@ -65,7 +74,7 @@ function exampleOf(pre: Element): ElementContent[] {
   const cut = `Cut after ${kept.split("\n").length} of ${whole.split("\n").length} lines. The page shows the whole example.`;
   return [
     { ...pre, children: [{ ...(code as Element), children: [{ type: "text", value: `${kept}\n…` }] }] },
-    { type: "element", tagName: "p", properties: {}, children: [{ type: "text", value: cut }] },
+    paragraph(cut),
   ];
 }
 
@@ -85,10 +94,9 @@ function isFrame(element: Element): boolean {
 function wordsOf(nodes: readonly ElementContent[]): ElementContent[] {
   return nodes.flatMap((node): ElementContent[] => {
     if (node.type !== "element") return [node];
-    if (hasClass(node, "expressive-code")) return [codeOf(node)];
+    if (hasClass(node, "expressive-code")) return codeOf(node);
     const drawn = node.tagName === "svg" && find(node, ({ tagName }) => tagName === "desc");
-    if (drawn)
-      return [{ type: "element", tagName: "p", properties: {}, children: [{ type: "text", value: text(drawn) }] }];
+    if (drawn) return [paragraph(text(drawn))];
     if (isFrame(node)) return [];
     if (node.tagName === "pre") return exampleOf(node);
     const children = wordsOf(node.children);

@@ -1,1 +1,0 @@
-trainyard verify --service training --operation models.create --operation health.check
