@@ -1,16 +1,14 @@
 import starlight from "@astrojs/starlight";
 import { defineConfig, passthroughImageService } from "astro/config";
 import starlightLinksValidator from "starlight-links-validator";
-import { readHome, siteOf } from "@trainyard/release/home";
+import { readHome } from "@trainyard/release/home";
 import { sidebar } from "./src/sidebar.ts";
 
 const home = readHome();
-const site = siteOf(home);
 
 // Pages are built for the root of a host. A later step makes every address relative (src/build/relative.ts), so that one
 // build works at the root, under any sub-path, and from a simple file server.
 export default defineConfig({
-  ...(site !== undefined && { site }),
   trailingSlash: "always",
   cacheDir: ".cache/astro",
   image: { service: passthroughImageService() },
@@ -56,8 +54,6 @@ export default defineConfig({
       },
       sidebar,
       ...(home !== undefined && { editLink: { baseUrl: `${home}/edit/main/packages/docs/` } }),
-      // Without an address of the site, that of the picture is completed by whoever reads the page.
-      head: [{ tag: "meta", attrs: { property: "og:image", content: `${site ?? "/"}pictures/learning-light.webp` } }],
       plugins: [
         // Pages and references that are written later are checked on the built site (test/site.test.ts).
         starlightLinksValidator({ exclude: ["/reference/**", "/openapi/**", "/*.txt", "/**/*.md", "/*.md"] }),

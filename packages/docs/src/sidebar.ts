@@ -4,7 +4,7 @@ import type { StarlightUserConfig } from "@astrojs/starlight/types";
 export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
   {
     label: "Start",
-    items: ["guides/getting-started", "guides/watch", "guides/authentication"],
+    items: ["guides", "guides/getting-started", "guides/watch", "guides/authentication"],
   },
   {
     label: "Concepts",
@@ -40,6 +40,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
   {
     label: "Reference",
     items: [
+      { slug: "reference" },
       { slug: "operations" },
       { slug: "packages" },
       { label: "Training", link: "/reference/training/" },

@@ -108,7 +108,7 @@ const elsewhere: readonly (readonly [line: RegExp, place: string])[] = [
   [/^pnpm changeset publish-plan|^pnpm release pack --plan/, "test: first.test.ts publishes with it"],
   [/^pnpm release pack --out/, "test: release dry packs in the same way, and first.test.ts runs the command"],
   [/^pnpm install --frozen-lockfile/, "ci: the installation of .ci/run"],
-  [/^pnpm run docs build$/, "ci: pnpm test site builds it"],
+  [/^pnpm run docs build /, "ci: pnpm test site builds it"],
   [/^pnpm (contract pull-request|contract preview|check release)/, "test: those of contract, docs and this package"],
   [/^(pnpm audit|for lock in|done$|pnpm --dir)/, "needs the list of weaknesses of the npm registry"],
   [/^python3 -m pip install --user openai==/, "ci: the tests say that they skip Python where it is missing"],

@@ -1,11 +1,14 @@
 /**
- * `pnpm run docs build`: builds the references from the documents and the pages from the guides. From both it makes downloads,
+ * `pnpm run docs build [--site <address>]`: builds the references from the documents and the pages from the guides. From both it makes downloads,
  * Markdown twins, the search index, relative addresses and policies. It writes everything to `dist`, as static files, at the end:
- * what is served from there is a whole site or none.
+ * what is served from there is a whole site or none. With the address at which it will be published, each page names its own, and
+ * search engines get a list. That of GitHub Pages is known from the address of the repository.
  */
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { readReleases } from "@trainyard/contract";
+import { readHome, siteOf } from "@trainyard/release/home";
 import { build } from "astro";
 import type { Measured } from "../drawings/index.ts";
 import { buildPage } from "../page/build/build.ts";
@@ -13,6 +16,7 @@ import { cache, dist, page, root, samples, site } from "../places.ts";
 import { readBasis } from "../reference/basis.ts";
 import { exportRecords, recordsOf } from "../reference/records.ts";
 import { services } from "../reference/services.ts";
+import { addAddresses, readSite, writeMoved } from "./addresses.ts";
 import { drawReference } from "./drawn.ts";
 import { factsOf } from "./facts.ts";
 import { put, rewrite } from "./files.ts";
@@ -20,6 +24,11 @@ import { addPolicies } from "./policy.ts";
 import { makeRelative } from "./relative.ts";
 import { writeSearch } from "./search.ts";
 import { writeTwins } from "./twins.ts";
+
+// The site is also built by the command that serves it, and by tests, which have arguments of their own.
+const args = process.argv[1] === import.meta.filename ? process.argv.slice(2) : [];
+const { values } = parseArgs({ args, options: { site: { type: "string" } } });
+const address = values.site === undefined ? siteOf(readHome()) : readSite(values.site);
 
 const start = performance.now();
 const since = (): string => `${((performance.now() - start) / 1000).toFixed(1)} s`;
@@ -69,7 +78,9 @@ rewrite(building, "**/*.html", (text) =>
     .replaceAll("<table>", '<table tabindex="0">')
     .replaceAll("<pre data-language", '<pre tabindex="0" data-language'),
 );
-makeRelative(building, process.env["DOCS_HOME"] ?? "/");
+writeMoved(building);
+makeRelative(building, address === undefined ? "/" : new URL(address).pathname);
+if (address !== undefined) addAddresses(building, address);
 addPolicies(building);
 // The page of this code has a policy of its own.
 cpSync(page, join(building, "page"), { recursive: true });
