@@ -7,7 +7,11 @@ const stats = await auxiliary.feedback.stats({
   start: "2026-11-04T00:00:00Z",
   end: "2026-11-05T00:00:00Z",
   metrics: [
-    { json_path: "output.score", aggregations: ["avg"], percentiles: [95] },
+    {
+      json_path: "output.score",
+      aggregations: ["avg"],
+      percentiles: [95],
+    },
   ],
 });
 

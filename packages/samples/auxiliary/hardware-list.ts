@@ -1,9 +1,12 @@
 import { createAuxiliaryClient } from "@trainyard/auxiliary";
 
-// The token is TRAINYARD_ACCESS_TOKEN; without it, the API key is sent.
+// The token is TRAINYARD_ACCESS_TOKEN;
+// without it, the API key is sent.
 const auxiliary = createAuxiliaryClient();
 
-const { hardware } = await auxiliary.hardware.list({ model: "tiny" });
+const { hardware } = await auxiliary.hardware.list({
+  model: "tiny",
+});
 for (const option of hardware) {
   console.log(
     option.name,

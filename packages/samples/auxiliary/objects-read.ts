@@ -8,4 +8,8 @@ const { obj } = await auxiliary.objects.read({
   digest: "latest",
   include_tags_and_aliases: true,
 });
-console.log(`version ${obj.version_index}`, obj.aliases, obj.val);
+console.log(
+  `version ${obj.version_index}`,
+  obj.aliases,
+  obj.val,
+);

@@ -1,13 +1,25 @@
-import { createTrainingClient, modelName } from "@trainyard/training";
+import {
+  createTrainingClient,
+  modelName,
+} from "@trainyard/training";
 
 const training = createTrainingClient();
 const model = modelName(
-  { entity: "harbor", project: "support-desk", name: "agent-1" },
+  {
+    entity: "harbor",
+    project: "support-desk",
+    name: "agent-1",
+  },
   { step: "latest" },
 );
 
 const { choices } = await training.chat.completions.create({
   model,
-  messages: [{ role: "user", content: "Does the 9:40 to Bergen carry bicycles?" }],
+  messages: [
+    {
+      role: "user",
+      content: "Does the 9:40 to Bergen carry bicycles?",
+    },
+  ],
 });
 console.log(choices[0]?.message.content);

@@ -2,8 +2,9 @@ import { createTrainingClient } from "@trainyard/training";
 
 const training = createTrainingClient();
 
-// With a key, the client can retry safely when a response is lost. With
-// `return_existing`, a model that already has this name is returned.
+// With a key, the client can retry safely when a response
+// is lost. With `return_existing`, a model that already
+// has this name is returned.
 const model = await training.models.create(
   {
     project: "support-desk",

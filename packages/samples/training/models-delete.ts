@@ -9,4 +9,6 @@ const model = await training.models.create({
 });
 
 const deleted = await training.models.delete(model.id);
-console.log(`deleted with ${deleted.deleted_checkpoints} checkpoints`);
+console.log(
+  `deleted with ${deleted.deleted_checkpoints} checkpoints`,
+);

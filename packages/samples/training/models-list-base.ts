@@ -2,4 +2,5 @@ import { createTrainingClient } from "@trainyard/training";
 
 const training = createTrainingClient();
 
-for (const name of await training.models.listBase()) console.log(name);
+for (const name of await training.models.listBase())
+  console.log(name);

@@ -1,4 +1,7 @@
-import { createTrainingClient, type Trajectory } from "@trainyard/training";
+import {
+  createTrainingClient,
+  type Trajectory,
+} from "@trainyard/training";
 
 const training = createTrainingClient();
 
@@ -11,11 +14,17 @@ const model = await training.models.create({
 
 const trajectory: Trajectory = {
   messages_and_choices: [
-    { role: "user", content: "When does the next train leave Voss?" },
+    {
+      role: "user",
+      content: "When does the next train leave Voss?",
+    },
     {
       index: 0,
       finish_reason: "stop",
-      message: { role: "assistant", content: "Voss 9:31, track 2 → Bergen." },
+      message: {
+        role: "assistant",
+        content: "Voss 9:31, track 2 → Bergen.",
+      },
     },
   ],
   reward: 1,
@@ -25,8 +34,12 @@ await training.models.log(model.id, {
   trajectory_groups: [{ trajectories: [trajectory] }],
 });
 
-for await (const checkpoint of training.models.checkpoints.list(model.id, {
-  order: "desc",
-})) {
-  console.log(`step ${checkpoint.step}:`, checkpoint.metrics);
+const checkpoints = training.models.checkpoints.list(
+  model.id,
+  {
+    order: "desc",
+  },
+);
+for await (const { step, metrics } of checkpoints) {
+  console.log(`step ${step}:`, metrics);
 }

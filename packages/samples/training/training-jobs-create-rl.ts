@@ -1,4 +1,7 @@
-import { createTrainingClient, type TrajectoryGroup } from "@trainyard/training";
+import {
+  createTrainingClient,
+  type TrajectoryGroup,
+} from "@trainyard/training";
 
 const training = createTrainingClient();
 const question = {
@@ -11,14 +14,24 @@ const answer = (content: string) => ({
   message: { role: "assistant" as const, content },
 });
 
-// A group has attempts at one task. Training compares their rewards.
+// A group has attempts at one task.
+// Training compares their rewards.
 const group: TrajectoryGroup = {
   trajectories: [
     {
-      messages_and_choices: [question, answer("At 09:31, from track 2.")],
+      messages_and_choices: [
+        question,
+        answer("At 09:31, from track 2."),
+      ],
       reward: 1,
     },
-    { messages_and_choices: [question, answer("I do not know.")], reward: 0 },
+    {
+      messages_and_choices: [
+        question,
+        answer("I do not know."),
+      ],
+      reward: 0,
+    },
   ],
 };
 const job = await training.trainingJobs.createRl(
@@ -27,8 +40,8 @@ const job = await training.trainingJobs.createRl(
     trajectory_groups: [group],
     experimental_config: {
       learning_rate: 1e-5,
-      // These answers were written by hand. Answers that a model sampled with
-      // `logprobs: true` do not need this option.
+      // These answers were written by hand. Those that a
+      // model sampled with `logprobs: true` do not need it.
       allow_training_without_logprobs: true,
     },
   },
