@@ -6,7 +6,7 @@ import { reportService } from "../src/service-report.ts";
 import { compare } from "../src/compare/service.ts";
 import { formats } from "../src/report/formats.ts";
 import { readUses } from "../src/uses.ts";
-import { Draft, baseOf } from "./draft.ts";
+import { Draft, baseOf, tableOf, type TableRow } from "./draft.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const consumers = join(root, "packages/samples/consumers");
@@ -17,11 +17,11 @@ function usesOf(consumer: string): ReturnType<typeof readUses> {
 
 const owners: Readonly<Record<string, string>> = { training: "trainer", inference: "support-bot", auxiliary: "report" };
 
-/** Lines of the consumer of a service that an edit breaks. */
-function broken(service: string, edit: (draft: Draft) => void): string[] {
+/** Lines of the consumer of a service that edits break. */
+function broken({ of: service, lines }: TableRow): string[] {
   const base = baseOf(service);
   const draft = new Draft(service);
-  edit(draft);
+  for (const line of lines) draft.edit(line);
   const uses = usesOf(owners[service] ?? "").services.get(service);
   if (uses === undefined) throw new Error(`No consumer uses ${service}.`);
   const locations = new Set(compare(base, draft.document).flatMap((change) => affected(base, change, uses)));
@@ -35,157 +35,78 @@ function lineAt(folder: string, location: string): string {
 }
 
 describe("a change lists the lines that it breaks", () => {
-  it.each<[string, string, (draft: Draft) => void, unknown[]]>([
-    [
-      "a call",
-      "training",
-      (draft) => draft.set("models.log/x-client-method", "models.record"),
-      ["await training.models.log(model.id, {"],
-    ],
-    [
-      "a call by path",
-      "inference",
-      (draft) => draft.set("chat.completions.create/x-resend", "never"),
-      [
-        "const stream = await inference.chat.completions.create({",
-        'const { data, error } = await http.POST("/chat/completions", { body });',
-      ],
-    ],
-    [
-      "a field that is sent",
-      "training",
-      (draft) => draft.set("Trajectory/properties/reward/type", "integer"),
-      ["reward: score,"],
-    ],
-    [
-      "a field that is read",
-      "training",
-      (draft) => draft.take("Checkpoint/required", "step"),
-      [expect.stringContaining("newest?.step")],
-    ],
-    [
-      "a field deep in an answer",
-      "training",
-      (draft) => draft.set("TrainingFailedEvent/properties/data/properties/error_message/type", ["string", "null"]),
-      [expect.stringContaining("event.data.error_message")],
-    ],
-    [
-      "a field that is left out",
-      "training",
-      (draft) => draft.list("CreateModelRequest/required").push("entity"),
-      ['base_model: "demo/tiny",', "name,", 'project: "support-desk",'],
-    ],
-    [
-      "a default that is relied on",
-      "auxiliary",
-      (draft) => draft.set("FeedbackStatsRequest/properties/timezone/default", "CET"),
-      ["end,", expect.stringContaining("metrics:"), expect.stringContaining("project_id:"), "start,"],
-    ],
-    [
-      "a new required field",
-      "auxiliary",
-      (draft) => {
-        draft.set("Metric/properties/plumage", { type: "string" });
-        draft.list("Metric/required").push("plumage");
-      },
-      ['return { json_path: path, aggregations: ["avg"] };'],
-    ],
-    [
-      "a query parameter",
-      "training",
-      (draft) => draft.remove("models.checkpoints.list/parameters/3"),
-      ['order: "desc",'],
-    ],
-    [
-      "a query parameter that is left out",
-      "training",
-      (draft) => draft.set("/components/parameters/Limit/required", true),
-      [
-        "for await (const checkpoint of training.models.checkpoints.list(model.id, {",
-        "for await (const event of training.trainingJobs.follow(id)) {",
-      ],
-    ],
-    [
-      "a path parameter",
-      "training",
-      (draft) => draft.set("/components/parameters/ModelId/schema/maxLength", 3),
-      [
-        "for await (const checkpoint of training.models.checkpoints.list(model.id, {",
-        "await training.models.log(model.id, {",
-      ],
-    ],
-    [
-      "a header of an answer",
-      "inference",
-      (draft) => draft.remove("models.list/responses/200/headers/x-request-id"),
-      ["const models = await inference.models.list();"],
-    ],
-    [
-      "a variant that is added to what is read",
-      "training",
-      (draft) => {
-        draft.set("TrainingPausedEvent", { type: "object", properties: { type: { const: "paused" } } });
-        draft.list("TrainingJobEvent/oneOf").push({ $ref: "#/components/schemas/TrainingPausedEvent" });
-      },
-      [expect.stringContaining("event.data.error_message")],
-    ],
-    [
-      "a variant of what is sent that goes",
-      "inference",
-      (draft) => {
-        draft.remove("ChatMessage/oneOf/1");
-        draft.remove("ChatMessage/discriminator/mapping/system");
-      },
-      [expect.stringContaining('role: "system"')],
-    ],
-    [
-      "a type that goes",
-      "training",
-      (draft) => {
-        draft.set("Job", draft.get("TrainingJob"));
-        draft.remove("TrainingJob");
-        for (const method of ["get", "createRl", "createSft"]) {
-          draft.set(
-            `trainingJobs.${method}/responses/200/content/application~1json/schema/$ref`,
-            "#/components/schemas/Job",
-          );
-        }
-      },
-      [expect.stringContaining("import type"), expect.stringContaining("job: TrainingJob")],
-    ],
-  ])("%s", (_, service, edit, lines) => {
-    expect(broken(service, edit)).toEqual(lines);
+  it.each(
+    tableOf(`
+training: a call | await training.models.log(model.id, {
+  set models.log/x-client-method models.record
+inference: a call by path
+  | const stream = await inference.chat.completions.create({
+  | const { data, error } = await http.POST("/chat/completions", { body });
+  set chat.completions.create/x-resend never
+training: a field that is sent | reward: score,
+  set Trajectory/properties/reward/type integer
+training: a field that is read | newest?.step
+  take Checkpoint/required step
+training: a field deep in an answer | event.data.error_message
+  set TrainingFailedEvent/properties/data/properties/error_message/type [string, "null"]
+training: a field that is left out | base_model: "demo/tiny", | name, | project: "support-desk",
+  add CreateModelRequest/required entity
+auxiliary: a default that is relied on | end, | metrics: | project_id: | start,
+  set FeedbackStatsRequest/properties/timezone/default CET
+auxiliary: a new required field | return { json_path: path, aggregations: ["avg"] };
+  set Metric/properties/plumage {type: string}
+  add Metric/required plumage
+training: a query parameter | order: "desc",
+  remove models.checkpoints.list/parameters/3
+training: a query parameter that is left out
+  | for await (const checkpoint of training.models.checkpoints.list(model.id, {
+  | for await (const event of training.trainingJobs.follow(id)) {
+  set /components/parameters/Limit/required true
+training: a path parameter
+  | for await (const checkpoint of training.models.checkpoints.list(model.id, {
+  | await training.models.log(model.id, {
+  set /components/parameters/ModelId/schema/maxLength 3
+inference: a header of an answer | const models = await inference.models.list();
+  remove models.list/responses/200/headers/x-request-id
+training: a variant that is added to what is read | event.data.error_message
+  set TrainingPausedEvent {type: object, properties: {type: {const: paused}}}
+  add TrainingJobEvent/oneOf {$ref: "#/components/schemas/TrainingPausedEvent"}
+inference: a variant of what is sent that goes | role: "system"
+  remove ChatMessage/oneOf/1
+  remove ChatMessage/discriminator/mapping/system
+training: a type that goes | import type | job: TrainingJob
+  copy TrainingJob Job
+  remove TrainingJob
+  set trainingJobs.get/responses/200/content/application~1json/schema/$ref "#/components/schemas/Job"
+  set trainingJobs.createRl/responses/200/content/application~1json/schema/$ref "#/components/schemas/Job"
+  set trainingJobs.createSft/responses/200/content/application~1json/schema/$ref "#/components/schemas/Job"
+`),
+  )("$name", (row) => {
+    expect(broken(row)).toEqual(row.cells.map((cell): unknown => expect.stringContaining(cell)));
   });
 
-  it.each<[string, string, (draft: Draft) => void]>([
-    ["an operation that is not called", "training", (draft) => draft.remove("models.delete")],
-    ["a field that is not sent", "training", (draft) => draft.remove("CreateModelRequest/properties/return_existing")],
-    ["a field that is not read", "training", (draft) => draft.remove("TrainingJob/properties/training_end")],
-    [
-      "a default of a field that is sent",
-      "auxiliary",
-      (draft) => draft.set("ObjectReadRequest/properties/metadata_only/default", true),
-    ],
-    [
-      "a variant that is not sent",
-      "inference",
-      (draft) => {
-        draft.remove("ChatMessage/oneOf/5");
-        draft.remove("ChatMessage/discriminator/mapping/function");
-      },
-    ],
-    [
-      "a type that is not named",
-      "training",
-      (draft) => {
-        draft.set("Wellness", draft.get("Health"));
-        draft.remove("Health");
-        draft.set("health.check/responses/200/content/application~1json/schema/$ref", "#/components/schemas/Wellness");
-      },
-    ],
-    ["what is only widened for who sends it", "training", (draft) => draft.take("Choice/required", "finish_reason")],
-  ])("and lists none for %s", (_, service, edit) => {
-    expect(broken(service, edit)).toEqual([]);
+  it.each(
+    tableOf(`
+training: an operation that is not called
+  remove models.delete
+training: a field that is not sent
+  remove CreateModelRequest/properties/return_existing
+training: a field that is not read
+  remove TrainingJob/properties/training_end
+auxiliary: a default of a field that is sent
+  set ObjectReadRequest/properties/metadata_only/default true
+inference: a variant that is not sent
+  remove ChatMessage/oneOf/5
+  remove ChatMessage/discriminator/mapping/function
+training: a type that is not named
+  copy Health Wellness
+  remove Health
+  set health.check/responses/200/content/application~1json/schema/$ref "#/components/schemas/Wellness"
+training: what is only widened for who sends it
+  take Choice/required finish_reason
+`),
+  )("and lists none for $name", (row) => {
+    expect(broken(row)).toEqual([]);
   });
 });
 

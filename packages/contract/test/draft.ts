@@ -96,7 +96,13 @@ export class Draft {
     else if (verb === "take") this.take(path, parse(rest));
     else if (verb === "remove") this.remove(path);
     else if (verb === "copy") this.set(rest, structuredClone(this.get(path)));
-    else throw new Error(`"${words}" is no edit.`);
+    else if (verb === "reverse") this.list(path).reverse();
+    else if (verb === "rename") {
+      const value = this.get(path);
+      const [parent] = this.#parent(path);
+      this.remove(path);
+      Object.assign(parent, { [rest]: value });
+    } else throw new Error(`"${words}" is no edit.`);
   }
 
   #parent(path: string): [Json[] | JsonObject, string] {
@@ -142,8 +148,8 @@ export interface TableRow {
 
 /**
  * Reads a table of changes. A row is `of: name | cell | cell`, and below it, indented, further cells and what changes: a
- * schema before and `→` after, or one edit of a document a line. `set PATH VALUE`, `remove PATH`, `copy PATH PATH`, and of a
- * list `add PATH VALUE` and `take PATH VALUE`. Values are YAML.
+ * schema before and `→` after, or one edit of a document a line. `set PATH VALUE`, `remove PATH`, `rename PATH KEY`,
+ * `copy PATH PATH`, and of a list `add PATH VALUE`, `take PATH VALUE` and `reverse PATH`. Values are YAML.
  */
 export function tableOf(table: string): TableRow[] {
   return table

@@ -9,45 +9,30 @@ import { formats } from "../src/report/formats.ts";
 import type { CheckReport } from "../src/report/model.ts";
 import { refusals } from "../src/report/sentence.ts";
 import { reportService } from "../src/service-report.ts";
-import { Draft } from "./draft.ts";
-import { type JsonObject, isObject } from "../src/json.ts";
-
-type Edit = (draft: Draft) => void;
+import { Draft, tableOf, type TableRow } from "./draft.ts";
 
 interface Steps {
   readonly service: string;
-  /** What was marked, in which versions, the first of them this many days ago. Undefined if nothing was. */
-  readonly marked?: { readonly edit: Edit; readonly versions: readonly string[]; readonly days: number };
-  /** What other releases changed. */
-  readonly released?: Edit;
-  /** What the last release changed beside. */
-  readonly between?: Edit;
-  /** Undefined if the service is removed. */
-  readonly edit: Edit | undefined;
-  readonly version?: string;
-  readonly accepted?: string;
+  /** The version that the edits make, and those in which something was marked before, the first of them this many days ago. */
+  readonly version: string;
+  readonly versions: readonly string[];
+  readonly days: number;
+  /** Edits in words: `released` of other releases, `marked`, `last` of the last release too, and `now`. */
+  readonly edits: Readonly<Record<string, readonly string[]>>;
+  readonly accepted?: string | undefined;
 }
 
 const day = 86_400_000;
 const dateOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * day).toISOString().slice(0, 10);
 
-/** The whole check of one edit, 200 days after the release of 1.0.0. */
-function judge({
-  service,
-  marked,
-  released = () => undefined,
-  between,
-  edit,
-  version = "1.0.0",
-  accepted,
-}: Steps): CheckReport {
+/** The whole check of some edits, 200 days after the release of 1.0.0. A service without edits is removed. */
+function judge({ service, version, versions, days, edits, accepted }: Steps): CheckReport {
   const root = mkdtempSync(join(tmpdir(), "trainyard-leaving-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const { versions = [], days = 0 } = marked ?? {};
-  const draftOf = (of: string, isMarked: boolean): Draft => {
+  const draftOf = (of: string, isMarked: boolean, ...more: string[]): Draft => {
     const draft = new Draft(service);
-    released(draft);
-    if (isMarked) marked?.edit(draft);
+    for (const when of ["released", ...(isMarked ? ["marked"] : []), ...more])
+      for (const edit of edits[when] ?? []) draft.edit(edit);
     draft.set("/info/version", of);
     return draft;
   };
@@ -56,317 +41,178 @@ function judge({
     const [date, names] = [dateOf(index === 0 ? Math.max(200, days) : days - index + 1), deprecatedIn(document)];
     return { version: one, date, contract: { [service]: one }, deprecated: { [service]: names } };
   });
-  const last = draftOf(versions.at(-1) ?? "1.0.0", versions.length > 0);
-  const now = draftOf(version, versions.length > 0);
-  for (const draft of [last, now]) between?.(draft);
-  edit?.(now);
+  const last = draftOf(versions.at(-1) ?? "1.0.0", versions.length > 0, "last");
+  const now = draftOf(version, versions.length > 0, "last", "now");
   mkdirSync(join(root, "openapi/released"), { recursive: true });
   mkdirSync(join(root, ".changeset"));
   writeFileSync(join(root, "openapi/releases.json"), JSON.stringify(releases.toReversed()));
   writeFileSync(join(root, `openapi/released/${service}.json`), JSON.stringify(last.document.root));
   if (accepted !== undefined) writeFileSync(join(root, ".changeset/one.md"), `---\n---\n\n${accepted}\n`);
-  const report = reportService(root, service, last.document, edit === undefined ? undefined : now.document);
+  const report = reportService(root, service, last.document, edits["now"] ? now.document : undefined);
   return { base: { name: "main" }, services: [report], idle: idleAcceptances([report], readAcceptances(root)) };
 }
 
-const remove =
-  (path: string): Edit =>
-  (draft) =>
-    draft.remove(path);
-const mark =
-  (path: string): Edit =>
-  (draft) => {
-    draft.object(path)["deprecated"] = true;
-  };
-const leave =
-  (path: string, entry: JsonObject): Edit =>
-  (draft) => {
-    draft.object(path)["x-leaving"] = [{ until: "2.0.0", instead: "Use another one.", ...entry }];
-  };
-/** Released in two minor versions, the first of them 100 days ago. */
-const twice = { versions: ["1.1.0", "1.2.0"], days: 100 };
-
-const property = "Checkpoint/properties/metrics";
-const noProperty: Edit = (draft) => {
-  draft.remove(property);
-  draft.take("Checkpoint/required", "metrics");
-};
 const values = "Metric/properties/value_type";
-const noValue: Edit = (draft) => {
-  draft.take(`${values}/enum`, "categorical");
-  delete draft.object(values)["x-leaving"];
-};
-const answer = "chat.completions.create/responses/200";
-const noEvents: Edit = (draft) => {
-  draft.remove(`${answer}/content/text~1event-stream`);
-  draft.remove("chat.completions.create/x-stream");
-  delete draft.object(answer)["x-leaving"];
-};
-const rename: Edit = (draft) => draft.set("models.delete/x-client-method", "models.remove");
-const bothNames: Edit = (draft) => {
-  leave("models.delete", { method: "models.delete", instead: "models.remove" })(draft);
-  rename(draft);
-};
-const union = "ResponseFormat/oneOf";
-const noVariant: Edit = (draft) => {
-  const text = { $ref: "#/components/schemas/ResponseFormatText" };
-  draft.set(
-    union,
-    draft.list(union).filter((one) => !isObject(one) || one["$ref"] !== text.$ref),
-  );
-  draft.remove("ResponseFormat/discriminator/mapping/text");
-};
-const parameters = "models.checkpoints.list/parameters";
-const noLimit: Edit = (draft) => {
-  draft.set(
-    parameters,
-    draft.list(parameters).filter((one) => !JSON.stringify(one).includes("imit")),
-  );
-};
-const ownLimit: Edit = (draft) => {
-  draft.list(parameters)[2] = { name: "limit", in: "query", schema: { type: "integer" }, deprecated: true };
-};
-const reason = "ChatCompletionChunkChoice/properties/finish_reason";
-const open: Edit = (draft) => draft.set(`${reason}/x-extensible`, true);
-const turned =
-  (path: string): Edit =>
-  (draft) =>
-    draft.set(path, draft.list(path).toReversed());
-const both =
-  (...edits: readonly Edit[]): Edit =>
-  (draft) => {
-    for (const edit of edits) edit(draft);
-  };
-const training = { service: "training" };
-const auxiliary = { service: "auxiliary" };
-const inference = { service: "inference" };
-const major = { version: "2.0.0" };
+const method = "[{method: models.delete, until: 2.0.0, instead: models.remove}]";
+const leaving = "[{value: categorical, until: 2.0.0, instead: Use another one.}]";
 
-const webhook: Edit = (draft) => draft.set("/webhooks", { done: { post: { "x-basis": "interface", responses: {} } } });
+/**
+ * A released contract, some edits, and the result of the whole check: it passes, or a part of the reasons of its refusal. A row
+ * is `service: name | the version that the edits make | result`, and the version may follow those in which something was marked:
+ * `1.1.0, 1.2.0 in 100 days, 2.0.0`.
+ */
+const rows = tableOf(`
+training: a required property leaves, never deprecated | 2.0.0
+  | Checkpoint.metrics leaves and was never released as deprecated.
+  now remove Checkpoint/properties/metrics
+  now take Checkpoint/required metrics
+training: a property leaves that was deprecated in two minor versions for 30 days | 1.1.0, 1.2.0 in 30 days, 2.0.0
+  | Checkpoint.metrics leaves and is deprecated since 1.1.0 of
+  marked set Checkpoint/properties/metrics/deprecated true
+  now remove Checkpoint/properties/metrics
+  now take Checkpoint/required metrics
+training: a property leaves that was deprecated for its term | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
+  marked set Checkpoint/properties/metrics/deprecated true
+  now remove Checkpoint/properties/metrics
+  now take Checkpoint/required metrics
+auxiliary: a value of a request leaves, never announced | 2.0.0
+  | 'categorical' of Metric.value_type leaves and was never announced in 'x-leaving'.
+  now take ${values}/enum categorical
+auxiliary: a value leaves that was announced for its term | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
+  marked set ${values}/x-leaving ${leaving}
+  now take ${values}/enum categorical
+  now remove ${values}/x-leaving
+auxiliary: a value leaves that was announced in one minor version | 1.1.0 in 100 days, 2.0.0
+  | it may leave after 1 more minor version.
+  marked set ${values}/x-leaving ${leaving}
+  now take ${values}/enum categorical
+  now remove ${values}/x-leaving
+auxiliary: a value leaves beside the one that was announced | 1.1.0, 1.2.0 in 100 days, 2.0.0
+  | 'categorical' of Metric.value_type leaves and was never announced in 'x-leaving'.
+  marked set ${values}/x-leaving ${leaving.replace("categorical", "boolean")}
+  now take ${values}/enum categorical
+  now remove ${values}/x-leaving
+auxiliary: a value leaves before the version that was announced | 1.1.0, 1.2.0 in 100 days, 2.0.0
+  | it may leave with version 3.0.0.
+  marked set ${values}/x-leaving ${leaving.replace("2.0.0", "3.0.0")}
+  now take ${values}/enum categorical
+  now remove ${values}/x-leaving
+training: a value of an open set of responses leaves, never announced | 1.0.0 | passes
+  released set ChatCompletionChunkChoice/properties/finish_reason/x-extensible true
+  now take ChatCompletionChunkChoice/properties/finish_reason/enum stop
+inference: a media type leaves, never announced | 2.0.0
+  | 'text/event-stream' of chat.completions.create › 200 leaves and was never announced in 'x-leaving'.
+  now remove chat.completions.create/responses/200/content/text~1event-stream
+  now remove chat.completions.create/x-stream
+inference: a media type leaves that was announced for its term | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
+  marked set chat.completions.create/responses/200/x-leaving ${leaving.replace("value: categorical", "media: text/event-stream")}
+  now remove chat.completions.create/responses/200/content/text~1event-stream
+  now remove chat.completions.create/x-stream
+  now remove chat.completions.create/responses/200/x-leaving
+training: a variant of a union leaves, never deprecated | 2.0.0
+  | ResponseFormat(ResponseFormatText) leaves and was never released as deprecated.
+  now remove ResponseFormat/oneOf/0
+  now remove ResponseFormat/discriminator/mapping/text
+training: a variant leaves that was deprecated for its term, at another place of the list
+  | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
+  marked set ResponseFormat/oneOf/0/deprecated true
+  now remove ResponseFormat/oneOf/0
+  now reverse ResponseFormat/oneOf
+  now remove ResponseFormat/discriminator/mapping/text
+training: another variant leaves than the one that was deprecated at its place | 1.1.0, 1.2.0 in 100 days, 2.0.0
+  | ResponseFormat(ResponseFormatText) leaves and was never released as deprecated.
+  marked reverse ResponseFormat/oneOf
+  marked set ResponseFormat/oneOf/0/deprecated true
+  now remove ResponseFormat/oneOf/2
+  now remove ResponseFormat/discriminator/mapping/text
+training: a method is renamed at once | 1.0.0
+  | 'models.delete' of models.remove leaves and was never announced in 'x-leaving'.
+  now set models.delete/x-client-method models.remove
+training: a method is renamed and keeps its former name | 1.1.0 | passes
+  now set models.delete/x-leaving ${method}
+  now set models.delete/x-client-method models.remove
+training: the former name of a method leaves after its term | 1.1.0, 1.2.0 in 100 days, 1.2.0 | passes
+  marked set models.delete/x-leaving ${method}
+  marked set models.delete/x-client-method models.remove
+  now remove models.remove/x-leaving
+training: the former name of a method leaves after 30 days | 1.1.0, 1.2.0 in 30 days, 1.2.0
+  | 'models.delete' of models.remove leaves and is announced in 'x-leaving' since 1.1.0 of
+  marked set models.delete/x-leaving ${method}
+  marked set models.delete/x-client-method models.remove
+  now remove models.remove/x-leaving
+training: an operation leaves that was deprecated for its term, with another name of its path parameter
+  | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
+  marked set models.delete/deprecated true
+  last rename /paths/~1v1~1preview~1models~1{model_id} /v1/preview/models/{id}
+  now remove models.delete
+training: an operation moves to another path, never deprecated | 2.0.0
+  | health.check leaves and was never released as deprecated.
+  now rename /paths/~1v1~1health /v1/healthz
+training: a property that is only proposed leaves | 2.0.0 | passes
+  now remove Health/properties/status
+  now take Health/required status
+training: a shared parameter that is only proposed leaves | 2.0.0 | passes
+  now set models.create/parameters []
+training: a parameter leaves that was deprecated for its term, at another place of the list
+  | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
+  marked set models.checkpoints.list/parameters/2 {name: limit, in: query, schema: {type: integer}, deprecated: true}
+  now remove models.checkpoints.list/parameters/2
+  now reverse models.checkpoints.list/parameters
+training: a parameter leaves, never deprecated | 2.0.0
+  | models.checkpoints.list › query limit leaves and was never released as deprecated.
+  now remove models.checkpoints.list/parameters/2
+training: the type of a property changes, and the version is the same | 1.0.0
+  | so 'info.version' has to be 2.0.0, and it is 1.0.0.
+  now set Model/properties/project/type integer
+training: a required property of a response becomes optional: nothing leaves | 2.0.0 | passes
+  now take Checkpoint/required metrics
+training: a deprecated property changes its type: nothing leaves | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
+  marked set Checkpoint/properties/metrics/deprecated true
+  now set Checkpoint/properties/metrics/type string
+training: a webhook leaves, never deprecated | 2.0.0 | leaves and was never released as deprecated.
+  released set /webhooks {done: {post: {x-basis: interface, responses: {}}}}
+  now remove /webhooks/done
+training: a webhook leaves whose operation was deprecated for its term | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
+  released set /webhooks {done: {post: {x-basis: interface, responses: {}}}}
+  marked set /webhooks/done/post/deprecated true
+  now remove /webhooks/done
+inference: a whole service leaves, never deprecated | 1.0.0
+  | chat.completions.create leaves and was never released as deprecated.
+`);
 
-/** A released contract, one edit, and the result of the whole check: it passes, or a part of the reasons of its refusal. */
-const rows: readonly (readonly [name: string, steps: Steps, result: string])[] = [
-  [
-    "a required property leaves, never deprecated",
-    { ...training, edit: noProperty, ...major },
-    "Checkpoint.metrics leaves and was never released as deprecated.",
-  ],
-  [
-    "a property leaves that was deprecated in two minor versions for 30 days",
-    { ...training, marked: { ...twice, days: 30, edit: mark(property) }, edit: noProperty, ...major },
-    "Checkpoint.metrics leaves and is deprecated since 1.1.0 of",
-  ],
-  [
-    "a property leaves that was deprecated for its term",
-    { ...training, marked: { ...twice, edit: mark(property) }, edit: noProperty, ...major },
-    "passes",
-  ],
-  [
-    "a value of a request leaves, never announced",
-    { ...auxiliary, edit: noValue, ...major },
-    "`categorical` of Metric.value_type leaves and was never announced in `x-leaving`.",
-  ],
-  [
-    "a value leaves that was announced for its term",
-    { ...auxiliary, marked: { ...twice, edit: leave(values, { value: "categorical" }) }, edit: noValue, ...major },
-    "passes",
-  ],
-  [
-    "a value leaves that was announced in one minor version",
-    {
-      ...auxiliary,
-      marked: { versions: ["1.1.0"], days: 100, edit: leave(values, { value: "categorical" }) },
-      edit: noValue,
-      ...major,
-    },
-    "it may leave after 1 more minor version.",
-  ],
-  [
-    "a value leaves beside the one that was announced",
-    { ...auxiliary, marked: { ...twice, edit: leave(values, { value: "boolean" }) }, edit: noValue, ...major },
-    "`categorical` of Metric.value_type leaves and was never announced in `x-leaving`.",
-  ],
-  [
-    "a value leaves before the version that was announced",
-    {
-      ...auxiliary,
-      marked: { ...twice, edit: leave(values, { value: "categorical", until: "3.0.0" }) },
-      edit: noValue,
-      ...major,
-    },
-    "it may leave with version 3.0.0.",
-  ],
-  [
-    "a value of an open set of responses leaves, never announced",
-    {
-      ...training,
-      released: open,
-      edit: (draft) => draft.take(`${reason}/enum`, "stop"),
-    },
-    "passes",
-  ],
-  [
-    "a media type leaves, never announced",
-    { ...inference, edit: noEvents, ...major },
-    "`text/event-stream` of chat.completions.create › 200 leaves and was never announced in `x-leaving`.",
-  ],
-  [
-    "a media type leaves that was announced for its term",
-    {
-      ...inference,
-      marked: { ...twice, edit: leave(answer, { media: "text/event-stream" }) },
-      edit: noEvents,
-      ...major,
-    },
-    "passes",
-  ],
-  [
-    "a variant of a union leaves, never deprecated",
-    { ...training, edit: noVariant, ...major },
-    "ResponseFormat(ResponseFormatText) leaves and was never released as deprecated.",
-  ],
-  [
-    "a variant leaves that was deprecated for its term, at another place of the list",
-    { ...training, marked: { ...twice, edit: mark(`${union}/0`) }, edit: both(turned(union), noVariant), ...major },
-    "passes",
-  ],
-  [
-    "another variant leaves than the one that was deprecated at its place",
-    { ...training, marked: { ...twice, edit: both(turned(union), mark(`${union}/0`)) }, edit: noVariant, ...major },
-    "ResponseFormat(ResponseFormatText) leaves and was never released as deprecated.",
-  ],
-  [
-    "a method is renamed at once",
-    { ...training, edit: rename },
-    "`models.delete` of models.remove leaves and was never announced in `x-leaving`.",
-  ],
-  ["a method is renamed and keeps its former name", { ...training, edit: bothNames, version: "1.1.0" }, "passes"],
-  [
-    "the former name of a method leaves after its term",
-    { ...training, marked: { ...twice, edit: bothNames }, edit: remove("models.remove/x-leaving"), version: "1.2.0" },
-    "passes",
-  ],
-  [
-    "the former name of a method leaves after 30 days",
-    {
-      ...training,
-      marked: { ...twice, days: 30, edit: bothNames },
-      edit: remove("models.remove/x-leaving"),
-      version: "1.2.0",
-    },
-    "`models.delete` of models.remove leaves and is announced in `x-leaving` since 1.1.0 of",
-  ],
-  [
-    "an operation leaves that was deprecated for its term, with another name of its path parameter",
-    {
-      ...training,
-      marked: { ...twice, edit: mark("models.delete") },
-      between: (draft) => {
-        const paths = draft.object("/paths");
-        paths["/v1/preview/models/{id}"] = paths["/v1/preview/models/{model_id}"] ?? {};
-        delete paths["/v1/preview/models/{model_id}"];
-      },
-      edit: remove("models.delete"),
-      ...major,
-    },
-    "passes",
-  ],
-  [
-    "an operation moves to another path, never deprecated",
-    {
-      ...training,
-      edit: (draft) => {
-        draft.set("/paths/~1v1~1healthz", draft.get("/paths/~1v1~1health"));
-        draft.remove("/paths/~1v1~1health");
-      },
-      ...major,
-    },
-    "health.check leaves and was never released as deprecated.",
-  ],
-  [
-    "a property that is only proposed leaves",
-    {
-      ...training,
-      edit: both(remove("Health/properties/status"), (draft) => draft.take("Health/required", "status")),
-      ...major,
-    },
-    "passes",
-  ],
-  [
-    "a shared parameter that is only proposed leaves",
-    { ...training, edit: (draft) => draft.set("models.create/parameters", []), ...major },
-    "passes",
-  ],
-  [
-    "a parameter leaves that was deprecated for its term, at another place of the list",
-    { ...training, marked: { ...twice, edit: ownLimit }, edit: both(turned(parameters), noLimit), ...major },
-    "passes",
-  ],
-  [
-    "a parameter leaves, never deprecated",
-    { ...training, edit: noLimit, ...major },
-    "models.checkpoints.list › query limit leaves and was never released as deprecated.",
-  ],
-  [
-    "the type of a property changes, and the version is the same",
-    { ...training, edit: (draft) => draft.set("Model/properties/project/type", "integer") },
-    "so `info.version` has to be 2.0.0, and it is 1.0.0.",
-  ],
-  [
-    "an acceptance of a limit does not cover the removal of its property",
-    {
-      ...training,
-      accepted: "Accepted: `Checkpoint.metrics` limit-tightened `0 → 1`: The minimum was never below 1.",
-      edit: noProperty,
-    },
-    "accepts `Checkpoint.metrics` limit-tightened `0 → 1`, and the change is another one.",
-  ],
-  [
-    "a required property of a response becomes optional: nothing leaves",
-    { ...training, edit: (draft) => draft.take("Checkpoint/required", "metrics"), ...major },
-    "passes",
-  ],
-  [
-    "a deprecated property changes its type: nothing leaves",
-    {
-      ...training,
-      marked: { ...twice, edit: mark(property) },
-      edit: (draft) => draft.set(`${property}/type`, "string"),
-      ...major,
-    },
-    "passes",
-  ],
-  [
-    "a webhook leaves, never deprecated",
-    { ...training, released: webhook, edit: remove("/webhooks/done"), ...major },
-    "leaves and was never released as deprecated.",
-  ],
-  [
-    "a webhook leaves whose operation was deprecated for its term",
-    {
-      ...training,
-      released: webhook,
-      marked: { ...twice, edit: mark("/webhooks/done/post") },
-      edit: remove("/webhooks/done"),
-      ...major,
-    },
-    "passes",
-  ],
-  [
-    "a whole service leaves, never deprecated",
-    { ...inference, edit: undefined },
-    "chat.completions.create leaves and was never released as deprecated.",
-  ],
-];
+/** The steps of a row. */
+function stepsOf({ of: service, cells: [releases = ""], lines }: TableRow): Steps {
+  const [, marked = "", days = "0", version = ""] = /^(?:(.*) in (\d+) days, )?([\d.]+)$/.exec(releases) ?? [];
+  const edits: Record<string, string[]> = {};
+  for (const line of lines) {
+    const [, when = "", edit = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
+    (edits[when] ??= []).push(edit);
+  }
+  const versions = marked.split(", ").filter(Boolean);
+  return { service, version, versions, days: Number(days), edits };
+}
 
-it.each(rows)("%s", (_, steps, result) => {
+/** What the check says of them. */
+function resultOf(steps: Steps): string {
   const { services, idle } = judge(steps);
   const reasons = services.flatMap((service) => refusals(service).map(({ sentence }) => sentence));
-  expect([...reasons, ...idle].join("\n") || "passes").toContain(result);
+  return [...reasons, ...idle].join("\n").replaceAll("`", "'") || "passes";
+}
+
+it.each(rows)("$name", (row) => {
+  expect(resultOf(stepsOf(row))).toContain(row.cells[1]);
+});
+
+it("an acceptance of a limit does not cover the removal of its property", () => {
+  const accepted = "Accepted: `Checkpoint.metrics` limit-tightened `0 → 1`: The minimum was never below 1.";
+  const [first] = rows.map(stepsOf);
+  expect(first && resultOf({ ...first, version: "1.0.0", accepted })).toContain(
+    "accepts 'Checkpoint.metrics' limit-tightened '0 → 1', and the change is another one.",
+  );
 });
 
 it.each(Object.entries(formats))("a report says since when and until when a removal was announced: %s", (_, format) => {
-  const marked = { ...twice, edit: leave(values, { value: "categorical" }) };
-  const text = format(judge({ ...auxiliary, marked, edit: noValue, ...major }));
+  const row = rows.find(({ name }) => name === "a value leaves that was announced for its term");
+  const text = row && format(judge(stepsOf(row)));
   expect(text).toMatch(/Announced since 1\.1\.0 of \d{4}-\d\d-\d\d, until 2\.0\.0\./);
 });

@@ -106,7 +106,7 @@ const judged: readonly Judged[] = [
 const inTypesAlone = [
   "sent: names by a pattern are exempt from closing",
   "sent: an object becomes one of two",
-  "read: a property moves out of `allOf`",
+  "read: a property moves out of 'allOf'",
   "read: a place is added that could hold anything",
   "sent: a place is added to a closed tuple",
   "read: a place is added that is stricter than the other items",

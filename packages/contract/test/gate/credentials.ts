@@ -1,4 +1,4 @@
-import { type Row, between, real, rowsOf } from "./row.ts";
+import { type Row, rowsOf } from "./row.ts";
 
 /** Authentication. */
 export const credentials: readonly Row[] = [
@@ -10,43 +10,15 @@ training: a credential becomes optional | additive | Every credential that was a
 training: two operations repeat the security of the document | neutral | The meaning is the same.
   set models.create/security [{apiKey: []}]
   set models.log/security [{apiKey: []}]
+auxiliary: the order of the security requirements changes | neutral | The order has no meaning.
+  reverse feedback.stats/security
+auxiliary: a security scheme is renamed | neutral or warning or breaking | The credential is sent as before.
+  rename /components/securitySchemes/accessToken token
+  set hardware.list/security [{token: []}]
+document: the header of a credential is renamed | breaking | The credential is sent in another way.
+  {security: [{key: []}], paths: {/v1/run: {post: {responses: {"200": {description: Done.}}}}},
+    components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}}
+  → {security: [{key: []}], paths: {/v1/run: {post: {responses: {"200": {description: Done.}}}}},
+    components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Token}}}}
 `),
-  real(
-    "the order of the security requirements changes",
-    "auxiliary",
-    (draft) => draft.list("feedback.stats/security").reverse(),
-    "neutral",
-    "The order has no meaning.",
-  ),
-  real(
-    "a security scheme is renamed",
-    "auxiliary",
-    (draft) => {
-      const schemes = draft.object("/components/securitySchemes");
-      schemes["token"] = schemes["accessToken"] ?? {};
-      delete schemes["accessToken"];
-      draft.set("hardware.list/security", [{ token: [] }]);
-    },
-    "neutral or warning or breaking",
-    "The credential is sent as before.",
-  ),
-  between(
-    "the header of a credential is renamed",
-    {
-      root: {
-        security: [{ key: [] }],
-        components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
-      },
-      operation: { requestBody: { content: {} }, responses: { "200": { description: "Done." } } },
-    },
-    {
-      root: {
-        security: [{ key: [] }],
-        components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Token" } } },
-      },
-      operation: { requestBody: { content: {} }, responses: { "200": { description: "Done." } } },
-    },
-    "breaking",
-    "The credential is sent in another way.",
-  ),
 ];

@@ -1,9 +1,10 @@
 import type { Json } from "../../src/json.ts";
-import { type Row, between, real, rowsOf } from "./row.ts";
+import { type Row, real, rowsOf } from "./row.ts";
 
 /** Operations, webhooks, callbacks, and their documentation. */
 export const operations: readonly Row[] = [
-  ...rowsOf(`
+  ...rowsOf(
+    `
 training: an operation is removed | breaking | Calls return 404.
   remove models.delete
 training: the path of an operation changes | breaking | Calls to the old path return 404.
@@ -29,7 +30,25 @@ training: a webhook is added | additive or neutral | It is new, so no program ha
   set /webhooks {ended: {post: {responses: {"200": {description: Taken.}}}}}
 training: a callback is added | additive or neutral | Only callers that request the callback receive it.
   set trainingJobs.createRl/callbacks {ended: {"{$request.body#/url}": {post: {responses: {}}}}}
-`),
+document: a webhook is removed | breaking | Code that waits for it never runs.
+  {webhooks: {ended: {post: {responses: {}}}}} → {}
+operation: a callback is removed | breaking | Code that waits for it never runs.
+  {callbacks: {ended: {"{$url}": {post: {responses: {}}}}}} → {}
+document: a document names its JSON Schema dialect | neutral | The same rules apply.
+  {} → {jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema"}
+training: the HTTP method of an operation changes | breaking | Calls with the old method return 405.
+  rename /paths/~1v1~1preview~1models/post put
+training: two operations swap their paths | breaking | Each path does what the other one did.
+  rename /paths/~1v1~1preview~1sft-training-jobs /v1/preview/other
+  rename /paths/~1v1~1preview~1training-jobs /v1/preview/sft-training-jobs
+  rename /paths/~1v1~1preview~1other /v1/preview/training-jobs
+hook: a field is removed from the body of a webhook | breaking | Callers that read it get undefined.
+  {type: object, properties: {a: {}, b: {}}} → {type: object, properties: {a: {}}}
+hook: a required field is added to the body of a webhook | additive | It is new, so no program reads it yet.
+  {type: object, properties: {a: {}}} → {type: object, required: [b], properties: {a: {}, b: {}}}
+`,
+    { hook: (schema) => ({ root: hook(schema) }) },
+  ),
   real(
     "the version in all paths changes",
     "inference",
@@ -42,63 +61,6 @@ training: a callback is added | additive or neutral | Only callers that request 
     },
     "breaking",
     "Calls to the old path return 404.",
-  ),
-  real(
-    "the HTTP method of an operation changes",
-    "training",
-    (draft) => {
-      const path = draft.object("/paths/~1v1~1preview~1models");
-      path["put"] = path["post"] ?? {};
-      delete path["post"];
-    },
-    "breaking",
-    "Calls with the old method return 405.",
-  ),
-  real(
-    "two operations swap their paths",
-    "training",
-    (draft) => {
-      const paths = draft.object("/paths");
-      const [sft, rl] = ["/v1/preview/sft-training-jobs", "/v1/preview/training-jobs"].map((path) => paths[path] ?? {});
-      Object.assign(paths, { "/v1/preview/sft-training-jobs": rl, "/v1/preview/training-jobs": sft });
-    },
-    "breaking",
-    "Each path does what the other one did.",
-  ),
-  between(
-    "a webhook is removed",
-    { root: { webhooks: { ended: { post: { responses: {} } } } } },
-    {},
-    "breaking",
-    "Code that waits for it never runs.",
-  ),
-  between(
-    "a field is removed from the body of a webhook",
-    { root: hook({ type: "object", properties: { a: {}, b: {} } }) },
-    { root: hook({ type: "object", properties: { a: {} } }) },
-    "breaking",
-    "Callers that read it get undefined.",
-  ),
-  between(
-    "a required field is added to the body of a webhook",
-    { root: hook({ type: "object", properties: { a: {} } }) },
-    { root: hook({ type: "object", required: ["b"], properties: { a: {}, b: {} } }) },
-    "additive",
-    "It is new, so no program reads it yet.",
-  ),
-  between(
-    "a callback is removed",
-    { operation: { callbacks: { ended: { "{$url}": { post: { responses: {} } } } } } },
-    {},
-    "breaking",
-    "Code that waits for it never runs.",
-  ),
-  between(
-    "a document names its JSON Schema dialect",
-    {},
-    { root: { jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema" } },
-    "neutral",
-    "The same rules apply.",
   ),
 ];
 

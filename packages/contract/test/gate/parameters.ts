@@ -1,5 +1,4 @@
-import type { Json } from "../../src/json.ts";
-import { type Row, between, real, rowsOf } from "./row.ts";
+import { type Row, rowsOf } from "./row.ts";
 
 /** Parameters, and how they and bodies are written. */
 export const parameters: readonly Row[] = [
@@ -41,55 +40,23 @@ auxiliary: a query parameter has another style | breaking | The same value is wr
   set hardware.list/parameters/0/style spaceDelimited
 training: a media type of the body is added | additive | Accepted values stay accepted.
   set models.create/requestBody/content/multipart~1form-data {schema: {type: object}}
+operation: the encoding of a part of a body changes | breaking | The same value is written differently.
+  {requestBody: {content: {"multipart/form-data": {schema: {type: object, properties: {a: {}}},
+    encoding: {a: {contentType: text/plain}}}}}}
+  → {requestBody: {content: {"multipart/form-data": {schema: {type: object, properties: {a: {}}},
+    encoding: {a: {contentType: application/json}}}}}}
+training: a first optional query parameter is added
+  | additive | It becomes one of the options of a call, whose position does not change.
+  add trainingJobs.get/parameters {name: verbose, in: query, schema: {type: boolean}}
+training: a parameter moves from the operation to the path | neutral | It is the same parameter.
+  rename trainingJobs.get/parameters moved
+  copy trainingJobs.get/moved /paths/~1v1~1preview~1training-jobs~1{training_job_id}/parameters
+  remove trainingJobs.get/moved
+training: a path parameter is renamed | breaking for source | URLs stay the same; calls by path use the name.
+  rename /paths/~1v1~1preview~1models~1{model_id} /v1/preview/models/{id}
+  set models.delete/parameters [{name: id, in: path, required: true, schema: {type: string}}]
+training: the name of a header parameter is written in another case
+  | neutral or additive | Header names are case-insensitive.
+  set /components/parameters/IdempotencyKey/name idempotency-key
 `),
-  real(
-    "a first optional query parameter is added",
-    "training",
-    (draft) =>
-      draft.list("trainingJobs.get/parameters").push({ name: "verbose", in: "query", schema: { type: "boolean" } }),
-    "additive",
-    "It becomes one of the options of a call, whose position does not change.",
-  ),
-  real(
-    "a parameter moves from the operation to the path",
-    "training",
-    (draft) => {
-      const path = "/paths/~1v1~1preview~1training-jobs~1{training_job_id}";
-      draft.set(`${path}/parameters`, [draft.get(`${path}/get/parameters/0`)]);
-      draft.remove(`${path}/get/parameters`);
-    },
-    "neutral",
-    "It is the same parameter.",
-  ),
-  real(
-    "a path parameter is renamed",
-    "training",
-    (draft) => {
-      const [old, now] = ["/v1/preview/models/{model_id}", "/v1/preview/models/{id}"];
-      const paths = draft.object("/paths");
-      paths[now] = paths[old] ?? {};
-      delete paths[old];
-      draft.set("models.delete/parameters", [{ name: "id", in: "path", required: true, schema: { type: "string" } }]);
-    },
-    "breaking for source",
-    "URLs stay the same; calls by path use the name.",
-  ),
-  real(
-    "the name of a header parameter is written in another case",
-    "training",
-    (draft) => draft.set("/components/parameters/IdempotencyKey/name", "idempotency-key"),
-    "neutral or additive",
-    "Header names are case-insensitive.",
-  ),
-  between(
-    "the encoding of a part of a body changes",
-    { operation: { requestBody: form({ a: { contentType: "text/plain" } }) } },
-    { operation: { requestBody: form({ a: { contentType: "application/json" } }) } },
-    "breaking",
-    "The same value is written differently.",
-  ),
 ];
-
-function form(encoding: Json): Record<string, Json> {
-  return { content: { "multipart/form-data": { schema: { type: "object", properties: { a: {} } }, encoding } } };
-}

@@ -1,4 +1,4 @@
-import { type Row, real, rowsOf } from "./row.ts";
+import { type Row, rowsOf } from "./row.ts";
 
 /** Values of what an operation accepts. */
 export const requestValues: readonly Row[] = [
@@ -52,29 +52,13 @@ sent: a variant is split into two that accept the same values | neutral or addit
   → {type: object, properties: {a: {anyOf: [{type: string}, {type: object, title: Both}, {type: object, title: More}]}}}
 sent: a URL may be relative | additive | Accepted values stay accepted.
   {type: string, format: uri} → {type: string, format: uri-reference}
+training: null is rejected | breaking | Null was accepted.
+  set CreateRlTrainingJobRequest/properties/experimental_config {$ref: "#/components/schemas/ExperimentalTrainingConfig"}
+inference: values are removed that only the types accept
+  | breaking for source | Values of another library's types no longer compile.
+  remove ImageUrl/properties/detail/x-types-accept
+inference: values are added that only the types accept
+  | additive or neutral | The types accept more; the service does not.
+  set InputAudio/properties/format/x-types-accept [ogg]
 `),
-  real(
-    "null is rejected",
-    "training",
-    (draft) =>
-      draft.set("CreateRlTrainingJobRequest/properties/experimental_config", {
-        $ref: "#/components/schemas/ExperimentalTrainingConfig",
-      }),
-    "breaking",
-    "Null was accepted.",
-  ),
-  real(
-    "values are removed that only the types accept",
-    "inference",
-    (draft) => draft.remove("ImageUrl/properties/detail/x-types-accept"),
-    "breaking for source",
-    "Values of another library's types no longer compile.",
-  ),
-  real(
-    "values are added that only the types accept",
-    "inference",
-    (draft) => draft.set("InputAudio/properties/format/x-types-accept", ["ogg"]),
-    "additive or neutral",
-    "The types accept more; the service does not.",
-  ),
 ];

@@ -1,4 +1,4 @@
-import { type Row, between, real, rowsOf } from "./row.ts";
+import { type Row, rowsOf } from "./row.ts";
 
 /** Statuses, bodies, media types, headers and links of responses. */
 export const responses: readonly Row[] = [
@@ -30,40 +30,20 @@ inference: the name of a header is written in capitals | neutral or additive | H
   remove models.list/responses/200/headers/x-request-id
 training: a link is added | neutral or additive | The response does not change.
   set models.create/responses/200/links {log: {operationId: log}}
+operation: read: a link has another target | neutral or warning | A link only suggests what to call next.
+  {responses: {"200": {description: Done., links: {next: {operationId: run}}}}}
+  → {responses: {"200": {description: Done., links: {next: {operationId: stop}}}}}
+operation: read: a link is removed | warning or neutral | A link only suggests what to call next.
+  {responses: {"200": {description: Done., links: {next: {operationId: run}}}}}
+  → {responses: {"200": {description: Done.}}}
+training: all errors become one | warning or breaking or additive | Each of them may still occur.
+  copy models.delete/responses/401 models.delete/responses/default
+  remove models.delete/responses/401
+  remove models.delete/responses/404
+  remove models.delete/responses/429
+inference: the body of an error has fewer variants
+  | additive or neutral | Readers already handle the rest, and clients return the body untyped.
+  remove InferenceErrorBody/anyOf/1
+  remove InferenceLayerError
 `),
-  real(
-    "all errors become one",
-    "training",
-    (draft) => {
-      const unauthorized = draft.get("models.delete/responses/401");
-      for (const status of ["401", "404", "429"]) draft.remove(`models.delete/responses/${status}`);
-      draft.set("models.delete/responses/default", unauthorized);
-    },
-    "warning or breaking or additive",
-    "Each of them may still occur.",
-  ),
-  real(
-    "the body of an error has fewer variants",
-    "inference",
-    (draft) => {
-      draft.remove("InferenceErrorBody/anyOf/1");
-      draft.remove("InferenceLayerError");
-    },
-    "additive or neutral",
-    "Readers already handle the rest, and clients return the body untyped.",
-  ),
-  between(
-    "read: a link has another target",
-    { operation: { responses: { "200": { description: "Done.", links: { next: { operationId: "run" } } } } } },
-    { operation: { responses: { "200": { description: "Done.", links: { next: { operationId: "stop" } } } } } },
-    "neutral or warning",
-    "A link only suggests what to call next.",
-  ),
-  between(
-    "read: a link is removed",
-    { operation: { responses: { "200": { description: "Done.", links: { next: { operationId: "run" } } } } } },
-    { operation: { responses: { "200": { description: "Done." } } } },
-    "warning or neutral",
-    "A link only suggests what to call next.",
-  ),
 ];

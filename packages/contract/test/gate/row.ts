@@ -51,34 +51,39 @@ export function read(name: string, before: Json, now: Json, judgment: Judgment, 
   return between(`read: ${name}`, { answer: before }, { answer: now }, judgment, why);
 }
 
-/** The same change of what it accepts and of what it returns. */
-export function both(name: string, before: Json, now: Json, judgment: Judgment, why: string): Row {
-  return between(
-    `sent and read: ${name}`,
-    { request: before, answer: before },
-    { request: now, answer: now },
-    judgment,
-    why,
-  );
-}
+/** What the values of a row say about the small service. As methods are, it is compared loosely: the rows have its values. */
+type Part = { of(value: Json): Small }["of"];
 
-const ofSmall: Readonly<Record<string, typeof both>> = { sent, read, "sent and read": both };
+/** What rows of the small service state: a schema that is `sent`, `read`, or both, a part of the operation or of the document. */
+const parts: Readonly<Record<string, Part>> = {
+  sent: (request) => ({ request }),
+  read: (answer) => ({ answer }),
+  "sent and read": (schema) => ({ request: schema, answer: schema }),
+  operation: (operation: JsonObject) => ({ operation }),
+  document: (root: JsonObject) => ({ root }),
+};
 
 /**
- * The rows of a table, of which {@link tableOf} says the form: `of: name | judgment | why`. `of` is a service, or `sent`, `read`
- * or `sent and read` for a schema of the small one.
+ * The rows of a table, of which {@link tableOf} says the form: `of: name | judgment | why`. `of` is a service, one of the parts
+ * above, or one of `own`.
  */
-export function rowsOf(table: string): Row[] {
+export function rowsOf(table: string, own: Readonly<Record<string, Part>> = {}): Row[] {
   return tableOf(table).map(({ of, name, cells: [judgment = "", why = ""], lines }) => {
     if (!isJudgment(judgment)) throw new Error(`"${name}" has no verdict: ${judgment}.`);
-    const row = ofSmall[of];
-    if (row === undefined) return real(name, of, (draft) => lines.forEach((line) => draft.edit(line)), judgment, why);
-    const [before = null, now = null] = lines
-      .join(" ")
-      .split(" → ")
-      .map((schema): Json => parse(schema));
-    return row(name, before, now, judgment, why);
+    const part = own[of] ?? parts[of];
+    if (part === undefined) return real(name, of, (draft) => lines.forEach((line) => draft.edit(line)), judgment, why);
+    const [before, now] = sidesOf(lines).map(part);
+    const isSchema = ["sent", "read", "sent and read"].includes(of);
+    return between(isSchema ? `${of}: ${name}` : name, before ?? {}, now ?? {}, judgment, why);
   });
+}
+
+/** What stands before and after the arrow of a row. */
+export function sidesOf(lines: readonly string[]): Json[] {
+  return lines
+    .join(" ")
+    .split(" → ")
+    .map((value): Json => parse(value));
 }
 
 function isJudgment(text: string): text is Judgment {
