@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { createServer } from "../src/index.ts";
 import { temporaryFolder } from "./folders.ts";
@@ -30,6 +31,18 @@ it.each(["/docs/nothing", "/docs/%2e%2e/secret.txt", "/docs/..%2fsecret.txt", "/
   async (path) => {
     const response = await server.fetch(new Request(`http://127.0.0.1${path}`));
     expect(response.status).toBe(404);
+  },
+);
+
+it.each(["gzip", "br, gzip;q=0.5", "gzip;q=0", "identity", undefined])(
+  "compresses if %s permits it",
+  async (accepted) => {
+    const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
+    const response = await server.fetch(new Request("http://127.0.0.1/docs/", { headers }));
+    const isPacked = response.headers.get("content-encoding") === "gzip";
+    expect(isPacked).toBe(accepted !== undefined && /gzip($|;q=0\.5)/.test(accepted));
+    const body = Buffer.from(await response.arrayBuffer());
+    expect(String(isPacked ? gunzipSync(body) : body)).toBe("home");
   },
 );
 

@@ -1,6 +1,8 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -21,13 +23,21 @@ function typeOf(file: string): string {
   return types[extname(file)] ?? "application/octet-stream";
 }
 
-function pageOf(
-  method: string,
+const compress = promisify(gzip);
+
+/** A response with a file, compressed if the client can read that. Pictures and weights are compressed already. */
+async function pageOf(
+  { method, headers: sent }: Request,
   body: string | Buffer<ArrayBuffer>,
   status: number,
   headers: Record<string, string>,
-): Response {
-  return new Response(method === "HEAD" ? null : body, { status, headers });
+): Promise<Response> {
+  const isText = /text|json|xml|yaml|svg|wasm/.test(headers["Content-Type"] ?? "");
+  if (!isText || !/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(sent.get("accept-encoding") ?? ""))
+    return new Response(method === "HEAD" ? null : body, { status, headers });
+  const packed = await compress(body);
+  const how = { "Content-Encoding": "gzip", Vary: "Accept-Encoding" };
+  return new Response(method === "HEAD" ? null : packed, { status, headers: { ...headers, ...how } });
 }
 
 /**
@@ -38,13 +48,14 @@ function pageOf(
  */
 export function siteFrom(folder: string): (request: Request) => Promise<Response | undefined> {
   const root = resolve(folder);
-  return async ({ url, method }) => {
-    const { pathname } = new URL(url);
+  return async (request) => {
+    const { method } = request;
+    const { pathname } = new URL(request.url);
     if ((method !== "GET" && method !== "HEAD") || !/^\/docs(\/|$)/.test(pathname)) return undefined;
     if (pathname === "/docs") return new Response(null, { status: 308, headers: { Location: "/docs/" } });
     const file = await findFile(root, pathname.slice("/docs".length));
     if (file === undefined)
-      return (await isFolder(root)) ? missing(root, method) : pageOf(method, waiting, 503, notBuilt);
+      return (await isFolder(root)) ? missing(root, request) : pageOf(request, waiting, 503, notBuilt);
     // The links of a page are relative to its folder.
     if (file.endsWith(`${sep}index.html`) && !/\/(index\.html)?$/.test(pathname)) {
       return new Response(null, {
@@ -53,17 +64,17 @@ export function siteFrom(folder: string): (request: Request) => Promise<Response
       });
     }
     const headers = { "Content-Type": typeOf(file), "X-Content-Type-Options": "nosniff" };
-    return pageOf(method, await readFile(file), 200, headers);
+    return pageOf(request, await readFile(file), 200, headers);
   };
 }
 
 /** The site's own page for addresses that do not exist. Its links begin at the root of the site, which is `/docs` here. */
-async function missing(root: string, method: string): Promise<Response | undefined> {
+async function missing(root: string, request: Request): Promise<Response | undefined> {
   const file = await findFile(root, "/404.html");
   if (file === undefined) return undefined;
   const page = await readFile(file, "utf8");
   const body = page.replaceAll(/(<(?:a|img|link|script)\b[^>]*?\s(?:href|src)=")\//g, "$1/docs/");
-  return pageOf(method, body, 404, { "Content-Type": typeOf(file), "X-Content-Type-Options": "nosniff" });
+  return pageOf(request, body, 404, { "Content-Type": typeOf(file), "X-Content-Type-Options": "nosniff" });
 }
 
 const waiting = "This site is not built yet: its folder does not exist. This page reloads itself until it does.\n";
@@ -109,7 +120,8 @@ const consoleHeaders = {
 /**
  * Serves the pages of the console below `/console`, and redirects browsers there from `/`. Undefined for other paths.
  */
-export async function consolePages({ url, method, headers: sent }: Request): Promise<Response | undefined> {
+export async function consolePages(request: Request): Promise<Response | undefined> {
+  const { url, method, headers: sent } = request;
   if (method !== "GET" && method !== "HEAD") return undefined;
   const { pathname } = new URL(url);
   const wantsPage = (sent.get("accept") ?? "").includes("text/html");
@@ -125,9 +137,9 @@ export async function consolePages({ url, method, headers: sent }: Request): Pro
     // Relative, because a proxy may serve the console below a path of its own.
     const up = "../".repeat(name.split("/").length - 1);
     const body = file === "index.html" ? content.toString().replaceAll('="./', `="./${up}`) : content;
-    return pageOf(method, body, 200, { ...consoleHeaders, "Content-Type": typeOf(file) });
+    return pageOf(request, body, 200, { ...consoleHeaders, "Content-Type": typeOf(file) });
   }
   if (file !== "index.html") return undefined;
   const text = "The console is not built. Build it with: npx -y pnpm@12 build\n";
-  return pageOf(method, text, 503, { ...consoleHeaders, ...plainText });
+  return pageOf(request, text, 503, { ...consoleHeaders, ...plainText });
 }
