@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { ChatCompletionRequest } from "@trainyard/inference";
 import type { TinyModel } from "../src/model/tiny-model.ts";
 import { mean } from "../src/training/advantage.ts";
 import { readRlData } from "../src/training/rl-data.ts";
@@ -6,10 +7,10 @@ import { readRlSettings } from "../src/training/rl-settings.ts";
 import { trainRl } from "../src/training/rl.ts";
 import { readSftSettings } from "../src/training/sft-settings.ts";
 import { readSftData } from "../src/training/sft-data.ts";
-import { game, hintFor, promptTasks } from "../src/tasks/tasks.ts";
+import { game, hintFor, promptTasks, type PromptTask } from "../src/tasks/tasks.ts";
 import { trainSft } from "../src/training/sft.ts";
 import { ask } from "./lib.ts";
-import { answer } from "./rollout.ts";
+import { answer, respond } from "./rollout.ts";
 
 /** The answers and their rewards. */
 export interface Rollout {
@@ -55,9 +56,13 @@ export async function reinforce(
 const jobs = 10;
 const attempts = 16;
 
-/** A task of one turn: an answer gets a reward. */
-function oneTurn(id: keyof typeof promptTasks, bar: number, unseenBar: number): Task {
-  const { name, seen, unseen, reward } = promptTasks[id];
+/** A task of one turn: an answer, or a tool call as `name(arguments)`, gets a reward. */
+export function oneTurn(
+  { name, seen, unseen, reward }: PromptTask,
+  bar: number,
+  unseenBar: number,
+  request: Partial<ChatCompletionRequest> = {},
+): Task {
   return {
     name,
     bar,
@@ -66,17 +71,23 @@ function oneTurn(id: keyof typeof promptTasks, bar: number, unseenBar: number): 
     run: async (base, seed, config = {}) => {
       const model = base.clone();
       let next = seed * 1_000_000;
-      const roll = (prompts: readonly string[]) =>
-        prompts.map((prompt) =>
-          Array.from({ length: attempts }, () => {
-            const choice = answer(model, ask(prompt), next++);
-            return { messages_and_choices: [...ask(prompt), choice], reward: reward(prompt, choice.message.content) };
-          }),
-        );
+      const attempt = async (prompt: string) => {
+        const { choice, text } = await respond(model, { ...request, messages: ask(prompt), seed: next++ });
+        return { messages_and_choices: [...ask(prompt), choice], reward: reward(prompt, text) };
+      };
+      const roll = async (prompts: readonly string[]) => {
+        const groups: Rollout[][] = [];
+        for (const prompt of prompts) {
+          const group: Rollout[] = [];
+          while (group.length < attempts) group.push(await attempt(prompt));
+          groups.push(group);
+        }
+        return groups;
+      };
       const meanOf = (groups: Rollout[][]) => mean(groups.flat().map((rollout) => rollout.reward));
-      const before = meanOf(roll(seen));
-      for (let job = 0; job < jobs; job++) await reinforce(base, model, roll(seen), config);
-      return { before, seen: meanOf(roll(seen)), unseen: meanOf(roll(unseen)) };
+      const before = meanOf(await roll(seen));
+      for (let job = 0; job < jobs; job++) await reinforce(base, model, await roll(seen), config);
+      return { before, seen: meanOf(await roll(seen)), unseen: meanOf(await roll(unseen)) };
     },
   };
 }
@@ -152,10 +163,10 @@ const lessons: Task = {
 
 /** The tasks that everybody tries first. */
 export const tasks: readonly Task[] = [
-  oneTurn("maybe", 0.95, 0.95),
-  oneTurn("train-or-ferry", 0.95, 0.95),
-  oneTurn("shorter", 0.9, 0.85),
-  oneTurn("syllable", 0.95, 0.95),
+  oneTurn(promptTasks.maybe, 0.95, 0.95),
+  oneTurn(promptTasks["train-or-ferry"], 0.95, 0.95),
+  oneTurn(promptTasks.shorter, 0.9, 0.85),
+  oneTurn(promptTasks.syllable, 0.95, 0.95),
   guess,
   lessons,
 ];

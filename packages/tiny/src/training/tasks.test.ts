@@ -1,6 +1,8 @@
 /** @module-tag long */
 import { expect, it } from "vitest";
-import { tasks } from "../../test/tasks.ts";
+import { readFile } from "node:fs/promises";
+import { ownPrompts, ownTasks } from "../../test/own-tasks.ts";
+import { tasks, type Outcome } from "../../test/tasks.ts";
 import { loadBase } from "../base/base-model.ts";
 import { mean } from "./advantage.ts";
 
@@ -32,3 +34,34 @@ it.each(tasks.filter(({ isQuick }) => isQuick || runs > 1))(
     }
   },
 );
+
+it(
+  "of 14 tasks that it was not made with, at least 7 are learned with the defaults, also for other prompts",
+  { timeout: 3_600_000 },
+  async () => {
+    const learned = { seen: 0, unseen: 0 };
+    for (const { name, bar, unseenBar, run } of ownTasks) {
+      const outcomes: Outcome[] = [];
+      for (const seed of seeds) outcomes.push(await run(base, seed));
+      const good = {
+        seen: outcomes.filter(({ seen }) => seen >= bar).length,
+        unseen: outcomes.filter(({ unseen }) => unseen >= unseenBar).length,
+      };
+      for (const of of ["seen", "unseen"] as const) if (good[of] >= 0.9 * runs) learned[of]++;
+      const means = (["before", "seen", "unseen"] as const).map((of) =>
+        mean(outcomes.map((one) => one[of])).toFixed(3),
+      );
+      if (runs > 1) console.log(`| ${name} | ${means.join(" | ")} | ${good.seen} / ${good.unseen} of ${runs} |`);
+    }
+    expect(learned.seen).toBeGreaterThanOrEqual(7);
+    expect(learned.unseen).toBeGreaterThanOrEqual(7);
+  },
+);
+
+it("the corpus has no prompt of these tasks", async () => {
+  const names = ["numbers", "station", "yes-no-maybe"];
+  const read = (name: string) => readFile(new URL(`../../corpus/${name}.txt`, import.meta.url), "utf8");
+  const lines = (await Promise.all(names.map(read))).flatMap((text) => text.split("\n"));
+  expect(lines).toContain("> Is it raining?");
+  expect(ownPrompts.filter((prompt) => lines.includes(`> ${prompt}`))).toEqual([]);
+});
