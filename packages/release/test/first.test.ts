@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { makeTemporaryFolder } from "../src/lib/temporary-folder.ts";
 import { published, readManifest, root as home } from "../src/lib/workspace.ts";
 import { Unavailable } from "../src/lib/steps.ts";
-import { installTools } from "../src/lib/tools.ts";
+import { commandOf, installTools } from "../src/lib/tools.ts";
 import { build } from "../src/pack/pack.ts";
 import { startRegistry } from "./rehearsal/registry/registry.ts";
 
@@ -16,7 +16,7 @@ import { startRegistry } from "./rehearsal/registry/registry.ts";
 const address = "https://github.com/harbor/trainyard";
 const tried = await (async () => {
   try {
-    installTools("registry");
+    for (const tools of ["registry", "managers"] as const) installTools(tools);
     await promisify(execFile)("npm", ["ping", "--fetch-retries=0", "--fetch-timeout=15000"]);
     return undefined;
   } catch (error) {
@@ -24,13 +24,8 @@ const tried = await (async () => {
   }
 })();
 
-/** Package managers, as their makers publish them: how each installs, and updates within the ranges. */
-const managers = {
-  npm: { command: "npm", install: "install", update: "update", node: "node" },
-  pnpm: { command: "npx -y pnpm@12", install: "install", update: "update", node: "node" },
-  yarn: { command: "npx -y @yarnpkg/cli-dist@4.18.1", install: "install", update: "up @trainyard/*", node: "yarn" },
-  bun: { command: "npx -y bun@1.4.5", install: "install", update: "update", node: "node" },
-};
+/** How each package manager updates within the ranges. */
+const managers = { npm: "update", pnpm: "update", yarn: "up @trainyard/*", bun: "update" };
 
 const environment = { NO_PROXY: "127.0.0.1,localhost", no_proxy: "127.0.0.1,localhost", NO_COLOR: "1", CI: "" };
 
@@ -63,14 +58,13 @@ async function copyRepository(): Promise<string> {
   return root;
 }
 
-/** What the job `pack` of the workflow runs, and then what its action for publishing runs. */
-function publishing(root: string): string[] {
-  const { jobs }: { jobs: Record<string, { steps: { run?: string }[] }> } = parse(
-    readFileSync(join(root, ".github/workflows/release.yml"), "utf8"),
-  );
-  const packing = (jobs["pack"]?.steps ?? []).flatMap(({ run }) => run ?? []);
-  expect(packing).toHaveLength(2);
-  return [...packing, 'pnpm changeset publish --from-pack-dir "$RUNNER_TEMP/packed"'];
+/** What a job of a workflow runs. */
+function stepsOf(workflow: string, job: string): string[] {
+  const file = join(home, `.github/workflows/${workflow}.yml`);
+  const { jobs }: { jobs: Record<string, { steps: { run?: string }[] }> } = parse(readFileSync(file, "utf8"));
+  const steps = (jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? []);
+  expect(steps).not.toEqual([]);
+  return steps;
 }
 
 it.skipIf(tried !== undefined)(
@@ -123,9 +117,28 @@ it.skipIf(tried !== undefined)(
       await shell(root, "git add -A && git commit -qm 'Version packages'");
       const temporary = join(dirname(root), `packed-${++packed}`);
       mkdirSync(temporary);
-      for (const command of publishing(root))
+      // What the action for publishing runs comes last.
+      const publish = 'pnpm changeset publish --from-pack-dir "$RUNNER_TEMP/packed"';
+      for (const command of [...stepsOf("release", "pack"), publish])
         await onLoopback(command, { RUNNER_TEMP: temporary, PNPM_CONFIG_PROVENANCE: "false" });
     };
+    // Jobs of the workflows that need no host but its variables, for a pull request that changes nothing.
+    const runner = join(dirname(root), "runner");
+    mkdirSync(runner);
+    await shell(root, "git update-ref refs/remotes/origin/main HEAD");
+    const host = {
+      RUNNER_TEMP: runner,
+      BASE_URL: `${address}/releases/download/rolling`,
+      GITHUB_SERVER_URL: "https://github.com",
+      GITHUB_REPOSITORY: "harbor/trainyard",
+      GITHUB_RUN_ID: "1",
+      GITHUB_BASE_REF: "main",
+      GITHUB_STEP_SUMMARY: join(runner, "summary.md"),
+    };
+    const steps = [...stepsOf("release", "clients"), ...stepsOf("contract", "verdict")];
+    for (const step of steps) if (!step.startsWith("gh ")) await onLoopback(step, host);
+    expect(readFileSync(join(runner, "contract.md"), "utf8")).toMatch(/\S/);
+    expect(globSync("clients/*.tgz", { cwd: runner })).toHaveLength(names.length);
     await release();
     for (const name of names) expect(await tagsOf(name)).toEqual({ bootstrap: "0.1.0", latest: "1.0.0" });
     // Its packages say where they live.
@@ -138,10 +151,14 @@ it.skipIf(tried !== undefined)(
     expect(await shell(dirname(root), `tar -xzOf ${tarball} package/README.md`)).not.toMatch(/\]\((?!https:|#)/);
 
     const wanted = ["training", "mock", "server"].map((name) => [`@trainyard/${name}`, "^1.0.0"]);
-    const folders = Object.entries(managers).map(([name, manager]) => ({ manager, folder: join(dirname(root), name) }));
+    const folders = Object.entries(managers).map(([name, update]) => ({
+      command: commandOf("managers", name),
+      update,
+      folder: join(dirname(root), name),
+    }));
     const installed = (folder: string): string =>
       readManifest(join(folder, "node_modules/@trainyard/training/package.json")).version;
-    for (const { manager, folder } of folders) {
+    for (const { command, folder } of folders) {
       mkdirSync(folder);
       const program = { name: "program", private: true, type: "module", dependencies: Object.fromEntries(wanted) };
       writeFileSync(join(folder, "package.json"), JSON.stringify(program));
@@ -156,9 +173,8 @@ it.skipIf(tried !== undefined)(
         npmScopes: { trainyard: { npmRegistryServer: url } },
       };
       writeFileSync(join(folder, ".yarnrc.yml"), JSON.stringify(yarn));
-      writeFileSync(join(folder, "yarn.lock"), "");
-      if (!manager.command.includes("yarn")) rmSync(join(folder, "yarn.lock"));
-      await shell(folder, `${manager.command} ${manager.install}`);
+      if (command.endsWith("yarn")) writeFileSync(join(folder, "yarn.lock"), "");
+      await shell(folder, `"${command}" install`);
       expect(installed(folder)).toBe("1.0.0");
       writeFileSync(
         join(folder, "first.mjs"),
@@ -170,8 +186,8 @@ it.skipIf(tried !== undefined)(
     writeFileSync(join(root, ".changeset/patch.md"), `---\n"@trainyard/training": patch\n---\n\nA correction.\n`);
     await shell(root, "git add -A && git commit -qm 'Correct it'");
     await release();
-    for (const { manager, folder } of folders) {
-      await shell(folder, `${manager.command} ${manager.update}`, { npm_config_prefer_online: "true" });
+    for (const { command, update, folder } of folders) {
+      await shell(folder, `"${command}" ${update}`, { npm_config_prefer_online: "true" });
       expect(installed(folder)).toBe("1.0.1");
       expect(await shell(folder, "node first.mjs")).toBe("[ 'demo/tiny' ]\n");
     }

