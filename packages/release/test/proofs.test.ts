@@ -90,6 +90,11 @@ it("workflows fetch nothing whose version floats", () => {
   expect(fetched.filter((one) => !exact(one))).toEqual([]);
 });
 
+interface Matrix {
+  readonly script?: readonly string[];
+  readonly include?: readonly { readonly script: string }[];
+}
+
 /** Where the same is run without the host of a workflow: a part of `.ci/run`, or a file with what runs it. */
 interface Elsewhere {
   readonly in: string;

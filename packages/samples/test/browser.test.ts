@@ -92,6 +92,8 @@ it.skipIf(program === undefined)(
 
     await ask("No, ");
     streams.at(-1)?.error(new Error("The service broke."));
-    await expect.poll(() => answer.textContent()).toBe("No,  The answer is incomplete. Ask again.");
+    await expect
+      .poll(() => answer.textContent())
+      .toBe("No,  The answer is incomplete. Ask again.");
   },
 );

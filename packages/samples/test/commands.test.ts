@@ -1,6 +1,15 @@
 /** @module-tag long */
 import { spawn, type ChildProcess } from "node:child_process";
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -33,7 +42,10 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
     /turbo run build|deploy --prod|^useradd |^cp trainyard\.service|^sudo |\$SCRAPER_KEY/,
     "it installs a server on the machine, or reads one that is installed",
   ],
-  [/trainyard (keys remove|backup|restore|doctor) /, "needs a key or a run, or writes outside of this folder"],
+  [
+    /trainyard (keys remove|backup|restore|doctor) /,
+    "needs a key or a run, or writes outside of this folder",
+  ],
   [/bench server/, "it measures the machine"],
   [
     /^npx -y pnpm@12 generate --overlay/,
@@ -42,14 +54,22 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npx trainyard uses/, "the package's own tests run it"],
   [/trainyard slurm /, "pnpm test cluster runs it on a Slurm"],
   [/rollouts\.jsonl/, "needs a run; export.test.ts of the server downloads one"],
-  [/^export VLLM_|^vllm serve|ssh gpu-1|\/mnt\/checkpoints/, "needs a machine with a GPU"],
+  [
+    /^export VLLM_|^vllm serve|ssh gpu-1|\/mnt\/checkpoints/,
+    "needs a machine with a GPU",
+  ],
 ];
 
 /** Where a reader stands, by the title of a block. Each page gets folders of its own. */
 const places: Readonly<Record<string, (folder: string) => void>> = {
   "In the root of the clone": (folder) => {
     // What a command writes stays outside of this clone.
-    for (const name of ["package.json", "pnpm-workspace.yaml", "node_modules", "packages"])
+    for (const name of [
+      "package.json",
+      "pnpm-workspace.yaml",
+      "node_modules",
+      "packages",
+    ])
       symlinkSync(join(root, name), join(folder, name), "junction");
   },
   // installed.test.ts runs commands in a program with the packed packages.
@@ -74,16 +94,20 @@ interface Command {
 /** The commands of a page in order; each may have several lines. */
 function commandsOf(page: string): Command[] {
   const text = readFileSync(join(root, page), "utf8");
-  return [...text.matchAll(/^```sh(?: title="(.*)")?\n([^]*?)^```/gm)].flatMap(([, title, block = ""]) => {
-    // READMEs say it in words.
-    const inReadme = block.includes("pnpm@12") ? "In the root of the clone" : "In your program";
-    const place = page.endsWith(".mdx") ? (title ?? "") : inReadme;
-    return block
-      .replaceAll(/\\\n\s*/g, "")
-      .split("\n")
-      .map((line) => ({ place, line: line.replace(/(^| +)# .*/, "").trim() }))
-      .filter(({ line }) => line !== "");
-  });
+  return [...text.matchAll(/^```sh(?: title="(.*)")?\n([^]*?)^```/gm)].flatMap(
+    ([, title, block = ""]) => {
+      // READMEs say it in words.
+      const inReadme = block.includes("pnpm@12")
+        ? "In the root of the clone"
+        : "In your program";
+      const place = page.endsWith(".mdx") ? (title ?? "") : inReadme;
+      return block
+        .replaceAll(/\\\n\s*/g, "")
+        .split("\n")
+        .map((line) => ({ place, line: line.replace(/(^| +)# .*/, "").trim() }))
+        .filter(({ line }) => line !== "");
+    },
+  );
 }
 
 const commands = new Map(pages.map((page) => [page, commandsOf(page)]));
@@ -104,94 +128,120 @@ it("there are commands, each block says where it is run, and each exception is o
   const all = [...commands.values()].flat();
   expect(all.length).toBeGreaterThan(12);
   const lost = [...commands].flatMap(([page, own]) =>
-    own.filter(({ place }) => !(place in places)).map(({ line }) => `${page}: ${line}`),
+    own
+      .filter(({ place }) => !(place in places))
+      .map(({ line }) => `${page}: ${line}`),
   );
   expect(lost).toEqual([]);
-  const found = ([pattern]: (typeof elsewhere)[number]) => all.some(({ line }) => pattern.test(line));
+  const found = ([pattern]: (typeof elsewhere)[number]) =>
+    all.some(({ line }) => pattern.test(line));
   if (isLong) expect(elsewhere.filter((row) => !found(row))).toEqual([]);
 });
 
 it("the page Getting started sets the variables that start prints", () => {
-  const page = [...commands].find(([name]) => name.includes("getting-started"))?.[1];
+  const page = [...commands].find(([name]) =>
+    name.includes("getting-started"),
+  )?.[1];
   const set = page?.filter(({ line }) => line.startsWith("export "));
-  const variables = Object.keys(services.variables).map((name) => `export ${name}=`);
+  const variables = Object.keys(services.variables).map(
+    (name) => `export ${name}=`,
+  );
   expect(set?.map(({ line }) => line.replace(/=.*/, "="))).toEqual(variables);
 });
 
 const shell = available("sh", ["-c", "curl --version && python3 --version"]);
-describe.skipIf(!shell).each([...commands].filter(([, all]) => all.some((command) => !isElsewhere(command))))(
-  "%s",
-  (_page, all) => {
-    const folders = new Map<string, string>();
-    const running: ChildProcess[] = [];
-    const addresses = new Map<string, string>();
-    afterAll(async () => {
-      for (const child of running) {
-        const ended = new Promise((resolve) => child.once("close", resolve));
-        // npx starts further processes.
-        process.kill(-(child.pid ?? 0));
-        await ended;
-      }
-      for (const folder of folders.values()) rmSync(folder, { recursive: true, force: true });
-    });
+describe
+  .skipIf(!shell)
+  .each(
+    [...commands].filter(([, all]) => all.some((command) => !isElsewhere(command))),
+  )("%s", (_page, all) => {
+  const folders = new Map<string, string>();
+  const running: ChildProcess[] = [];
+  const addresses = new Map<string, string>();
+  afterAll(async () => {
+    for (const child of running) {
+      const ended = new Promise((resolve) => child.once("close", resolve));
+      // npx starts further processes.
+      process.kill(-(child.pid ?? 0));
+      await ended;
+    }
+    for (const folder of folders.values())
+      rmSync(folder, { recursive: true, force: true });
+  });
 
-    it.each(all.filter((command) => !isElsewhere(command)))("$place: $line", async ({ place, line: written }) => {
+  it.each(all.filter((command) => !isElsewhere(command)))(
+    "$place: $line",
+    async ({ place, line: written }) => {
       if (written.startsWith("export ")) return;
       let line = written;
-      for (const [port, address] of addresses) line = line.replaceAll(`http://127.0.0.1:${port}`, address);
+      for (const [port, address] of addresses)
+        line = line.replaceAll(`http://127.0.0.1:${port}`, address);
       if (/trainyard (serve|mock)\b/.test(line)) {
         const port = /--port (\d+)/.exec(line)?.[1] ?? "4010";
-        addresses.set(port, await serve(place, line.replace(/--port \d+/, "--port 0")));
+        addresses.set(
+          port,
+          await serve(place, line.replace(/--port \d+/, "--port 0")),
+        );
         return;
       }
-      const { status, output, errors } = await run("sh", ["-c", line], folderOf(place), {
-        ...environment,
-        ...(line.includes("Prefer:") && ofMock()),
-        CONTROL_KEY: line.includes("CONTROL_KEY") ? controlKey() : "",
-      });
+      const { status, output, errors } = await run(
+        "sh",
+        ["-c", line],
+        folderOf(place),
+        {
+          ...environment,
+          ...(line.includes("Prefer:") && ofMock()),
+          CONTROL_KEY: line.includes("CONTROL_KEY") ? controlKey() : "",
+        },
+      );
       expect({ status, output, errors }).toMatchObject({ status: 0 });
       // If a command requests a status with a header, it gets that status; otherwise it must succeed.
       const asked = /Prefer: code=(\d+)/.exec(line)?.[1];
       if (asked === undefined) expect(output).not.toContain('"detail"');
       else if (line.includes(" -i ")) expect(output).toContain(asked);
+    },
+  );
+
+  function folderOf(place: string): string {
+    const known = folders.get(place);
+    if (known !== undefined) return known;
+    const folder = mkdtempSync(join(tmpdir(), "trainyard-commands-"));
+    places[place]?.(folder);
+    folders.set(place, folder);
+    return folder;
+  }
+
+  /** Starts a server, and returns its address once it listens. */
+  async function serve(place: string, line: string): Promise<string> {
+    const child = spawn("sh", ["-c", `exec ${line}`], {
+      cwd: folderOf(place),
+      detached: true,
+      env: { ...process.env, ...environment, TRAINYARD_PORT: "0" },
+      stdio: ["ignore", "pipe", "pipe"],
     });
-
-    function folderOf(place: string): string {
-      const known = folders.get(place);
-      if (known !== undefined) return known;
-      const folder = mkdtempSync(join(tmpdir(), "trainyard-commands-"));
-      places[place]?.(folder);
-      folders.set(place, folder);
-      return folder;
-    }
-
-    /** Starts a server, and returns its address once it listens. */
-    async function serve(place: string, line: string): Promise<string> {
-      const child = spawn("sh", ["-c", `exec ${line}`], {
-        cwd: folderOf(place),
-        detached: true,
-        env: { ...process.env, ...environment, TRAINYARD_PORT: "0" },
-        stdio: ["ignore", "pipe", "pipe"],
+    running.push(child);
+    let output = "";
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    return new Promise((resolve, reject) => {
+      createInterface({ input: child.stdout }).on("line", (text) => {
+        const [, address] =
+          /^ *(?:training|chat)\s+(http:\S+?)(?:\/v1)?\/?$/.exec(text) ?? [];
+        if (address !== undefined) resolve(address);
       });
-      running.push(child);
-      let output = "";
-      child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-      return new Promise((resolve, reject) => {
-        createInterface({ input: child.stdout }).on("line", (text) => {
-          const [, address] = /^ *(?:training|chat)\s+(http:\S+?)(?:\/v1)?\/?$/.exec(text) ?? [];
-          if (address !== undefined) resolve(address);
-        });
-        child.once("close", (code) => reject(new Error(`It ended with ${code}: ${output}`)));
-      });
-    }
+      child.once("close", (code) =>
+        reject(new Error(`It ended with ${code}: ${output}`)),
+      );
+    });
+  }
 
-    function controlKey(): string {
-      const clone = folders.get("In the root of the clone") ?? "";
-      const note: { controlKey?: string } = JSON.parse(readFileSync(join(clone, ".trainyard/server.json"), "utf8"));
-      return note.controlKey ?? "";
-    }
-  },
-);
+  function controlKey(): string {
+    const clone = folders.get("In the root of the clone") ?? "";
+    const note: { controlKey?: string } = JSON.parse(
+      readFileSync(join(clone, ".trainyard/server.json"), "utf8"),
+    );
+    return note.controlKey ?? "";
+  }
+});
 
 /** The variables of a program that calls the mock. */
 function ofMock(): Record<string, string> {

@@ -14,10 +14,16 @@ it("runs the tool that the model calls, and returns the answer", async () => {
   mock.once("chat.completions.create", {
     chunks: ["The next train ", "leaves at 9:31."],
   });
-  expect(await ask(inference, "When does the next train leave Voss?")).toBe("The next train leaves at 9:31.");
+  expect(await ask(inference, "When does the next train leave Voss?")).toBe(
+    "The next train leaves at 9:31.",
+  );
   const [, second] = mock.requests("chat.completions.create");
   expect(second?.body).toMatchObject({
-    messages: [{ role: "user" }, { role: "assistant" }, { role: "tool", content: "Voss 9:31" }],
+    messages: [
+      { role: "user" },
+      { role: "assistant" },
+      { role: "tool", content: "Voss 9:31" },
+    ],
   });
 });
 

@@ -1,4 +1,8 @@
-import { StreamError, type ChatMessage, type InferenceClient } from "@trainyard/inference";
+import {
+  StreamError,
+  type ChatMessage,
+  type InferenceClient,
+} from "@trainyard/inference";
 
 const tools = [{ type: "function" as const, function: { name: "departures" } }];
 const next: Record<string, string> = {
@@ -8,16 +12,21 @@ const next: Record<string, string> = {
 };
 
 /** A small agent as the program under test: it runs tools until the model answers. */
-export async function ask(inference: InferenceClient, question: string): Promise<string> {
+export async function ask(
+  inference: InferenceClient,
+  question: string,
+): Promise<string> {
   const messages: ChatMessage[] = [{ role: "user", content: question }];
   for (;;) {
     const request = { model: "demo/tiny", messages, tools, stream: true as const };
     const stream = await inference.chat.completions.create(request);
     let text = "";
     try {
-      for await (const { choices } of stream) text += choices[0]?.delta.content ?? "";
+      for await (const { choices } of stream)
+        text += choices[0]?.delta.content ?? "";
     } catch (error) {
-      if (error instanceof StreamError) return `${text.trim()} … (the connection broke)`;
+      if (error instanceof StreamError)
+        return `${text.trim()} … (the connection broke)`;
       throw error;
     }
     const [choice] = (await stream.final()).choices;

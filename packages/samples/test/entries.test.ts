@@ -38,7 +38,9 @@ async function bundled(contents: string): Promise<string> {
     platform: "neutral",
     target: "es2023",
     conditions: ["@trainyard/source"],
-    define: Object.fromEntries(onlyInNode.map((name) => [name, `only_in_node_${name}`])),
+    define: Object.fromEntries(
+      onlyInNode.map((name) => [name, `only_in_node_${name}`]),
+    ),
     legalComments: "none",
     logLevel: "silent",
   });
@@ -47,7 +49,9 @@ async function bundled(contents: string): Promise<string> {
 
 /** Everything of Node that a bundle uses. */
 function reached(bundle: string): string[] {
-  return bundle.match(/\bonly_in_node_\w+|\b__require\(|\brequire\(|["']node:\w+/g) ?? [];
+  return (
+    bundle.match(/\bonly_in_node_\w+|\b__require\(|\brequire\(|["']node:\w+/g) ?? []
+  );
 }
 
 describe("entries", () => {
@@ -66,12 +70,13 @@ describe("entries", () => {
     expect(reached(await bundled(program))).not.toEqual([]);
   });
 
-  it.each(["import 'node:fs';", "export * from 'fs';", "export const load = () => import('node:fs');"])(
-    "this does not bundle: %s",
-    async (program) => {
-      await expect(bundled(program)).rejects.toThrow(/Could not resolve/);
-    },
-  );
+  it.each([
+    "import 'node:fs';",
+    "export * from 'fs';",
+    "export const load = () => import('node:fs');",
+  ])("this does not bundle: %s", async (program) => {
+    await expect(bundled(program)).rejects.toThrow(/Could not resolve/);
+  });
 
   it("allows a program to check whether there is a process", async () => {
     const program =

@@ -22,11 +22,14 @@ const packages = globSync("../../packages/*/package.json", {
   }))
   .filter(({ manifest }) => manifest.private !== true);
 
-it.each(packages)("$manifest.name has the same Node version in its README and in `engines`", ({ folder, manifest }) => {
-  const readme = readFileSync(join(folder, "README.md"), "utf8");
-  const [, needed] = /Node (\d+) (?:and|or) newer/.exec(readme) ?? [];
-  expect(manifest.engines?.node).toBe(`>=${needed}`);
-});
+it.each(packages)(
+  "$manifest.name has the same Node version in its README and in `engines`",
+  ({ folder, manifest }) => {
+    const readme = readFileSync(join(folder, "README.md"), "utf8");
+    const [, needed] = /Node (\d+) (?:and|or) newer/.exec(readme) ?? [];
+    expect(manifest.engines?.node).toBe(`>=${needed}`);
+  },
+);
 
 /** The first Node in PATH that is older than 24. */
 const old = (process.env["PATH"] ?? "")
@@ -47,27 +50,34 @@ const commands = packages.flatMap(({ folder, manifest: { bin, engines } }) =>
   })),
 );
 
-describe.skipIf(old === undefined)("on an older Node, if there is one in PATH", { tags: ["long"] }, () => {
-  it.each(commands)("$command names the required version, or prints its help", ({ command, file, needed }) => {
-    const { file: node = "", version = "" } = old ?? {};
-    const { stdout, stderr, status } = spawnSync(node, [file, "--help"], {
-      encoding: "utf8",
-    });
-    const isOld = Number.parseInt(version.slice(1), 10) < needed;
-    expect({ stdout, stderr, status }).toEqual(
-      isOld
-        ? {
-            stdout: "",
-            stderr: expect.stringContaining(
-              `${command} needs Node ${needed} or newer; this is Node ${version.slice(1)}.`,
-            ),
-            status: 1,
-          }
-        : {
-            stdout: expect.stringContaining(command),
-            stderr: "",
-            status: 0,
-          },
+describe.skipIf(old === undefined)(
+  "on an older Node, if there is one in PATH",
+  { tags: ["long"] },
+  () => {
+    it.each(commands)(
+      "$command names the required version, or prints its help",
+      ({ command, file, needed }) => {
+        const { file: node = "", version = "" } = old ?? {};
+        const { stdout, stderr, status } = spawnSync(node, [file, "--help"], {
+          encoding: "utf8",
+        });
+        const isOld = Number.parseInt(version.slice(1), 10) < needed;
+        expect({ stdout, stderr, status }).toEqual(
+          isOld
+            ? {
+                stdout: "",
+                stderr: expect.stringContaining(
+                  `${command} needs Node ${needed} or newer; this is Node ${version.slice(1)}.`,
+                ),
+                status: 1,
+              }
+            : {
+                stdout: expect.stringContaining(command),
+                stderr: "",
+                status: 0,
+              },
+        );
+      },
     );
-  });
-});
+  },
+);

@@ -1,4 +1,12 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -15,7 +23,9 @@ import { available, run, type Outcome } from "./run.ts";
 const root = join(import.meta.dirname, "../../..");
 const guides = "packages/docs/src/content/docs/guides";
 const isAsked =
-  process.env["SAMPLE_ROUNDS"] !== undefined && available("sh", ["-c", "npm --version"]) && isRegistryThere();
+  process.env["SAMPLE_ROUNDS"] !== undefined &&
+  available("sh", ["-c", "npm --version"]) &&
+  isRegistryThere();
 
 function isRegistryThere(): boolean {
   try {
@@ -44,7 +54,9 @@ const emptyCaches = (folder: string): Record<string, string> => ({
 /** The blocks for a shell on a page, in order. */
 function blocksOf(page: string): string[] {
   const text = readFileSync(join(root, page), "utf8");
-  return [...text.matchAll(/^```sh.*\n([^]*?)^```/gm)].map(([, block = ""]) => block);
+  return [...text.matchAll(/^```sh.*\n([^]*?)^```/gm)].map(
+    ([, block = ""]) => block,
+  );
 }
 
 /** The commands of a page that put packages into a program. */
@@ -54,7 +66,8 @@ const linesOf = (page: string): string[] =>
     .filter((line) => line.includes("release pack --into"));
 
 /** The names of a line: `[]` for the packages that it puts by default. */
-const namesOf = (line: string): string[] => (/--into \S+ ?([^#]*)/.exec(line)?.[1] ?? "").split(" ").filter(Boolean);
+const namesOf = (line: string): string[] =>
+  (/--into \S+ ?([^#]*)/.exec(line)?.[1] ?? "").split(" ").filter(Boolean);
 
 function outputOf({ status, output, errors }: Outcome): string {
   if (status !== 0) throw new Error(`It ended with ${status}:\n${errors}${output}`);
@@ -66,7 +79,11 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
   let services: Services;
 
   /** Runs commands in a folder beside the clone, with no more on the path than a reader has. */
-  async function shell(at: string, commands: string, variables: Record<string, string> = {}) {
+  async function shell(
+    at: string,
+    commands: string,
+    variables: Record<string, string> = {},
+  ) {
     const cwd = join(folder, at);
     mkdirSync(cwd, { recursive: true });
     const path = [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"];
@@ -96,15 +113,21 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
     };
   }, 600_000);
 
-  it.each(["shell", "verify"])("runs the commands of the guide %s", async (guide) => {
-    const blocks = blocksOf(`${guides}/${guide}.mdx`).join("\n");
-    // In a program, as the guides say it.
-    const commands = blocks.replaceAll("npx -y pnpm@12 trainyard", "npx trainyard");
-    expect(commands).toMatch(/^npx trainyard (call|verify) /m);
-    const output = await shell("program", commands, services.variables);
-    expect(output).not.toBe("");
-    expect(output).not.toContain(services.variables["TRAINYARD_API_KEY"]);
-  });
+  it.each(["shell", "verify"])(
+    "runs the commands of the guide %s",
+    async (guide) => {
+      const blocks = blocksOf(`${guides}/${guide}.mdx`).join("\n");
+      // In a program, as the guides say it.
+      const commands = blocks.replaceAll(
+        "npx -y pnpm@12 trainyard",
+        "npx trainyard",
+      );
+      expect(commands).toMatch(/^npx trainyard (call|verify) /m);
+      const output = await shell("program", commands, services.variables);
+      expect(output).not.toBe("");
+      expect(output).not.toContain(services.variables["TRAINYARD_API_KEY"]);
+    },
+  );
 
   it.each(["npm", "pnpm", "yarn", "bun"])(
     "installs with %s, with an empty cache, and runs against the mock and the server",
@@ -113,37 +136,51 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
       const manager = `"${commandOf("managers", name)}"`;
       const manifest = {
         type: "module",
-        packageManager: `${name}@${await shell(name, `${manager} --version`)}`.trim(),
+        packageManager:
+          `${name}@${await shell(name, `${manager} --version`)}`.trim(),
         devDependencies: { typescript: "5.9.3", "@types/node": "24.10.1" },
       };
       writeFileSync(join(folder, name, "package.json"), JSON.stringify(manifest));
       const printed = await putInto(name, ["training", "mock", "server"]);
       expect(printed).toContain(`&& ${name} install`);
       const lines = printed.split("\n").filter((line) => line.startsWith("  "));
-      const first = lines.slice(lines.findIndex((line) => line.includes("import ")));
+      const first = lines.slice(
+        lines.findIndex((line) => line.includes("import ")),
+      );
       writeFileSync(join(folder, name, "first.mts"), first.join("\n"));
       const sample = join(root, "packages/samples/programs/local-server.ts");
       cpSync(sample, join(folder, name, "local-server.mts"));
-      await shell(name, `${manager} install`, emptyCaches(join(folder, `${name}-caches`)));
+      await shell(
+        name,
+        `${manager} install`,
+        emptyCaches(join(folder, `${name}-caches`)),
+      );
       // Plug'n'Play of yarn needs its own start.
       const start = name === "yarn" ? `${manager} ` : "";
       // The declarations of the packages themselves are checked, too.
       const compiler = name === "yarn" ? "tsc" : "node_modules/.bin/tsc";
       await shell(name, `${start}${compiler} ${strict} *.mts`);
       expect(await shell(name, `${start}node first.mts`)).toBe("[ 'demo/tiny' ]\n");
-      expect(await shell(name, `${start}node local-server.mts`)).toMatch(/'val\/reward': 0\.75/);
+      expect(await shell(name, `${start}node local-server.mts`)).toMatch(
+        /'val\/reward': 0\.75/,
+      );
     },
   );
 
   it("is added to a program that has a lockfile: the template of create-vite", async () => {
     mkdirSync(join(folder, "vite"), { recursive: true });
-    const create = "npx -y create-vite@9.1.2 . --template vanilla-ts --no-interactive";
+    const create =
+      "npx -y create-vite@9.1.2 . --template vanilla-ts --no-interactive";
     await shell("vite", `${create} && npm install --no-audit --no-fund`, {
       CI: "",
     });
-    const before = JSON.parse(readFileSync(join(folder, "vite/package.json"), "utf8"));
+    const before = JSON.parse(
+      readFileSync(join(folder, "vite/package.json"), "utf8"),
+    );
     await putInto("vite", ["training"]);
-    const after = JSON.parse(readFileSync(join(folder, "vite/package.json"), "utf8"));
+    const after = JSON.parse(
+      readFileSync(join(folder, "vite/package.json"), "utf8"),
+    );
     expect({ ...after, dependencies: undefined }).toEqual({
       ...before,
       dependencies: undefined,
@@ -170,12 +207,22 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
       }
       main();`;
     writeFileSync(join(folder, "common/main.cjs"), program);
-    expect(await shell("common", "npx -y -p node@20.20.2 node main.cjs")).toBe(" 1 [ 'demo/tiny' ]\n");
+    expect(await shell("common", "npx -y -p node@20.20.2 node main.cjs")).toBe(
+      " 1 [ 'demo/tiny' ]\n",
+    );
   });
 });
 
-const pages = ["README.md", `${guides}/program.mdx`, ...globSync("packages/*/README.md", { cwd: root })];
+const pages = [
+  "README.md",
+  `${guides}/program.mdx`,
+  ...globSync("packages/*/README.md", { cwd: root }),
+];
 const all = published().map(({ manifest }) => ({ name: manifest.name, manifest }));
-it.each(pages.filter((page) => linesOf(page).length > 0))("%s names packages that there are", (page) => {
-  for (const line of linesOf(page)) expect(() => chosen(namesOf(line), all)).not.toThrow();
-});
+it.each(pages.filter((page) => linesOf(page).length > 0))(
+  "%s names packages that there are",
+  (page) => {
+    for (const line of linesOf(page))
+      expect(() => chosen(namesOf(line), all)).not.toThrow();
+  },
+);

@@ -25,34 +25,45 @@ afterAll(async () => {
 });
 
 // One seed and four jobs. `pnpm test learning` runs five seeds and ten jobs, with the longer game.
-const seeds = Array.from({ length: Number(process.env["LEARNING_SEEDS"] ?? 1) }, (_, place) => place + 1);
+const seeds = Array.from(
+  { length: Number(process.env["LEARNING_SEEDS"] ?? 1) },
+  (_, place) => place + 1,
+);
 
 const steps = seeds.length > 1 ? 10 : 4;
 
-it.each(seeds)("yes-no-maybe learns to say maybe, also to other questions: seed %i", async (seed) => {
-  const svg = join(folder, `maybe-${seed}.svg`);
-  const output = await run("yes-no-maybe.ts", [
-    `--model=maybe-${seed}`,
-    `--seed=${seed}`,
-    `--steps=${steps}`,
-    `--svg=${svg}`,
-  ]);
-  const rewards = chartOf(output);
-  expect(rewards).toHaveLength(steps + 1);
-  expect(rewards[0]).toBeGreaterThan(0.55);
-  expect(rewards[0]).toBeLessThan(0.8);
-  expect(rewards.at(-1)).toBeGreaterThan(0.95);
-  const [, before, after] = /not trained on: (\S+) → (\S+)/.exec(output) ?? [];
-  expect(Number(before)).toBeLessThan(0.85);
-  expect(Number(after)).toBeGreaterThan(0.95);
-  const drawn = await readFile(svg, "utf8");
-  expect(drawn).toContain(`<title>step ${steps}: ${rewards.at(-1)?.toFixed(3)}</title>`);
-  // The guide shows the drawing of the program, with the same rewards.
-  const shown = await readFile(join(programs, "yes-no-maybe.svg"), "utf8");
-  const titles = (text: string) => text.match(/<title>.*?<\/title>/g);
-  // The last round of a run has the seeds of the first one.
-  if (seed === 1) expect(titles(drawn)?.slice(0, steps)).toEqual(titles(shown)?.slice(0, steps));
-});
+it.each(seeds)(
+  "yes-no-maybe learns to say maybe, also to other questions: seed %i",
+  async (seed) => {
+    const svg = join(folder, `maybe-${seed}.svg`);
+    const output = await run("yes-no-maybe.ts", [
+      `--model=maybe-${seed}`,
+      `--seed=${seed}`,
+      `--steps=${steps}`,
+      `--svg=${svg}`,
+    ]);
+    const rewards = chartOf(output);
+    expect(rewards).toHaveLength(steps + 1);
+    expect(rewards[0]).toBeGreaterThan(0.55);
+    expect(rewards[0]).toBeLessThan(0.8);
+    expect(rewards.at(-1)).toBeGreaterThan(0.95);
+    const [, before, after] = /not trained on: (\S+) → (\S+)/.exec(output) ?? [];
+    expect(Number(before)).toBeLessThan(0.85);
+    expect(Number(after)).toBeGreaterThan(0.95);
+    const drawn = await readFile(svg, "utf8");
+    expect(drawn).toContain(
+      `<title>step ${steps}: ${rewards.at(-1)?.toFixed(3)}</title>`,
+    );
+    // The guide shows the drawing of the program, with the same rewards.
+    const shown = await readFile(join(programs, "yes-no-maybe.svg"), "utf8");
+    const titles = (text: string) => text.match(/<title>.*?<\/title>/g);
+    // The last round of a run has the seeds of the first one.
+    if (seed === 1)
+      expect(titles(drawn)?.slice(0, steps)).toEqual(
+        titles(shown)?.slice(0, steps),
+      );
+  },
+);
 
 /** Imports a file of conversations. */
 async function give(name: string): Promise<void> {
@@ -66,14 +77,21 @@ async function give(name: string): Promise<void> {
   });
 }
 
-it.each(seeds.length > 1 ? Array.from({ length: 10 }, (_, place) => place + 1) : seeds)(
+it.each(
+  seeds.length > 1 ? Array.from({ length: 10 }, (_, place) => place + 1) : seeds,
+)(
   "sft-then-rl teaches a word that the model never says, also for other questions: seed %i",
   async (seed) => {
     if (seed === 1) await give("please");
-    const output = await run("sft-then-rl.ts", [`--model=please-${seed}`, `--seed=${seed}`]);
+    const output = await run("sft-then-rl.ts", [
+      `--model=please-${seed}`,
+      `--seed=${seed}`,
+    ]);
     expect(output).toContain("before: 0.000");
     expect(chartOf(output).at(-1)).toBeGreaterThanOrEqual(0.9);
-    expect(Number(/not trained on: (\S+)/.exec(output)?.[1])).toBeGreaterThanOrEqual(0.9);
+    expect(
+      Number(/not trained on: (\S+)/.exec(output)?.[1]),
+    ).toBeGreaterThanOrEqual(0.9);
   },
 );
 
@@ -82,17 +100,24 @@ it("sft teaches ten answers", async () => {
   expect(await run("sft.ts", [])).toMatch(/right answers: [0-2] of 10 → 10 of 10/);
 });
 
-it.each(seeds.length > 1 ? seeds : [])("guess-a-number learns to win: seed %i", async (seed) => {
-  const wins = chartOf(await run("guess-a-number.ts", [`--model=guess-${seed}`, `--seed=${seed}`]));
-  expect(wins[0]).toBeLessThan(0.5);
-  expect(wins.at(-1)).toBeGreaterThan(0.9);
-});
+it.each(seeds.length > 1 ? seeds : [])(
+  "guess-a-number learns to win: seed %i",
+  async (seed) => {
+    const wins = chartOf(
+      await run("guess-a-number.ts", [`--model=guess-${seed}`, `--seed=${seed}`]),
+    );
+    expect(wins[0]).toBeLessThan(0.5);
+    expect(wins.at(-1)).toBeGreaterThan(0.9);
+  },
+);
 
 it("no response broke the contract", () => expect(server.violations()).toEqual([]));
 
 /** The rewards of a chart, by step. */
 function chartOf(output: string): number[] {
-  return [...output.matchAll(/^ *\d+ [█░]+ (\S+)$/gm)].map(([, reward]) => Number(reward));
+  return [...output.matchAll(/^ *\d+ [█░]+ (\S+)$/gm)].map(([, reward]) =>
+    Number(reward),
+  );
 }
 
 /** Runs a program as a newcomer does: configured only by environment variables. */
@@ -102,17 +127,23 @@ function run(program: string, args: string[]): Promise<string> {
     TRAINYARD_TRAINING_URL: url,
     TRAINYARD_API_KEY: "a-key-for-the-loop",
   };
-  const child = spawn(process.execPath, ["--conditions=@trainyard/source", join(programs, program), ...args], {
-    env: environment,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@trainyard/source", join(programs, program), ...args],
+    {
+      env: environment,
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) =>
-      code === 0 ? resolve(output) : reject(new Error(`${program} ended with ${code}: ${output}`)),
+      code === 0
+        ? resolve(output)
+        : reject(new Error(`${program} ended with ${code}: ${output}`)),
     );
   });
 }

@@ -16,8 +16,10 @@ async function listen(server: Server): Promise<string> {
 /** A proxy that answers each request with a status, tunnels too. */
 const refusing = (status: number): Promise<string> =>
   listen(
-    createServer((_, response) => void response.writeHead(status).end()).on("connect", (_, socket) =>
-      socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`),
+    createServer((_, response) => void response.writeHead(status).end()).on(
+      "connect",
+      (_, socket) =>
+        socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`),
     ),
   );
 
@@ -42,7 +44,9 @@ it.each([
         fetch,
         fetchOptions: { dispatcher },
       });
-      return client.models.create({ project: "p", name: "n", base_model: "b" }).catch((error: unknown) => error);
+      return client.models
+        .create({ project: "p", name: "n", base_model: "b" })
+        .catch((error: unknown) => error);
     };
     const service = `http://${await listen(createServer((_, response) => void response.end("{}")))}`;
     const statuses = [403, 407, 502];
@@ -57,9 +61,12 @@ it.each([
         const error = await failure(proxies[index] ?? "", baseUrl);
         expect(String(error)).toMatch(
           // Version 8 sends what is not encrypted without a tunnel, so that the proxy's answer arrives.
-          new RegExp(`: the proxy answered ${status} instead of connecting to ${baseUrl} |: answered ${status}: `),
+          new RegExp(
+            `: the proxy answered ${status} instead of connecting to ${baseUrl} |: answered ${status}: `,
+          ),
         );
-        if (String(error).startsWith("ConnectionError")) expect(error).toMatchObject({ outcomeUnknown: false });
+        if (String(error).startsWith("ConnectionError"))
+          expect(error).toMatchObject({ outcomeUnknown: false });
       }
     }
   },

@@ -14,19 +14,27 @@ import { available, run } from "./run.ts";
 
 // Every sample runs against the mock, and against what `pnpm start` serves after its own calls, with the variables that it
 // prints. `pnpm test samples` runs them twice in a row: a sample must also work with the data that it created before.
-const rounds = Array.from({ length: Number(process.env["SAMPLE_ROUNDS"] ?? 1) }, (_, round) => round + 1);
+const rounds = Array.from(
+  { length: Number(process.env["SAMPLE_ROUNDS"] ?? 1) },
+  (_, round) => round + 1,
+);
 const root = join(import.meta.dirname, "..");
 const find = (pattern: string): string[] =>
   globSync(pattern, { cwd: root })
     .map((file) => file.replaceAll("\\", "/"))
     .toSorted();
 /** The services that have samples. */
-const services = packages.map(({ name }) => name).filter((name) => existsSync(join(root, name)));
+const services = packages
+  .map(({ name }) => name)
+  .filter((name) => existsSync(join(root, name)));
 /** The variables with the addresses of the services. */
 const addresses = (of: (service: string) => string): Record<string, string> =>
-  Object.fromEntries(services.map((name) => [`TRAINYARD_${name.toUpperCase()}_URL`, of(name)]));
+  Object.fromEntries(
+    services.map((name) => [`TRAINYARD_${name.toUpperCase()}_URL`, of(name)]),
+  );
 /** The files of one language that show one call each. */
-const ofServices = (ending: string): string[] => services.flatMap((service) => find(`${service}/*${ending}`));
+const ofServices = (ending: string): string[] =>
+  services.flatMap((service) => find(`${service}/*${ending}`));
 const samples = [...ofServices(".ts"), ...find("programs/*.ts")].toSorted();
 /** Those that wait, or train a model. */
 const longSamples = new Set([
@@ -42,8 +50,12 @@ const python = available("python3", ["-c", "import json, urllib.request"]);
 const printed: string[] = [];
 beforeAll(() => {
   for (const level of ["log", "info", "error"] as const)
-    vi.spyOn(console, level).mockImplementation((...parts: unknown[]) => void printed.push(parts.join(" ")));
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => printed.push(String(text)) > 0);
+    vi.spyOn(console, level).mockImplementation(
+      (...parts: unknown[]) => void printed.push(parts.join(" ")),
+    );
+  vi.spyOn(process.stdout, "write").mockImplementation(
+    (text) => printed.push(String(text)) > 0,
+  );
 });
 afterEach(() => void printed.splice(0));
 afterAll(() => vi.restoreAllMocks());
@@ -62,7 +74,8 @@ it("there are samples", () => expect(samples.length).toBeGreaterThan(25));
 /** A pattern for the output of a sample that must print more than something. */
 const prints: Record<string, RegExp> = {
   "mock programs/stop.ts": /\nstopped after: \S/,
-  "mock programs/hooks.ts": /attempt 1 200 .*health\.check answered 200.*req_.*req_\w+ models\.delete: answered 404/s,
+  "mock programs/hooks.ts":
+    /attempt 1 200 .*health\.check answered 200.*req_.*req_\w+ models\.delete: answered 404/s,
   "mock programs/tracing.ts":
     /^GET \/v1\/health .*"http.response.status_code":503.*^GET .*"http.request.resend_count":1.*"http.response.status_code":200,"http.response.header.x-request-id":\["req_/ms,
 };
@@ -84,9 +97,12 @@ function runAll(
     for (const sample of samples) {
       const tags = longSamples.has(sample) ? ["long"] : [];
       it(`${sample} runs and prints its result`, { tags }, async () => {
-        for (const [name, value] of Object.entries(environment())) vi.stubEnv(name, value);
+        for (const [name, value] of Object.entries(environment()))
+          vi.stubEnv(name, value);
         plan(sample);
-        await import(/* @vite-ignore */ `${join(root, sample)}?${service}-${round}`);
+        await import(
+          /* @vite-ignore */ `${join(root, sample)}?${service}-${round}`
+        );
         const output = printed.join("\n");
         expect(output).toMatch(prints[`${service} ${sample}`] ?? /\S/);
         expect(output).not.toMatch(/\b(0 tokens|undefined)\b/);
@@ -94,20 +110,35 @@ function runAll(
       });
     }
 
-    it.skipIf(!shell).each(ofServices(".sh"))("%s runs with curl", async (sample) => {
-      const { status, output, errors } = await run("sh", [sample], root, environment());
-      expect({ status, errors, output }).toMatchObject({ status: 0, errors: "" });
-      expect(JSON.parse(output)).toBeTypeOf("object");
-      outputs.push(output);
-    });
+    it.skipIf(!shell).each(ofServices(".sh"))(
+      "%s runs with curl",
+      async (sample) => {
+        const { status, output, errors } = await run(
+          "sh",
+          [sample],
+          root,
+          environment(),
+        );
+        expect({ status, errors, output }).toMatchObject({ status: 0, errors: "" });
+        expect(JSON.parse(output)).toBeTypeOf("object");
+        outputs.push(output);
+      },
+    );
 
     it.skipIf(!python)("the samples in Python run", async () => {
       const files = ofServices(".py");
       // All in one process, because starting Python takes most of the time.
-      const all = "import runpy, sys\nfor file in sys.argv[1:]:\n    print('#', file)\n    runpy.run_path(file)\n";
-      const { status, output, errors } = await run("python3", ["-c", all, ...files], root, environment());
+      const all =
+        "import runpy, sys\nfor file in sys.argv[1:]:\n    print('#', file)\n    runpy.run_path(file)\n";
+      const { status, output, errors } = await run(
+        "python3",
+        ["-c", all, ...files],
+        root,
+        environment(),
+      );
       expect({ status, errors }).toEqual({ status: 0, errors: "" });
-      for (const file of files) expect(output).toMatch(new RegExp(`# ${file}\\n[{[]`));
+      for (const file of files)
+        expect(output).toMatch(new RegExp(`# ${file}\\n[{[]`));
       outputs.push(output);
     });
   });
@@ -119,14 +150,18 @@ function runAll(
 
 describe("against the mock", () => {
   const plans: Record<string, () => void> = {
-    "programs/chat-tools.ts": () => mock.service("inference").once("chat.completions.create", { example: "tools" }),
+    "programs/chat-tools.ts": () =>
+      mock
+        .service("inference")
+        .once("chat.completions.create", { example: "tools" }),
     "programs/objects.ts": () => {
       const objects = mock.service("auxiliary");
       objects.once("objects.read", { example: "by-alias" });
       objects.once("objects.read", { example: "metadata-only" });
       objects.once("objects.read", { status: 404 });
     },
-    "programs/tracing.ts": () => mock.service("training").once("health.check", { status: 503, retryAfter: 0 }),
+    "programs/tracing.ts": () =>
+      mock.service("training").once("health.check", { status: 503, retryAfter: 0 }),
   };
   const base = (service: string) => mock.connect(service).baseUrl;
   const variables = {
@@ -173,7 +208,13 @@ describe("against what start serves", { tags: ["long"] }, () => {
     end: "2026-11-01T08:00:00Z",
   };
 
-  it.each<[operation: string, example: string, call: (clients: Clients) => PromiseLike<unknown>]>([
+  it.each<
+    [
+      operation: string,
+      example: string,
+      call: (clients: Clients) => PromiseLike<unknown>,
+    ]
+  >([
     [
       "models.create",
       "with-run",
@@ -188,24 +229,36 @@ describe("against what start serves", { tags: ["long"] }, () => {
     [
       "models.checkpoints.list",
       "all",
-      ({ training }) => training.models.checkpoints.list(model).then(({ data }) => data),
+      ({ training }) =>
+        training.models.checkpoints.list(model).then(({ data }) => data),
     ],
-    ["trainingJobs.get", "completed", ({ training }) => training.trainingJobs.get(job)],
-    ["trainingJobs.get", "failed", ({ training }) => training.trainingJobs.get(failed)],
+    [
+      "trainingJobs.get",
+      "completed",
+      ({ training }) => training.trainingJobs.get(job),
+    ],
+    [
+      "trainingJobs.get",
+      "failed",
+      ({ training }) => training.trainingJobs.get(failed),
+    ],
     [
       "trainingJobs.events.list",
       "completed",
-      ({ training }) => training.trainingJobs.events.list(job).then(({ data }) => data),
+      ({ training }) =>
+        training.trainingJobs.events.list(job).then(({ data }) => data),
     ],
     [
       "trainingJobs.events.list",
       "fine-tuning",
-      ({ training }) => training.trainingJobs.events.list(fineTuning).then(({ data }) => data),
+      ({ training }) =>
+        training.trainingJobs.events.list(fineTuning).then(({ data }) => data),
     ],
     [
       "trainingJobs.events.list",
       "failed",
-      ({ training }) => training.trainingJobs.events.list(failed).then(({ data }) => data),
+      ({ training }) =>
+        training.trainingJobs.events.list(failed).then(({ data }) => data),
     ],
     [
       "objects.read",
@@ -217,7 +270,11 @@ describe("against what start serves", { tags: ["long"] }, () => {
           include_tags_and_aliases: true,
         }),
     ],
-    ["objects.read", "by-version", ({ auxiliary }) => auxiliary.objects.read({ ...object, digest: "v0" })],
+    [
+      "objects.read",
+      "by-version",
+      ({ auxiliary }) => auxiliary.objects.read({ ...object, digest: "v0" }),
+    ],
     [
       "objects.read",
       "metadata-only",
@@ -228,7 +285,11 @@ describe("against what start serves", { tags: ["long"] }, () => {
           metadata_only: true,
         }),
     ],
-    ["hardware.list", "two-options", ({ auxiliary }) => auxiliary.hardware.list({ model: "tiny" })],
+    [
+      "hardware.list",
+      "two-options",
+      ({ auxiliary }) => auxiliary.hardware.list({ model: "tiny" }),
+    ],
     [
       "feedback.stats",
       "percentiles",
@@ -237,7 +298,9 @@ describe("against what start serves", { tags: ["long"] }, () => {
           ...day,
           feedback_type: "quality-monitor",
           trigger_ref: "answer-quality:*",
-          metrics: [{ ...score, aggregations: ["avg", "max"], percentiles: [5, 50, 95] }],
+          metrics: [
+            { ...score, aggregations: ["avg", "max"], percentiles: [5, 50, 95] },
+          ],
         }),
     ],
     [
@@ -271,7 +334,9 @@ describe("against what start serves", { tags: ["long"] }, () => {
         }),
     ],
   ])("%s returns its example %s", async (operation, example, call) => {
-    const service: string = /^(objects|hardware|feedback)/.test(operation) ? "auxiliary" : "training";
+    const service: string = /^(objects|hardware|feedback)/.test(operation)
+      ? "auxiliary"
+      : "training";
     mock.service(service).once(operation, { example });
     const [real, shown] = await Promise.all(clients.map(call));
     expect(alike(real)).toEqual(alike(shown));
@@ -279,7 +344,8 @@ describe("against what start serves", { tags: ["long"] }, () => {
 
   // A service that was added is served as well, but has no variable among those that start prints.
   const at = (name: string) =>
-    services.url + new URL(services.server.connect(name).baseUrl).pathname.replace(/\/$/, "");
+    services.url +
+    new URL(services.server.connect(name).baseUrl).pathname.replace(/\/$/, "");
   const outputs = runAll("start", () => ({
     ...addresses(at),
     ...services.variables,
@@ -287,14 +353,17 @@ describe("against what start serves", { tags: ["long"] }, () => {
 
   it("every job that the samples created completes", async () => {
     const { training } = clients[0] ?? expect.unreachable();
-    const ids = new Set(outputs.join("\n").match(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g));
+    const ids = new Set(
+      outputs.join("\n").match(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g),
+    );
     let jobs = 0;
     for (const id of ids) {
       const job = await training.trainingJobs.get(id).catch(() => undefined);
       if (job === undefined) continue;
       jobs++;
       // Throws if the job fails.
-      for await (const event of training.trainingJobs.follow(id, { pollMs: 50 })) expect(event.type).toBeDefined();
+      for await (const event of training.trainingJobs.follow(id, { pollMs: 50 }))
+        expect(event.type).toBeDefined();
     }
     expect(jobs).toBeGreaterThan(1);
   });

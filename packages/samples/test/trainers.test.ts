@@ -32,7 +32,9 @@ for (const [file, program, runs, isLong] of [
         vi.waitUntil(
           async () => {
             const found = await training.trainingJobs.get(job.id);
-            return found.status === "completed" || found.status === "failed" ? found : undefined;
+            return found.status === "completed" || found.status === "failed"
+              ? found
+              : undefined;
           },
           { interval: 20, timeout: 20_000 },
         );
@@ -50,7 +52,10 @@ for (const [file, program, runs, isLong] of [
           trajectory_groups: [{ trajectories: [{ reward: 1 }, { reward: 1 }] }],
         });
         expect(await ended(job)).toMatchObject({ status: "completed" });
-        const weights = readFileSync(join(checkpoints, id, `step${step}`, "weights.json"), "utf8");
+        const weights = readFileSync(
+          join(checkpoints, id, `step${step}`, "weights.json"),
+          "utf8",
+        );
         expect(JSON.parse(weights)).toEqual({ baseline });
       }
       const as = `artifact:///${entity}/support-desk/conversations:v1`;
@@ -59,7 +64,9 @@ for (const [file, program, runs, isLong] of [
         model_id: id,
         training_data_url: as,
       });
-      expect((await ended(job)).error_message).toBe("This trainer learns only from rewards.");
+      expect((await ended(job)).error_message).toBe(
+        "This trainer learns only from rewards.",
+      );
     },
   );
 }

@@ -27,7 +27,14 @@ it("turns the files of verl into lines that are imported, and the console shows 
     sort: "-step",
     limit: 20,
   });
-  expect(data.map(({ step, name, attempt }) => [step, name, attempt.reward, attempt.metrics])).toEqual([
+  expect(
+    data.map(({ step, name, attempt }) => [
+      step,
+      name,
+      attempt.reward,
+      attempt.metrics,
+    ]),
+  ).toEqual([
     [10, "What is 17 + 25?", 1, { acc: 1, format: 0.5 }],
     [10, "What is 17 + 25?", 1, { acc: 1, format: 0.5 }],
     [10, "How many legs have 3 dogs? Think first.", 0.5, { acc: 0, format: 0.5 }],

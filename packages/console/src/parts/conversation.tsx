@@ -70,7 +70,7 @@ export function Conversation({ turns, isSurprise, areCallsOpen }: ConversationPr
             })}
             {aligned?.differ === true && <p class="why">The logged tokens differ from the text.</p>}
             {aligned !== undefined && aligned.beside.length > 0 && (
-              <Fold title={`${aligned.beside.length} tokens that are not part of the text`}>
+              <Fold title={besideText(aligned.beside.length)}>
                 <Surprise pieces={aligned.beside} />
               </Fold>
             )}
@@ -79,4 +79,8 @@ export function Conversation({ turns, isSurprise, areCallsOpen }: ConversationPr
       })}
     </ol>
   );
+}
+
+function besideText(tokens: number): string {
+  return tokens === 1 ? "1 token that is not part of the text" : `${tokens} tokens that are not part of the text`;
 }
