@@ -152,7 +152,7 @@ it.skipIf(tried !== undefined)(
 
     const wanted = ["training", "mock", "server"].map((name) => [`@trainyard/${name}`, "^1.0.0"]);
     const folders = Object.entries(managers).map(([name, update]) => ({
-      command: commandOf("managers", name),
+      command: name === "pnpm" ? "pnpm" : commandOf("managers", name),
       update,
       folder: join(dirname(root), name),
     }));

@@ -133,7 +133,7 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
     "installs with %s, with an empty cache, and runs against the mock and the server",
     async (name) => {
       mkdirSync(join(folder, name));
-      const manager = `"${commandOf("managers", name)}"`;
+      const manager = name === "pnpm" ? "pnpm" : `"${commandOf("managers", name)}"`;
       const manifest = {
         type: "module",
         packageManager:
