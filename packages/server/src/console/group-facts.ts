@@ -36,7 +36,7 @@ export interface GroupFacts {
   readonly hi: number | null;
   /** Those of its attempts, and those that concern all of them. */
   readonly flags: number;
-  /** The same for the same attempts in the same order, in logs and in jobs; null if there are none. */
+  /** The same for the same attempts and exceptions in the same order, in logs and in jobs; null if there are none. */
   readonly print: number | null;
   /** The flags of each attempt; null if none has one. */
   readonly marks: readonly number[] | null;
@@ -88,14 +88,17 @@ export function readGroup(group: TrajectoryGroup): GroupFacts {
   const messages = exceptions.map(({ message }, at) =>
     beginningOf(message === "" ? (thrown[at] ?? "") : `${thrown[at]}: ${message}`, previewLength),
   );
+  const task = taskOf(group);
+  // A group whose attempts were all thrown is told by them and by its task, or it would count again when a job trains on it.
+  if (given.length === 0) for (const text of [task.task, ...messages]) print.addText(text);
   const ofGroup = given.length === 1 ? flagBits.single : spread.sd === 0 ? flagBits.flat : 0;
   return {
-    ...taskOf(group),
+    ...task,
     attempts: given.length,
     exceptions: exceptions.length,
     ...spread,
     flags: marks.reduce((all, mark) => all | mark, ofGroup),
-    print: given.length === 0 ? null : print.value,
+    print: given.length + exceptions.length === 0 ? null : print.value,
     marks: marks.some((mark) => mark !== 0) ? marks : null,
     policies: policies.some((policy) => policy !== null) ? policies : null,
     rewards: JSON.stringify(rewards),

@@ -126,6 +126,25 @@ it("marks groups that were trained on, whether they were logged before, after or
   });
 });
 
+it("counts a group whose attempts were all thrown once, if a job trains on it too", () => {
+  const data = makeData();
+  data.addModel("m");
+  const thrown = (task: string) => ({
+    metadata: { task },
+    trajectories: [],
+    exceptions: [{ type: "Late", message: "", traceback: "" }],
+  });
+  data.addLog("m", 0, "train", [thrown("a"), thrown("b")]);
+  data.addJob("m", "job", [thrown("b"), thrown("c")]);
+  const page = data.ask("groups.list", { id: "m", sort: "place", limit: 50 });
+  if (typeof page === "string") throw new Error(page);
+  expect(page.data.map(({ id, task }) => [id, task])).toEqual([
+    ["1.0", "a"],
+    ["1.1", "b"],
+    ["j1.1", "c"],
+  ]);
+});
+
 it("finds what its rules describe", () => {
   const data = makeData();
   data.addModel("m");
