@@ -3,12 +3,14 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import * as backup from "../src/cli/backup.ts";
+import * as doctor from "../src/cli/doctor.ts";
 import * as keys from "../src/cli/keys.ts";
 import * as prune from "../src/cli/prune.ts";
 import * as restore from "../src/cli/restore.ts";
 import type { ServerEvent } from "../src/index.ts";
 import { migrate, migrations } from "../src/store/migrations.ts";
 import { NodeDatabase } from "../src/store/node-database.ts";
+import { MadeRun, openDatabase } from "./console/rollouts.ts";
 import { temporaryFolder } from "./folders.ts";
 import { makeServer, send, until } from "./lib.ts";
 import { canMount, fillDisk, smallDisk } from "./mounts.ts";
@@ -16,7 +18,7 @@ import { quickTrainer } from "./programs/quick-trainer.ts";
 import { ended } from "./trainers.ts";
 import { whole } from "./whole.ts";
 
-const commands = new Map(Object.entries({ backup, keys, prune, restore }));
+const commands = new Map(Object.entries({ backup, doctor, keys, prune, restore }));
 
 /** Runs a command in this process, and returns its output, what it said on standard error, and its exit code. */
 async function run(...[name = "", ...args]: string[]): Promise<{ output: string; said: string; code: number }> {
@@ -28,13 +30,54 @@ async function run(...[name = "", ...args]: string[]): Promise<{ output: string;
   ];
   try {
     await commands.get(name)?.run(args);
-    return { output: lines.join("\n"), said: said.join("\n"), code: 0 };
+    return { output: lines.join("\n"), said: said.join("\n"), code: Number(process.exitCode ?? 0) };
   } catch (error) {
     return { output: String(error), said: said.join("\n"), code: 1 };
   } finally {
+    process.exitCode = undefined;
     for (const spy of spies) spy.mockRestore();
   }
 }
+
+it("prints what the doctor says of a run, as the console does, and ends with the verdict", async () => {
+  const data = temporaryFolder();
+  const database = openDatabase(data);
+  const group = (task: number, mean: number) => ({
+    metadata: { task: `task-${task}` },
+    trajectories: Array.from({ length: 8 }, (_, at) => ({ reward: mean + (at % 2 === 0 ? 0.2 : -0.2) })),
+  });
+  const write = (name: string, steps: number, last: number) => {
+    const made = new MadeRun(database, name);
+    for (let step = 0; step < steps; step++) {
+      made.log(Array.from({ length: 8 }, (_, task) => group(task, step >= steps - 2 ? last : 0.6 + task / 50)));
+      made.train([], [], null);
+    }
+    return made.id;
+  };
+  const id = write("fell", 10, 0.2);
+  write("steady", 10, 0.65);
+  write("young", 2, 0.6);
+  database.close();
+  const server = makeServer({ data, console: true });
+  const none = await run("doctor", "fell", "--data", temporaryFolder());
+  expect([none.code, none.said]).toEqual([2, expect.stringMatching(/^No server runs on the folder .* --data/)]);
+  await server.listen({ port: 0 });
+  const ask = (...args: string[]) => run("doctor", ...args, "--data", data);
+  const found = await server.control.runs.findings(id);
+  const ill = await ask("support-desk/fell", "--json");
+  expect(ill.code).toBe(1);
+  expect(JSON.parse(ill.output)).toMatchObject({ verdict: "ill", data: found.data });
+  const lines = (await ask("fell")).output.split("\n");
+  expect(lines[0]).toMatch(/^warning reward-fell at step 9: .* http:\/\/\S+\/console\/runs\//);
+  expect(lines.at(-1)).toBe("Ill: see the findings above.");
+  // Two steps before, it had not fallen.
+  expect(await ask("fell", "--step", "7")).toMatchObject({ code: 0 });
+  expect(await ask("steady")).toMatchObject({ code: 0, output: expect.stringContaining("Healthy: no rule found") });
+  expect(await ask("young")).toMatchObject({ code: 2, output: expect.stringContaining("fewer than three steps") });
+  expect(await ask("gone")).toMatchObject({ code: 2, said: expect.stringContaining("has no model gone") });
+  expect(await ask("fell", "--step", "x")).toMatchObject({ code: 2, said: "--step x is not a step." });
+  expect(await ask()).toMatchObject({ code: 2, said: expect.stringContaining("Name one model.") });
+});
 
 it("adds, lists and removes keys, and a running server applies them", { tags: ["long"] }, async () => {
   const data = temporaryFolder();
