@@ -46,8 +46,10 @@ export function CompareCurves({ data, query }: Compared & { readonly query: URLS
     if (!isByTime && items.length > 1)
       change({ runs: [...parts.slice(0, -1), `${last}@${step}`].join(","), at: undefined });
   };
+  const thin = curves.find((curve) => curve.split !== split)?.split;
+  const along = isByTime ? "by the time since the first log" : "by step";
   return (
-    <Card id="curves" title="Reward" end={isByTime ? "by the time since the first log" : "by step"}>
+    <Card id="curves" title="Reward" end={thin === undefined ? along : `${along}; thin: ${thin}`}>
       {places.length === 0 ? (
         <p class="empty">{isByTime ? "The times of these logs are not known." : "No rollouts yet."}</p>
       ) : (

@@ -39,9 +39,11 @@ export async function perform(
   if (trainer === undefined) throw new Error(noTrainer);
   const paths = await folders.open(attempt, model.id, nextStep);
   const input = await trainerJob(attempt, paths, parts, signal);
-  const data = await withLog(attempt, parts, (log) =>
-    follow(trainer.run({ input, signal, log, ended }), attempt, parts, { log, signal }),
-  );
+  let exit: number | string = 0;
+  const data = await withLog(attempt, parts, (log) => {
+    const lines = trainer.run({ input, signal, log, ended: (code) => ended((exit = code)) });
+    return follow(lines, attempt, parts, { log, signal, hasFailed: () => exit !== 0 });
+  });
   await folders.keep(attempt, model, nextStep);
   const complete = () => store.call("jobs.complete", { jobId, attempt: attempt.attempt, data });
   if (!(await untilStored(complete, () => signal.aborted))) {
@@ -97,7 +99,7 @@ async function follow(
   parts: AsyncIterable<readonly TrainerLine[]>,
   { jobId, attempt, received }: Attempt,
   { judge, store }: AttemptParts,
-  { log, signal }: { log: TrainerLog; signal: AbortSignal },
+  { log, signal, hasFailed }: { log: TrainerLog; signal: AbortSignal; hasFailed: () => boolean },
 ): Promise<unknown> {
   let place = received;
   let ended: TrainerLine | undefined;
@@ -111,7 +113,14 @@ async function follow(
       else events.push(line);
     }
     const add = () => store.call("events.add", { jobId, attempt, place, events });
-    if (events.length > 0 && !(await untilStored(add, () => signal.aborted))) throw new Error("The attempt is over.");
+    try {
+      if (events.length > 0 && !(await untilStored(add, () => signal.aborted || hasFailed())))
+        throw new Error("The attempt is over.");
+    } catch (error) {
+      if (signal.aborted || !hasFailed()) throw error;
+      // Its files may be what fills the disk, and are deleted once it is known why it failed: the next part says that.
+      continue;
+    }
     if (fault !== undefined) throw new Error(fault);
     place += events.length;
   }

@@ -299,5 +299,5 @@ export const pagesOf = (ids: ShownIds): [string, string][] => [
 /** Waits until a page has finished all requests. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForSelector("main h1, main h2");
-  await page.waitForFunction(() => document.querySelector("[aria-busy]") === null);
+  await page.waitForFunction(() => document.querySelector("[aria-busy], [data-reading]") === null);
 }

@@ -1,7 +1,7 @@
 import { changeOf } from "./change.ts";
 import { window, type RunFigures } from "./history.ts";
 import { attemptRules } from "./attempt-rules.ts";
-import { fallenOf, type Found, type Looked, type Rule, type RuleName } from "./looked.ts";
+import { fallenOf, fallOf, type Found, type Looked, type Rule, type RuleName } from "./looked.ts";
 import { rewardRules } from "./reward-rules.ts";
 
 /** What a rule found in a run. */
@@ -61,7 +61,7 @@ export function doctor(run: RunFigures): Diagnosis {
     verdict: isIll ? "ill" : steps.length < 3 ? "unknown" : "healthy",
     findings,
     unjudged,
-    fallen: fallenOf(looked.reward).map(({ task }) => task),
+    fallen: fallenOf(fallOf(looked)?.change ?? looked.reward).map(({ task }) => task),
     since: after[0]?.step ?? now.step,
   };
 }

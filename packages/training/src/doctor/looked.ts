@@ -55,6 +55,16 @@ export type RewardRule =
   | "single";
 export type RuleName = AttemptRule | RewardRule;
 
+/** By how much the reward fell: in the last two steps, or in the newest alone; undefined if it did not by more than its error. */
+export function fallOf({ reward, before, now, unit }: Looked): { change: Change; isLasting: boolean } | undefined {
+  const last = changeOf(before, [now], ({ rewards }) => rewards.map(unit));
+  if (reward === undefined || last === undefined) return undefined;
+  const least = Math.max(smallest, reward.least);
+  if (reward.change <= -least && last.change <= -least / 2) return { change: reward, isLasting: true };
+  const isNew = last.tasks.length > 0 && last.change <= -Math.max(smallest, last.least);
+  return isNew ? { change: last, isLasting: false } : undefined;
+}
+
 /** The tasks whose reward fell by more than its error and by the smallest effect, those that carry most of it first. */
 export function fallenOf(reward: Change | undefined): Change["tasks"] {
   return (reward?.tasks ?? [])

@@ -3,6 +3,7 @@ import type { GroupFigures } from "./history.ts";
 import {
   checkedMetrics,
   fallenOf,
+  fallOf,
   filterOf,
   flagged,
   flatBelow,
@@ -111,20 +112,21 @@ export const rewardRules: Readonly<Record<RewardRule, Rule>> = {
   },
 
   "reward-fell": (looked) => {
-    const { reward, after, before } = looked;
+    const { reward, after } = looked;
     if (reward === undefined) return tooFew;
     // Other tasks may be harder: without common tasks, nobody can tell.
     if (reward.tasks.length === 0) return "The last steps have too few tasks in common with those before.";
-    if (reward.change > -Math.max(smallest, reward.least)) return null;
-    const last = changeOf(before, [looked.now], ({ rewards }) => rewards.map(looked.unit));
-    if (last === undefined || last.change > -Math.max(smallest, reward.least) / 2) return null;
-    const tasks = fallenOf(reward);
+    const fall = fallOf(looked);
+    if (fall === undefined) return null;
+    const { change: by, isLasting } = fall;
+    const tasks = fallenOf(by);
     const names = namesOf(tasks.map(({ name }) => name));
-    const fall = { change: looked.ofRange(reward.change), error: looked.ofRange(reward.error) };
+    const [change, error] = [looked.ofRange(by.change), looked.ofRange(by.error)];
     return {
-      severity: "warning",
-      text: `The reward fell by ${short(-fall.change)} ± ${short(fall.error)} in the last ${steps(after)}, in ${tasks.length} of ${reward.tasks.length} tasks: ${names}.`,
-      values: { ...fall, tasks: tasks.length, of: reward.tasks.length, names },
+      // One step alone may be chance, or a batch that was harder.
+      severity: isLasting ? "warning" : "note",
+      text: `The reward fell by ${short(-change)} ± ${short(error)} in the last ${isLasting ? steps(after) : "step"}, in ${tasks.length} of ${by.tasks.length} tasks: ${names}.`,
+      values: { change, error, tasks: tasks.length, of: by.tasks.length, names },
       filter: filterOf(looked, "groups", { sort: "flagged" }),
     };
   },
