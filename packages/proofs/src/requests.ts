@@ -70,7 +70,8 @@ export function requestsOf(entry: Case): fc.Arbitrary<Sent> {
   const { document, operation, fits } = entry;
   const valuesOf = (source: string) =>
     operation.parameters
-      .filter((parameter) => parameter.in === source)
+      // An object is sent as parameters with the names of its properties, and its own name is none of them.
+      .filter((parameter) => parameter.in === source && Object(parameter.schema.node).type !== "object")
       .map(({ name, schema, required }) => {
         const valid = arbitraryOf(document, schema.node, fits).map(String);
         const value = fc.oneof({ weight: 4, arbitrary: valid }, { weight: 1, arbitrary: texts });
