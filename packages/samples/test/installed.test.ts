@@ -133,7 +133,8 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
     "installs with %s, with an empty cache, and runs against the mock and the server",
     async (name) => {
       mkdirSync(join(folder, name));
-      const manager = name === "pnpm" ? "pnpm" : `"${commandOf("managers", name)}"`;
+      const manager =
+        name === "pnpm" ? "npx -y pnpm@12" : `"${commandOf("managers", name)}"`;
       const manifest = {
         type: "module",
         packageManager:
