@@ -69,8 +69,9 @@ describe.skipIf(!canMount)("a full disk", () => {
     expect(await statusOf(training.health.systemCheck())).toBe(503);
     resize(64 * 1024);
     await expectAll(served);
-    expect(served.log.filter(({ event }) => event === "storage.failed")).toHaveLength(1);
-    expect(served.log.filter(({ event }) => event === "storage.recovered")).toHaveLength(1);
+    const said = (name: string) => served.log.filter(({ event }) => event === name);
+    await until(async () => said("storage.recovered").length > 0);
+    expect(["storage.failed", "storage.recovered"].map((name) => said(name).length)).toEqual([1, 1]);
     const kept = [];
     for await (const log of local.logs.list({ model_id: id, limit: 100 })) kept.push(log);
     expect(kept).toHaveLength(logs);

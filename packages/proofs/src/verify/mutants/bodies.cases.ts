@@ -157,7 +157,7 @@ export const objects: readonly Mutant[] = [
 
 /** Hardware options. */
 export const hardware: readonly Mutant[] = [
-  json("auxiliary hardware.list", "an unknown model has options", /not known/, (answer, { url }) => {
+  json("auxiliary hardware.list", "an unknown model has options", /does not know the model/, (answer, { url }) => {
     const pricing = { cents_per_million_input_tokens: 1, cents_per_million_output_tokens: 1 };
     if (url.searchParams.get("model") !== "tiny")
       answer["hardware"] = [{ id: "h9", name: "Nine", type: "cpu", pricing }];
