@@ -58,7 +58,7 @@ export const attemptRules: Readonly<Record<AttemptRule, Rule>> = {
     if (groupsOf(looked.after).every(({ lag }) => lag === null)) return "No attempt says which policy made it.";
     const found = shareOf(looked, flagged("stale"), { rise: 0.1, always: 0.1 });
     if (found.share === 0) return null;
-    const lag = Math.max(...groupsOf(looked.after).map((group) => group.lag ?? 0));
+    const lag = groupsOf(looked.after).reduce((most, group) => Math.max(most, group.lag ?? 0), 0);
     return {
       ...found,
       text: `${percent(found.share)} of the attempts of the last ${steps(looked.after)} (${found.count}) were made by a policy more than two steps old, at most ${lag} steps.`,

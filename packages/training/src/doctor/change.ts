@@ -98,7 +98,8 @@ export function changeOf(
     return unpaired(total(sumsOf(before.slice(-newest), valuesOf, Infinity).values()), all);
   const sides = common.flatMap(({ from, to }) => [from, to]);
   // One more value, half of the range away, so that a few equal values do not count as certainty.
-  const [low, high] = [Math.min(...sides.map((side) => side.low)), Math.max(...sides.map((side) => side.high))];
+  const low = sides.reduce((least, side) => Math.min(least, side.low), Infinity);
+  const high = sides.reduce((most, side) => Math.max(most, side.high), -Infinity);
   const [freedom, within] = [
     sum(sides, (side) => side.n - 1) + 1,
     sum(sides, (side) => side.within) + (high - low) ** 2 / 4,
@@ -153,7 +154,7 @@ function sumsOf(steps: readonly StepFigures[], valuesOf: ValuesOf, most: number)
 function total(tasks: Iterable<{ readonly sums: Sums }>): Sums {
   const all = new Sums();
   for (const { sums } of tasks) {
-    all.groups.push(...sums.groups);
+    for (const group of sums.groups) all.groups.push(group);
     all.n += sums.n;
     all.total += sums.total;
     all.squares += sums.squares;

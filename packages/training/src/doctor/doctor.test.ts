@@ -182,3 +182,13 @@ it("keeps a summary of the newest steps, and no conversation", () => {
   expect(history.steps.map(({ step }) => step)).toEqual([40, 41, 42, 43, 44, 45, 46, 47, 48, 49]);
   expect(JSON.stringify(history)).not.toContain(said);
 });
+
+it("judges steps of a hundred thousand groups, of one task and of as many", { tags: ["long"], timeout: 60_000 }, () => {
+  const [group] = [groupOf("one", [0, 1])].map((one) => ({ ...figuresOf(one, 0), lag: 1 }));
+  const many = Array.from({ length: 130_000 }, () => group!);
+  for (const groups of [many, many.map((one, at) => ({ ...one, task: `task-${at}` }))]) {
+    const steps = [0, 1, 2].map((step) => ({ step, groups }));
+    const run = { split: "train", steps, val: [], jobs: [], range: { low: 0, high: 1 }, best: new Map() };
+    expect(doctor(run)).toMatchObject({ verdict: "healthy", findings: [] });
+  }
+});

@@ -135,18 +135,15 @@ export const rewardRules: Readonly<Record<RewardRule, Rule>> = {
     const { run, unit, after } = looked;
     const tasks = new Map<string, { name: string; attempts: number; groups: number; isTried: boolean }>();
     const isNever = ({ rewards }: GroupFigures) => rewards.every((reward) => unit(reward) <= 1e-9);
-    const last = new Map<string, GroupFigures[]>();
-    for (const { groups } of run.steps)
-      for (const group of groups)
-        if (group.rewards.length > 0) last.set(group.task, [...(last.get(group.task) ?? []), group]);
     const current = groupsOf(after).filter(({ rewards }) => rewards.length > 0);
-    for (const [task, groups] of last) {
+    const ownOf = byTask(current);
+    for (const [task, groups] of byTask(groupsOf(run.steps).filter(({ rewards }) => rewards.length > 0))) {
       // The groups since the last reward, and how often there was one until then.
       const at = groups.findLastIndex((group) => !isNever(group)) + 1;
       const [earlier, since] = [groups.slice(0, at).flatMap(({ rewards }) => rewards), groups.slice(at)];
       const attempts = sum(since, ({ rewards }) => rewards.length);
       const rate = (earlier.filter((reward) => unit(reward) > 1e-9).length + 1) / (earlier.length + 2);
-      const own = current.filter((group) => group.task === task);
+      const own = ownOf.get(task) ?? [];
       if (own.length === 0 || !own.every(isNever) || attempts < 8 || since.length < 2) continue;
       if (earlier.length > 0 && (1 - rate) ** attempts > 1e-3) continue;
       // A model that says the same each time has not tried much.
@@ -218,3 +215,13 @@ export const rewardRules: Readonly<Record<RewardRule, Rule>> = {
     };
   },
 };
+
+function byTask(groups: readonly GroupFigures[]): ReadonlyMap<string, readonly GroupFigures[]> {
+  const tasks = new Map<string, GroupFigures[]>();
+  for (const group of groups) {
+    const own = tasks.get(group.task);
+    if (own) own.push(group);
+    else tasks.set(group.task, [group]);
+  }
+  return tasks;
+}
