@@ -41,7 +41,8 @@ def rewards_of(group):
 
 
 def flat(rewards):
-    return len(rewards) > 1 and len(set(rewards)) == 1
+    """Equal up to rounding."""
+    return len(rewards) > 1 and np.ptp(rewards) <= 1e-12 * np.max(np.abs(rewards))
 
 
 def tokens_of(trajectory):
@@ -89,16 +90,15 @@ def newest(run, task, at):
     return None
 
 
-for run, pages in data["pages"].items():
-    curve = pages["curve"]
+def check_curve(run, split, curve):
     low, high = curve["range"]["low"], curve["range"]["high"]
-    steps = steps_of(run)
-    check(f"{run} curve.step", curve["step"], steps)
+    steps = steps_of(run, split)
+    check(f"{run} {split}.step", curve["step"], steps)
     for at, step in enumerate(steps):
-        groups = groups_at(run, step=step)
+        groups = groups_at(run, split, step)
         rewards = [reward for group in groups for reward in rewards_of(group)]
         pairs = [rewards_of(group) for group in groups if len(rewards_of(group)) > 1]
-        place = f"{run} curve at {step}"
+        place = f"{run} {split} at {step}"
         check(f"{place}.n", curve["n"][at], len(rewards))
         check(f"{place}.mean", curve["mean"][at], mean(rewards))
         check(f"{place}.sd", curve["sd"][at], mean([np.std(one) for one in pairs]))
@@ -115,6 +115,28 @@ for run, pages in data["pages"].items():
         for name, values in curve["metrics"].items():
             own = [one["metrics"][name] for group in groups for one in group["trajectories"] if name in one.get("metrics", {})]
             check(f"{place}.{name}", values[at], mean([float(one) for one in own]))
+        # The lines of the curve by a key of the metadata: each value, and all the others together.
+        named = [part["value"] for part in curve.get("by", []) if part["of"] == "value"]
+        for part in curve.get("by", []):
+            own = [
+                reward
+                for group in groups
+                for reward in rewards_of(group)
+                if (group["metadata"]["task"] == part["value"] if part["of"] == "value" else group["metadata"]["task"] not in named)
+            ]
+            check(f"{place} by {part['value']}.n", part["n"][at], len(own))
+            check(f"{place} by {part['value']}.mean", part["mean"][at], mean(own))
+
+
+for run, pages in data["pages"].items():
+    for split, curve in pages["curves"]:
+        check_curve(run, split, curve)
+    steps = steps_of(run)
+    training = pages["curves"][0][1]["training"]
+    made = {job["made"]: job["updates"] for job in pages["jobs"] if job["made"] is not None and job["updates"]}
+    check(f"{run} training.step", training["step"], sorted(made))
+    for name, values in training["metrics"].items():
+        check(f"{run} training.{name}", values, [mean([update[name] for update in made[step]]) for step in sorted(made)])
 
     means = [mean(rewards_at(run, step=step)) for step in steps]
     check(f"{run} run.reward", pages["run"]["reward"], means)
@@ -194,5 +216,13 @@ for found in data["comparisons"]:
         check(f"{place} exceptions", item["figures"]["exceptions"], thrown / (thrown + len(attempts)))
         pairs = [rewards_of(group) for group in groups if len(rewards_of(group)) > 1]
         check(f"{place} flat", item["figures"]["flat"], mean([float(flat(pair)) for pair in pairs]))
+        tokens = [one for one in map(tokens_of, attempts) if one is not None]
+        check(f"{place} tokens", item["figures"]["tokens"], nearest_rank(tokens, 0.5))
+        turns = [sum("finish_reason" in entry for entry in one["messages_and_choices"]) for one in attempts]
+        check(f"{place} turns", item["figures"]["turns"], mean(turns))
+        for name, value in item["figures"].items():
+            if name.startswith("metric."):
+                key = name.removeprefix("metric.")
+                check(f"{place} {name}", value, mean([float(one["metrics"][key]) for one in attempts if key in one["metrics"]]))
 
 print(json.dumps({"compared": compared, "differing": differing}))

@@ -57,8 +57,17 @@ it.skipIf(!hasPython)("are those that numpy and scipy calculate", async () => {
     for await (const one of runs.rollouts.list(id, { limit: 200 })) rollouts.push(one);
     const between = { from: 4, to: 11 };
     for await (const one of runs.tasks.list(id, { ...between, limit: 200 })) tasks.push(one);
-    const { run } = await runs.get(id);
-    pages[id] = { curve: await runs.curve(id), run, groups, rollouts, tasks: { ...between, data: tasks } };
+    const { run, splits } = await runs.get(id);
+    const curves: [split: string, object][] = [["train", await runs.curve(id, { query: { by: "task" } })]];
+    if (splits.includes("val")) curves.push(["val", await runs.curve(id, { query: { split: "val" } })]);
+    const jobs: object[] = [];
+    for await (const { id: job_id, made_step } of runs.jobs.list(id, { limit: 100 })) {
+      const updates = [];
+      for await (const { type, data } of runs.jobs.events({ run_id: id, job_id }))
+        if (type === "gradient_step") updates.push(data);
+      jobs.push({ made: made_step, updates });
+    }
+    pages[id] = { curves, jobs, run, groups, rollouts, tasks: { ...between, data: tasks } };
   }
   const [a, b, c, d] = ids;
   const pairs = [`${a}@35,${a}@38`, `${a}@30,${b}@39`, `${c}@3,${c}@9`, `${c}@11,${d}@12`];
