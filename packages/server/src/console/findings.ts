@@ -1,5 +1,5 @@
 import type { Findings } from "@trainyard/local";
-import { doctor, window, type Diagnosis, type GroupFigures, type JobFigures } from "@trainyard/training/doctor";
+import { doctor, mostGroups, window, type Diagnosis, type GroupFigures, type JobFigures } from "@trainyard/training/doctor";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
 import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
@@ -38,22 +38,20 @@ export function diagnose(database: Database, id: string, at: number = Number.MAX
   });
 }
 
-/** The newest steps of a split, oldest first. */
+/** The newest steps of a split with their newest groups, oldest first. */
 function stepsOf(database: Database, of: { id: string; split: string; at: number }) {
-  const rows = database.all(
-    `select * from groups where model_id = :id and split = :split and step <= :at and step >= (select min(step) from
-       (select step from steps where model_id = :id and split = :split and step <= :at order by step desc limit ${window}))
-     order by step, key`,
+  const steps = database.all(
+    `select step from steps where model_id = :id and split = :split and step <= :at order by step desc limit ${window}`,
     of,
   );
-  const steps = new Map<number, GroupFigures[]>();
-  for (const row of rows) {
+  return steps.toReversed().map((row) => {
     const step = number(row, "step");
-    const groups = steps.get(step);
-    if (groups) groups.push(figuresIn(row));
-    else steps.set(step, [figuresIn(row)]);
-  }
-  return [...steps].map(([step, groups]) => ({ step, groups }));
+    const groups = database.all(
+      `select * from groups where model_id = :id and step = :step and split = :split order by key desc limit ${mostGroups}`,
+      { id: of.id, split: of.split, step },
+    );
+    return { step, groups: groups.toReversed().map(figuresIn) };
+  });
 }
 
 function figuresIn(row: Row): GroupFigures {

@@ -4,6 +4,9 @@ import { answersOf, attemptFlags, marksOf, oldestPolicy, policyOf, readAttempt, 
 /** How many steps and jobs the rules look back. */
 export const window = 10;
 
+/** How many of a step's newest groups the rules read, so that an open page costs the same while a step grows. */
+export const mostGroups = 2000;
+
 /** What the rules read of a group: numbers and names, and no conversation. Lists have a value for each attempt with a reward. */
 export interface GroupFigures {
   readonly task: string;
@@ -76,8 +79,8 @@ export class History implements RunFigures {
     const steps = split === "train" ? this.steps : this.val;
     const added = groups.map((group) => figuresOf(group, step));
     const last = steps.at(-1);
-    if (last?.step === step) steps.splice(-1, 1, { step, groups: [...last.groups, ...added] });
-    else steps.push({ step, groups: added });
+    if (last?.step === step) steps.pop();
+    steps.push({ step, groups: [...(last?.step === step ? last.groups : []), ...added].slice(-mostGroups) });
     if (steps.length > window) steps.shift();
     for (const { task, rewards } of added) {
       for (const reward of rewards) {

@@ -5,7 +5,7 @@
  * @module
  */
 export { doctor, type Diagnosis, type DoctorFinding } from "./doctor.ts";
-export { figuresOf, History, jobOf, lagOf, window } from "./history.ts";
+export { figuresOf, History, jobOf, lagOf, mostGroups, window } from "./history.ts";
 export type { GroupFigures, JobFigures, RunFigures, StepFigures } from "./history.ts";
 export * from "./message.ts";
 export * from "./reading.ts";
