@@ -92,6 +92,9 @@ it("adds, lists and removes keys, and a running server applies them", { tags: ["
   // Without --keys, the command finds the file that the server reads.
   const second = await run("keys", "add", "quay", "--data", data);
   expect(second).toMatchObject({ code: 0, said: expect.stringContaining(`reads its keys from ${file}`) });
+  const other = await run("keys", "add", "quay", "--data", data, "--keys", join(data, "other.json"));
+  expect(other).toMatchObject({ code: 1, output: expect.stringContaining(`reads its keys from ${file}, not from `) });
+  expect(existsSync(join(data, "other.json"))).toBe(false);
   const third = await run(
     "keys",
     "add",

@@ -168,6 +168,18 @@ it.each(["", "a/b", "a:b", "a\u0007", "x".repeat(129)])(
   },
 );
 
+it.each([
+  ["..", "The name .. is a path and no name."],
+  ["a\u202Eb", "The name a\\u202eb contains the invisible character U+202E."],
+  ["cafe\u0301", "must be in the Unicode form NFC, in which a name can be written in one way only: caf\u00E9."],
+])("rejects the name %j, which looks like a path or like another name", async (name, message) => {
+  const { training } = server.clients(server.fresh());
+  await expect(training.models.create({ ...model, name })).rejects.toMatchObject({
+    status: 422,
+    body: { detail: [{ msg: expect.stringContaining(message) }] },
+  });
+});
+
 it("performs requests with the same Idempotency-Key once a day", async () => {
   const { training } = server.clients(server.fresh());
   const start = new Date("2026-11-04T08:00:00Z");

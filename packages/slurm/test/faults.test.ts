@@ -145,7 +145,9 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
 
   it.skipIf(!isThere("python3"))("trains with the command of the guide", async () => {
     const guide = readFileSync(join(import.meta.dirname, "../../docs/src/content/docs/guides/cluster.mdx"), "utf8");
-    const [, command = ""] = /```sh\nnpx trainyard serve ([^]*?)\n```/.exec(guide) ?? [];
+    const [, command = ""] = /```sh.*\nnpx trainyard serve ([^]*?)\n```/.exec(guide) ?? [];
+    // Without a command, the server would train with the built-in trainer.
+    expect(command).toContain("trainyard slurm");
     const [folder, data, bin] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
     const args = command
       .replaceAll("\\\n", "")

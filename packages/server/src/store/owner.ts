@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, truncateSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isObject } from "@trainyard/core/validation";
@@ -51,20 +51,25 @@ export class Owner {
       throw new Error(`The ${what} ${folder} is in use by ${who}. Stop it, or choose another folder.`, { cause });
     }
     // A full disk must not keep a server from starting. The store makes a new reserve.
-    rmSync(join(folder, reserveName), { force: true });
+    remove(join(folder, reserveName));
     this.write({ pid: process.pid });
   }
 
   /** Publishes the owner's note. Only the user can read it, because it contains a key. */
   write(note: OwnerNote): void {
-    rmSync(this.#note, { force: true });
+    remove(this.#note);
     writeFileSync(this.#note, JSON.stringify(note), { mode: 0o600 });
   }
 
   release(): void {
-    rmSync(this.#note, { force: true });
+    remove(this.#note);
     this.#lock.close();
   }
+}
+
+/** Deletes a file. On a read-only file system, the error of `rmSync` has no code that could be explained. */
+function remove(file: string): void {
+  if (existsSync(file)) unlinkSync(file);
 }
 
 /** Whether a process holds the lock of a folder. */

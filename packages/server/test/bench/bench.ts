@@ -2,7 +2,7 @@
  * `pnpm bench server`: the local server, as it is built, against the least program that keeps a log (`limit.ts`), Prism, the same SQL by hand, and against its own
  * bars; ratios in one run.
  *
- *     --only start|log|pages|writers|statistics   one part
+ *     --only start|log|chats|pages|writers|statistics   one part
  *     --rows 10000000                     statistics up to so many rows; a million without it
  *     --write                             keeps the table in RESULTS.md beside this file
  */
@@ -11,6 +11,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureChats } from "./chats.ts";
 import { measureLog } from "./log.ts";
 import { measurePages } from "./pages.ts";
 import { tableOf, type Row } from "./report.ts";
@@ -29,6 +30,7 @@ const counts = [1e4, 1e5, 1e6, 1e7].filter((count) => count <= Number(values.row
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   start: async () => [await measureStart(), measureCall()],
   log: measureLog,
+  chats: async () => [await measureChats()],
   pages: async () => [await measurePages()],
   writers: async () => [await measureWriters()],
   statistics: async () => {

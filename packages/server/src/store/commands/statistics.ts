@@ -82,7 +82,8 @@ const farthest = 1e290;
 function readerOf({ database }: Context, metrics: readonly Metric[], filters: Filters) {
   const { params } = statisticsSql(metrics, filters);
   const prepared = (near?: "peaks" | "scaled") => database.prepare(statisticsSql(metrics, filters, near).sql);
-  const [plain, peaks] = [prepared(), prepared("peaks")];
+  const plain = prepared();
+  const peaks = metrics.every(extremesOf) ? plain : prepared("peaks");
   return ([from, to]: Span, into: SpanStatistics, at: readonly number[], look: boolean): [near: boolean] => {
     let row = (look ? peaks : plain)({ ...params, from, to }) ?? {};
     const near = look && metrics.some((metric, index) => peakOf(row, metric, index) > farthest);
