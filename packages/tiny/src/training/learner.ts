@@ -79,7 +79,7 @@ export class Learner {
   }
 
   /**
-   * Moves the weights against the gradient, and resets the gradient.
+   * Moves the weights against the gradient.
    *
    * @returns the gradient's Euclidean norm
    */
@@ -90,12 +90,18 @@ export class Learner {
         const slope = this.#gradient[index]!;
         squares += slope * slope;
         this.#weights[index]! -= learningRate * slope;
-        this.#gradient[index] = 0;
       }
+    }
+    return Math.sqrt(squares);
+  }
+
+  /** Resets the gradient. */
+  reset(): void {
+    for (const row of this.#touched) {
+      this.#gradient.fill(0, row * size, (row + 1) * size);
       this.#isTouched[row] = 0;
     }
     this.#touched.length = 0;
-    return Math.sqrt(squares);
   }
 
   /** Calculates the probabilities at a position. */

@@ -182,7 +182,12 @@ it("bounds the weight of a token with cispo, and never drops it", () => {
 
 it("drops ratios that are out of bounds if they are masked", () => {
   const masked = { ...base, lossFn: "cispo" as const, maskRatios: true };
-  expect(policyLoss(token(1.5, 1), masked)).toEqual({ loss: 0, slopes: Float64Array.of(0), clipFraction: 1 });
+  expect(policyLoss(token(1.5, 1), masked)).toEqual({
+    loss: 0,
+    surrogate: 0,
+    slopes: Float64Array.of(0),
+    clipFraction: 1,
+  });
   expect(slopeOf(token(1.1, 1), masked)).toBeCloseTo(-1.1, 12);
 });
 
@@ -212,6 +217,7 @@ it("returns finite numbers for a token that the policy never chose", () => {
     policyLoss({ ...input, starts: [0], logprobs: new Float64Array(), oldLogprobs: new Float64Array() }, base),
   ).toEqual({
     loss: 0,
+    surrogate: 0,
     slopes: new Float64Array(),
     clipFraction: 0,
   });

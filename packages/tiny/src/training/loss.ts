@@ -39,6 +39,8 @@ export interface LossInput {
 export interface PolicyLoss {
   /** The sum over the tokens, by `total`. */
   readonly loss: number;
+  /** The same with −clip(ρ)·A, which the step is meant to lower: the loss of CISPO has its gradient, but not its value. */
+  readonly surrogate: number;
   /** The derivative of the loss by each token's log probability: the gradient is Σ slope(t) · ∇ log π(t). */
   readonly slopes: Float64Array;
   /** The share of tokens whose ratio was clipped, cut off or masked, 0 to 1. */
@@ -69,6 +71,7 @@ export function policyLoss(input: LossInput, settings: LossSettings): PolicyLoss
   const count = logprobs.length;
   const slopes = new Float64Array(count);
   let total = 0;
+  let surrogate = 0;
   let clipped = 0;
   for (let token = 0; token < count; token++) {
     const advantage = (input.advantages[token] ?? 0) - tau * (pull?.[token] ?? 0);
@@ -82,6 +85,7 @@ export function policyLoss(input: LossInput, settings: LossSettings): PolicyLoss
     const ratio = Math.min(raw, cap);
     const bounded = Math.max(1 - epsilon, Math.min(1 + epsilonHigh, ratio));
     const weight = (weights[token] ?? 1) / input.total;
+    surrogate -= weight * bounded * advantage;
     if (settings.lossFn === "cispo") {
       total -= weight * bounded * advantage * (logprobs[token] ?? 0);
       slopes[token] = -weight * bounded * advantage;
@@ -93,5 +97,5 @@ export function policyLoss(input: LossInput, settings: LossSettings): PolicyLoss
       if (!isFree) clipped++;
     }
   }
-  return { loss: total, slopes, clipFraction: count === 0 ? 0 : clipped / count };
+  return { loss: total, surrogate, slopes, clipFraction: count === 0 ? 0 : clipped / count };
 }

@@ -26,8 +26,14 @@ export interface RlParts {
  */
 export const passes = 4;
 
+/** How often a step at the default rate is halved. */
+const mostHalvings = 5;
+
 /**
  * Trains on trajectories by plain gradient descent: w ← w − η·∇loss. Yields the measurements of each step.
+ *
+ * The default η is halved while a step makes the surrogate worse. What all prompts share is in more rows than the word in
+ * which they differ, so a step that goes too far gives all of them one answer, and then no group has anything to learn.
  *
  * For a token without a logged log probability, the starting weights count as the policy that sampled it.
  */
@@ -53,8 +59,9 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
     correction === undefined ? 1 : Math.min(correction, Math.exp(logprob - (sampled[position] ?? 0))),
   );
   const learningRate = learningRateOf(data, settings);
+  // A rate that was sent is kept.
+  const halvings = settings.scaleRateByLength ? mostHalvings : 0;
   for (let pass = 0; pass < passes; pass++) {
-    if (pass > 0) await score();
     const advantages =
       settings.kl.coefficient === 0
         ? data.advantages
@@ -64,21 +71,30 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
             referenceLogprobs,
             settings.kl.coefficient,
           );
-    const { loss, slopes, clipFraction } = policyLoss(
-      { logprobs, oldLogprobs: old, advantages, weights, starts: positions.starts, total: data.tokens },
-      settings,
-    );
+    const input = { logprobs, oldLogprobs: old, advantages, weights, starts: positions.starts, total: data.tokens };
+    const { loss, slopes, clipFraction, surrogate } = policyLoss(input, settings);
     await inChunks(count, signal, (from, to) => learner.learn(positions, slopes, from, to));
-    const gradientNorm = learner.descend(learningRate);
-    yield {
-      ...data.measurements,
-      loss,
+    const measured = {
       entropy: mean(entropies),
       kl: estimateKl(sampled, logprobs),
       kl_reference: estimateKl(logprobs, referenceLogprobs),
+    };
+    let rate = learningRate;
+    const gradientNorm = learner.descend(rate);
+    if (halvings > 0 || pass < passes - 1) await score();
+    for (let at = 0; at < halvings && policyLoss(input, settings).surrogate > surrogate; at++) {
+      rate /= 2;
+      learner.descend(-rate);
+      await score();
+    }
+    learner.reset();
+    yield {
+      ...data.measurements,
+      ...measured,
+      loss,
       clip_fraction: clipFraction,
       gradient_norm: gradientNorm,
-      learning_rate: learningRate,
+      learning_rate: rate,
       tokens_per_second: watch.rateOf(count),
     };
   }
@@ -121,7 +137,7 @@ export function learningRateOf({ measurements, trajectories, positions }: RlData
  * @param length the mean number of tokens of a conversation's choices
  */
 function lengthFactor(length: number): number {
-  return Math.max(1, Math.min(3, length / 10));
+  return Math.max(1, Math.min(1.5, length / 10));
 }
 
 async function scoresOf(model: TinyModel, positions: Batch, signal: AbortSignal) {

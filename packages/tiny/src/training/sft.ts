@@ -42,6 +42,7 @@ export async function* trainSft(sequences: readonly Sequence[], parts: SftParts)
     await inChunks(count, signal, (from, to) => learner.score(positions, logprobs, entropies, from, to));
     await inChunks(count, signal, (from, to) => learner.learn(positions, slopes, from, to));
     const gradientNorm = learner.descend(learningRate);
+    learner.reset();
     yield {
       loss: -mean(logprobs),
       entropy: mean(entropies),

@@ -36,7 +36,7 @@ it.each(tasks.filter(({ isQuick }) => isQuick || runs > 1))(
 );
 
 it(
-  "of 14 tasks that it was not made with, at least 7 are learned with the defaults, also for other prompts",
+  "of 14 tasks that it was not made with, 11 are learned with the defaults, 10 also for other prompts",
   { timeout: 3_600_000 },
   async () => {
     const learned = { seen: 0, unseen: 0 };
@@ -53,8 +53,8 @@ it(
       );
       if (runs > 1) console.log(`| ${name} | ${means.join(" | ")} | ${good.seen} / ${good.unseen} of ${runs} |`);
     }
-    expect(learned.seen).toBeGreaterThanOrEqual(7);
-    expect(learned.unseen).toBeGreaterThanOrEqual(7);
+    expect(learned.seen).toBeGreaterThanOrEqual(11);
+    expect(learned.unseen).toBeGreaterThanOrEqual(10);
   },
 );
 
