@@ -32,8 +32,8 @@ const mostHalvings = 5;
 /**
  * Trains on trajectories by plain gradient descent: w ← w − η·∇loss. Yields the measurements of each step.
  *
- * The default η is halved while a step makes the surrogate worse. What all prompts share is in more rows than the word in
- * which they differ, so a step that goes too far gives all of them one answer, and then no group has anything to learn.
+ * The default η is halved while a step makes the surrogate worse: after a step that goes too far, all prompts may get one
+ * answer, and then no group has anything to learn.
  *
  * For a token without a logged log probability, the starting weights count as the policy that sampled it.
  */
