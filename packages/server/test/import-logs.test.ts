@@ -178,3 +178,15 @@ it("imports a file again whose run was deleted", async () => {
   await server.clients(entity).training.models.delete((await runNamed(name))?.id ?? "");
   expect(await again()).toBe(1);
 });
+
+it("continues at the file that was wrong, if the same files are imported again", async () => {
+  const as = `${to}corrected-${randomUUID()}`;
+  const [first, second] = [line({ step: 1 }), [line({ step: 2 }), line({ step: 3 })].join("\n")];
+  expect([(await bring(first, as)).records, (await bring(`${second}\n{`, as)).records]).toEqual([
+    1,
+    "1 of 3 lines are invalid. Nothing was imported.",
+  ]);
+  expect([(await bring(first, as)).records, (await bring(second, as)).records]).toEqual([0, 2]);
+  const { id = "" } = (await runNamed(as.slice(to.length))) ?? {};
+  expect(plain(await exported(id)).map(({ step }) => step)).toEqual([1, 2, 3]);
+});
