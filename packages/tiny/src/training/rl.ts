@@ -59,8 +59,8 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
     correction === undefined ? 1 : Math.min(correction, Math.exp(logprob - (sampled[position] ?? 0))),
   );
   const learningRate = learningRateOf(data, settings);
-  // A rate that was sent is kept.
-  const halvings = settings.scaleRateByLength ? mostHalvings : 0;
+  // A rate that was sent is kept, and one that a penalty has divided.
+  const halvings = settings.scaleRateByLength && settings.kl.coefficient === 0 ? mostHalvings : 0;
   for (let pass = 0; pass < passes; pass++) {
     const advantages =
       settings.kl.coefficient === 0
