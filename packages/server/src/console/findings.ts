@@ -1,5 +1,12 @@
 import type { Findings } from "@trainyard/local";
-import { doctor, mostGroups, window, type Diagnosis, type GroupFigures, type JobFigures } from "@trainyard/training/doctor";
+import {
+  doctor,
+  mostGroups,
+  window,
+  type Diagnosis,
+  type GroupFigures,
+  type JobFigures,
+} from "@trainyard/training/doctor";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
 import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
