@@ -119,8 +119,8 @@ const guess: Task = {
       );
     const won = (groups: Rollout[][]) => mean(groups.flat().map(({ reward }) => reward));
     const before = won(roll());
-    for (let job = 0; job < 30; job++) {
-      await reinforce(base, model, roll(), config ?? { kl_penalty_coef: 0.5 * (1 - job / 30) });
+    for (let job = 0; job < 40; job++) {
+      await reinforce(base, model, roll(), config ?? { kl_penalty_coef: 0.5 * (1 - job / 40) });
     }
     return { before, seen: won(roll()), unseen: won(roll("I have a number from 1 to 7. Guess which.")) };
   },

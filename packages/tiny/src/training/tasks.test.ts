@@ -14,6 +14,7 @@ const base = await loadBase();
 
 it.each(tasks.filter(({ isQuick }) => isQuick || runs > 1))(
   "$name is learned with the defaults, in 19 of 20 runs and on average, also for other prompts",
+  { timeout: 3_600_000 },
   async ({ name, bar, unseenBar, run }) => {
     const outcomes = [];
     for (const seed of seeds) outcomes.push(await run(base, seed));
