@@ -36,8 +36,8 @@ export async function follow(): Promise<never> {
 }
 
 /**
- * Waits until the page has read what changed, and then nine times as long, so that a page reads for a tenth of the time at most:
- * while a step of thousands of groups is logged, it would otherwise slow down the logs that it shows.
+ * Waits until the page has read what changed, and then nine times as long, at most five seconds: a page that reads all the
+ * time would slow down the logs that it shows.
  */
 async function rest(): Promise<void> {
   const start = performance.now();

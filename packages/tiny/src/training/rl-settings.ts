@@ -51,7 +51,7 @@ const defaultLearningRate = 10;
  * | `mask_prob_ratio`, `kimi_k2_tau` | false, 0 |
  * | `kl_penalty_coef`, `kl_penalty_source` | 0, `current_learner` |
  * | `kl_penalty_reference_step`, `kl_penalty_step_lag` | step 0, the base model |
- * | `learning_rate` | 10 for answers of up to 10 tokens; for longer ones as many as they have, at most 15; halved where a step does harm |
+ * | `learning_rate` | 10 for answers of up to 10 tokens; for longer ones as many as they have, at most 15; halved where a step makes the objective worse |
  * | `num_trajectories_learning_rate_multiplier_power`, `scale_learning_rate_by_reward_std_dev` | 0, false |
  * | `allow_training_without_logprobs`, `precalculate_logprobs` | false, false |
  *

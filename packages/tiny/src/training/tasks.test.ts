@@ -66,3 +66,12 @@ it("the corpus has no prompt of these tasks", async () => {
   expect(lines).toContain("> Is it raining?");
   expect(ownPrompts.filter((prompt) => lines.includes(`> ${prompt}`))).toEqual([]);
 });
+
+it("a step that goes too far is halved at the default rate, and kept at a rate that was sent", async () => {
+  const { run } = ownTasks.find(({ name }) => name === "JSON by a schema, the count by a word") ?? expect.fail();
+  for (const seed of [15, 28]) {
+    // All prompts get one of the two answers.
+    expect((await run(base, seed, { learning_rate: 10 })).seen).toBeCloseTo(0.5, 1);
+    expect((await run(base, seed)).seen).toBeGreaterThan(0.9);
+  }
+});

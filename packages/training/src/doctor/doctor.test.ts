@@ -183,9 +183,24 @@ it("keeps a summary of the newest steps, and no conversation", () => {
   expect(JSON.stringify(history)).not.toContain(said);
 });
 
+it("keeps the newest 2,000 groups of a step", () => {
+  const history = new History();
+  const logOf = (from: number) =>
+    history.log(
+      3,
+      Array.from({ length: 1500 }, (_, at) => groupOf(`task-${from + at}`, [1])),
+    );
+  logOf(0);
+  logOf(1500);
+  expect(history.steps.map(({ step }) => step)).toEqual([3]);
+  expect(history.steps[0]?.groups.map(({ task }) => task)).toEqual(
+    Array.from({ length: 2000 }, (_, at) => `task-${1000 + at}`),
+  );
+});
+
 it("judges steps of a hundred thousand groups, of one task and of as many", { tags: ["long"], timeout: 60_000 }, () => {
-  const [group] = [groupOf("one", [0, 1])].map((one) => ({ ...figuresOf(one, 0), lag: 1 }));
-  const many = Array.from({ length: 130_000 }, () => group!);
+  const group = { ...figuresOf(groupOf("one", [0, 1]), 0), lag: 1 };
+  const many = Array.from({ length: 130_000 }, () => group);
   for (const groups of [many, many.map((one, at) => ({ ...one, task: `task-${at}` }))]) {
     const steps = [0, 1, 2].map((step) => ({ step, groups }));
     const run = { split: "train", steps, val: [], jobs: [], range: { low: 0, high: 1 }, best: new Map() };

@@ -60,7 +60,10 @@ export interface RunFigures {
   readonly best: ReadonlyMap<string, number>;
 }
 
-/** What a program logged and trained, as a summary of the newest steps. It needs no server, and keeps no conversation. */
+/**
+ * What a program logged and trained, as a summary of the newest ten steps and the newest 2,000 groups of each. It needs no
+ * server, and keeps no conversation.
+ */
 export class History implements RunFigures {
   readonly split: string = "train";
   readonly steps: StepFigures[] = [];
@@ -78,9 +81,8 @@ export class History implements RunFigures {
   log(step: number, groups: readonly TrajectoryGroup[], split: "train" | "val" = "train"): void {
     const steps = split === "train" ? this.steps : this.val;
     const added = groups.map((group) => figuresOf(group, step));
-    const last = steps.at(-1);
-    if (last?.step === step) steps.pop();
-    steps.push({ step, groups: [...(last?.step === step ? last.groups : []), ...added].slice(-mostGroups) });
+    const earlier = steps.at(-1)?.step === step ? steps.pop() : undefined;
+    steps.push({ step, groups: [...(earlier?.groups ?? []), ...added].slice(-mostGroups) });
     if (steps.length > window) steps.shift();
     for (const { task, rewards } of added) {
       for (const reward of rewards) {

@@ -563,8 +563,8 @@ export interface ExperimentalTrainingConfig {
   /**
    * How far each gradient step moves the weights. If it is too small, nothing is learned; if it is too large, the
    * model collapses. Range: 0 or more. Unit: none; good values depend on the model and its optimizer (large
-   * models: about 1e-6 to 1e-4). Tiny model: default 10, for long answers up to 15; a penalty lowers it (the guide
-   * Training says how far).
+   * models: about 1e-6 to 1e-4). Tiny model: default 10, for long answers up to 15, halved where a step makes the
+   * objective worse; a penalty lowers it (the guide Training says how far).
    */
   learning_rate?: number | null;
   /**
