@@ -54,7 +54,8 @@ function stepsOf(database: Database, of: { id: string; split: string; at: number
   return steps.toReversed().map((row) => {
     const step = number(row, "step");
     const groups = database.all(
-      `select * from groups where model_id = :id and step = :step and split = :split order by key desc limit ${mostGroups}`,
+      `select task, name, rewards, exceptions, tokens, metrics, marks, thrown, errors, answers, nats, lag from groups
+       where model_id = :id and step = :step and split = :split order by key desc limit ${mostGroups}`,
       { id: of.id, split: of.split, step },
     );
     return { step, groups: groups.toReversed().map(figuresIn) };

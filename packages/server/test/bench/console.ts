@@ -263,7 +263,7 @@ async function measureLogs(): Promise<void> {
       const start = performance.now();
       await Promise.all(["", "/curve", "/findings"].map((part) => read(`/runs/${madeRun}${part}`)));
       updates++;
-      await sleep(9 * (performance.now() - start), undefined, { signal });
+      await sleep(Math.min(700, 9 * (performance.now() - start)), undefined, { signal });
     }
   };
   const round = async (isOpen: boolean) => {
