@@ -163,6 +163,25 @@ it("imports models and their jobs with their original ids", async () => {
   expect(await training.models.checkpoints.delete(id, { steps: [3] }).catch(({ status }) => status)).toBe(409);
 });
 
+it("shows the figures of an imported job after another import replaced them", async () => {
+  const entity = server.fresh();
+  const [id, jobId, checkpoint] = [randomUUID(), randomUUID(), randomUUID()];
+  const local = createLocalClient(server.connect("local"));
+  await bring("models", fileOf([{ ...model(entity, id), checkpoints: [{ id: checkpoint, step: 1, metrics: {} }] }]))
+    .done;
+  const { seq: start } = await local.runs.changes();
+  let seq = start;
+  for (const loss of [0.5, 0.25]) {
+    const events = [event("gradient_step", { loss }), event("training_ended", { step: 1, checkpoint_id: checkpoint })];
+    const job = { id: jobId, model_id: id, kind: "sft", status: "completed", events };
+    await bring("jobs", fileOf([job])).done;
+    expect((await local.runs.curve(id)).training).toEqual({ step: [1], metrics: { loss: [loss] } });
+    const changes = await local.runs.changes({ query: { after: seq } });
+    expect(changes.runs).toContain(id);
+    ({ seq } = changes);
+  }
+});
+
 it("imports a model without listed checkpoints, and rejects contradictions", async () => {
   const entity = server.fresh();
   const [id, other] = [randomUUID(), randomUUID()];

@@ -564,7 +564,7 @@ export interface RunsMethods {
   /**
    * Get Findings
    *
-   * Finds what deserves attention in a run at one step, by plain rules. They read the newest 2,000 groups of each
+   * Finds what deserves attention in a run at one step, by plain rules. They read the newest 1,000 groups of each
    * step.
    * @param runId The id of the run, which is the id of its model.
    * @param options `query` has `step`

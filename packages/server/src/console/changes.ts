@@ -43,10 +43,10 @@ function look(database: Database): Seen {
   seen.version = version;
   const rows = database.all(
     // While rows of older data are derived, all runs change.
-    `select id, last_step || ' ' || coalesce((select max(seq) from logs where model_id = models.id), '') || ' ' ||
+    `select id, last_step || ' ' || replaced || ' ' || coalesce((select max(seq) from logs where model_id = models.id), '') || ' ' ||
        coalesce((select min(seq) from logs where model_id = models.id), '') || ' ' ||
        (select count(*) from checkpoints where model_id = models.id and deleted = 0) || ' ' ||
-       (select count(*) || ' ' || coalesce(max(seq) || ' ' || sum(status = 'failed'), '') from jobs where model_id = models.id) || ' ' ||
+       (select count(*) || ' ' || coalesce(max(seq), '') from jobs where model_id = models.id) || ' ' ||
        coalesce((select group_concat(status || attempts || ' ' || received) from jobs
          where model_id = models.id and status in ('queued', 'running')), '') || ' ' ||
        coalesce((select source || seq from underived limit 1), '') as state from models`,

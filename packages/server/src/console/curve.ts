@@ -6,7 +6,7 @@ import { hasRun, json } from "./context.ts";
 import { fieldOf } from "./attempt-field.ts";
 import { filterOf, type RolloutFilter } from "./rollout-filter.ts";
 import type { Piece } from "./scan.ts";
-import { percentile, StepSummary, Sum, summariesOf, type Selection } from "./step-summary.ts";
+import { known, percentile, StepSummary, Sum, sumIn, summariesOf, type Selection } from "./step-summary.ts";
 import { cellsOf, rangeOf } from "./steps.ts";
 
 const pointsLimit = 2000;
@@ -124,32 +124,39 @@ function extreme(some: readonly [number, StepSummary][], of: (...values: number[
 
 /** The figures of completed jobs, each the mean of its updates, by the step that each job created. */
 export function readTraining(database: Database, id: string, from: number, to: number): Curve["training"] {
+  const run = known(database, id);
+  const row = database.get("select count(*) as jobs from jobs where model_id = :id and status = 'completed'", { id });
+  const jobs = row ? number(row, "jobs") : 0;
+  if (run.training?.jobs !== jobs) run.training = { jobs, figures: figuresOf(database, id) };
+  const made = [...run.training.figures].filter(([step]) => step >= from && step <= to);
+  const names = new Set(made.flatMap(([, figures]) => Object.keys(figures)));
+  return {
+    step: made.map(([step]) => step),
+    metrics: Object.fromEntries(
+      [...names].toSorted().map((name) => [name, made.map(([, figures]) => figures[name] ?? null)]),
+    ),
+  };
+}
+
+function figuresOf(database: Database, id: string): Map<number, Record<string, number | null>> {
   const updates = database.all(
     `select made.step as step, updated.data as data from jobs
        cross join events ended on ended.job_id = jobs.id and ended.type = 'training_ended'
        cross join checkpoints made on made.id = json_extract(ended.data, '$.checkpoint_id')
        cross join events updated on updated.job_id = jobs.id and updated.type = 'gradient_step'
-     where jobs.model_id = :id and made.step between :from and :to order by made.step, updated.seq`,
-    { id, from, to },
+     where jobs.model_id = :id and jobs.status = 'completed' order by made.step, updated.seq`,
+    { id },
   );
-  const made = new Map<number, Map<string, number[]>>();
+  const made = new Map<number, Map<string, Sum>>();
   for (const update of updates) {
-    const values = made.get(number(update, "step")) ?? new Map<string, number[]>();
-    made.set(number(update, "step"), values);
-    for (const [name, value] of Object.entries(json<Record<string, number>>(update, "data"))) {
-      const known = values.get(name) ?? [];
-      values.set(name, known);
-      known.push(value);
-    }
+    const sums = made.get(number(update, "step")) ?? new Map<string, Sum>();
+    made.set(number(update, "step"), sums);
+    for (const [name, value] of Object.entries(json<Record<string, number>>(update, "data")))
+      sumIn(sums, name).add(value);
   }
-  const meanOf = (some: number[] | undefined) => some && some.reduce((sum, value) => sum + value, 0) / some.length;
-  const names = new Set([...made.values()].flatMap((values) => [...values.keys()]));
-  return {
-    step: [...made.keys()],
-    metrics: Object.fromEntries(
-      [...names].toSorted().map((name) => [name, [...made.values()].map((values) => meanOf(values.get(name)) ?? null)]),
-    ),
-  };
+  return new Map(
+    [...made].map(([step, sums]) => [step, Object.fromEntries([...sums].map(([name, { mean }]) => [name, mean]))]),
+  );
 }
 
 /** The name of an existing run. */

@@ -122,22 +122,40 @@ export interface Selection {
 
 const all: Selection = { name: "", columns: [] };
 
-function sumIn<K>(sums: Map<K, Sum>, name: K): Sum {
+export function sumIn<K>(sums: Map<K, Sum>, name: K): Sum {
   const sum = sums.get(name) ?? new Sum();
   sums.set(name, sum);
   return sum;
 }
 
-/** What is known of a run's groups, so that an update reads only those that are new. */
+/** What is known of a run, so that an update reads only what is new. */
 interface Known {
-  /** How many of its groups were replaced: then all are read again. */
+  /** How many of its groups and jobs were replaced: then all are read again. */
   readonly replaced: number;
   readonly summaries: Map<string, StepSummary>;
+  /** The figures of its completed jobs by the step that a job created, with how many jobs there were. */
+  training?: { readonly jobs: number; readonly figures: ReadonlyMap<number, Readonly<Record<string, number | null>>> };
 }
 
 const knownOf = new WeakMap<Database, Map<string, Known>>();
 /** How many runs stay known. A run of 10⁵ attempts takes a few megabytes. */
 const mostRuns = 8;
+
+/** What is known of a run by the attempts of a selection. */
+export function known(database: Database, id: string, selection: Selection = all): Known {
+  const runs = knownOf.get(database) ?? new Map<string, Known>();
+  knownOf.set(database, runs);
+  const model = database.get("select replaced from models where id = :id", { id });
+  const replaced = model ? number(model, "replaced") : 0;
+  const name = `${id} ${selection.name}`;
+  const last = runs.get(name);
+  const run: Known = last?.replaced === replaced ? last : { replaced, summaries: new Map() };
+  runs.delete(name);
+  const [oldest] = runs.size < mostRuns ? [] : runs.keys();
+  if (oldest !== undefined) runs.delete(oldest);
+  runs.set(name, run);
+  return run;
+}
 
 /** The summaries of a split's steps, in their order. */
 export function summariesOf(
@@ -146,28 +164,18 @@ export function summariesOf(
   split: string,
   selection: Selection = all,
 ): Map<number, StepSummary> {
-  const runs = knownOf.get(database) ?? new Map<string, Known>();
-  knownOf.set(database, runs);
-  const model = database.get("select replaced from models where id = :id", { id });
-  const replaced = model ? number(model, "replaced") : 0;
-  const known = `${id} ${selection.name}`;
-  const last = runs.get(known);
-  const run = last?.replaced === replaced ? last : { replaced, summaries: new Map<string, StepSummary>() };
-  runs.delete(known);
-  const [oldest] = runs.size < mostRuns ? [] : runs.keys();
-  if (oldest !== undefined) runs.delete(oldest);
-  runs.set(known, run);
+  const { summaries } = known(database, id, selection);
   const found = new Map<number, StepSummary>();
   const steps = "select step, groups from steps where model_id = :id and split = :split order by step";
   for (const row of database.all(steps, { id, split })) {
     const [step, groups] = [number(row, "step"), number(row, "groups")];
     const name = `${split} ${step}`;
-    let summary = run.summaries.get(name) ?? new StepSummary();
+    let summary = summaries.get(name) ?? new StepSummary();
     const of = { id, split, step };
     addNew(database, of, summary, groups, selection);
     // Groups of a log come before those of a job that was there already, and those of older data before new ones.
     if (summary.seen !== groups) addNew(database, of, (summary = new StepSummary()), groups, selection);
-    run.summaries.set(name, summary);
+    summaries.set(name, summary);
     found.set(step, summary);
   }
   return found;

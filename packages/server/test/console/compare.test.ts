@@ -287,26 +287,12 @@ it("shows what differs between the settings of two steps, and the figures of the
       { ...group("t", [0, 1]), metadata: { task: "t", dataset: "gsm8k", lines: step } },
       { ...group("u", [0, 1]), metadata: { task: "u", dataset: "gsm8k", lines: step } },
     ]);
-    data.addJob("m", `job-${step}`, []);
+    data.addMade("m", step, { entropy: step });
     data.derive();
     data.database.run("update jobs set config = :config where id = :id", {
-      id: `job-${step}`,
+      id: `j${step}`,
       config: JSON.stringify({ learning_rate: step, epsilon: null }),
     });
-    data.database.run("insert into checkpoints(id, model_id, step, created) values(:id, 'm', :step, 7)", {
-      id: `c${step}`,
-      step,
-    });
-    for (const [type, event] of [
-      ["gradient_step", { entropy: step }],
-      ["training_ended", { checkpoint_id: `c${step}` }],
-    ] as const)
-      data.database.run("insert into events(id, job_id, type, data, created) values(:id, :job, :type, :event, 8)", {
-        id: `${type}${step}`,
-        job: `job-${step}`,
-        type,
-        event: JSON.stringify(event),
-      });
   }
   const { items } = data.ask("compare.get", { runs: "m@1,m@2" });
   expect(items.map(({ settings }) => settings)).toEqual(

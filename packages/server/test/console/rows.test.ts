@@ -249,7 +249,7 @@ it("says the same as the doctor of a training loop, about runs that fall ill", (
         learning_rate: isIll ? 0 : 1,
         num_groups_trainable: 8,
       };
-      addMade(data, step + 1, update);
+      data.addMade("m", step + 1, update);
       history.job(step + 1, [{ type: "gradient_step", data: update }]);
       const page = data.ask("groups.list", { id: "m", step: `${step}`, split: "train", sort: "flagged", limit: 20 });
       if (typeof page === "string") throw new Error(page);
@@ -269,23 +269,6 @@ it("says the same as the doctor of a training loop, about runs that fall ill", (
 });
 
 /** Adds a completed job that created a step. */
-function addMade({ database, addJob }: ReturnType<typeof makeData>, step: number, update: object): void {
-  const [made, job] = [`c${step}`, `j${step}`];
-  addJob("m", job, []);
-  database.run("update jobs set status = 'completed' where id = :job", { job });
-  database.run("insert into checkpoints(id, model_id, step, created) values(:made, 'm', :step, 7)", { made, step });
-  for (const [type, event] of [
-    ["gradient_step", update],
-    ["training_ended", { checkpoint_id: made }],
-  ] as const)
-    database.run("insert into events(id, job_id, type, data, created) values(:id, :job, :type, :event, 8)", {
-      id: `${type}${step}`,
-      job,
-      type,
-      event: JSON.stringify(event),
-    });
-}
-
 it.each([
   [{}, [1, -1, 0, 0], true],
   [{ scale_rewards: false }, [0.5, -0.5, 0, 0], true],

@@ -41,6 +41,27 @@ export function makeData() {
          values(:id, 'harbor', :model, 'rl', 'queued', :request, 6)`,
         { model, id, request: JSON.stringify({ trajectory_groups: groups }) },
       ),
+    /** Adds a completed job without groups, `j<step>`, that created a step with one update. */
+    addMade(model: string, step: number, update: object) {
+      const [made, job] = [`c${step}`, `j${step}`];
+      this.addJob(model, job, []);
+      database.run("update jobs set status = 'completed' where id = :job", { job });
+      database.run("insert into checkpoints(id, model_id, step, created) values(:made, :model, :step, 7)", {
+        made,
+        model,
+        step,
+      });
+      for (const [type, event] of [
+        ["gradient_step", update],
+        ["training_ended", { checkpoint_id: made }],
+      ] as const)
+        database.run("insert into events(id, job_id, type, data, created) values(:id, :job, :type, :event, 8)", {
+          id: `${type}${step}`,
+          job,
+          type,
+          event: JSON.stringify(event),
+        });
+    },
     /** Derives the rows of all logs and jobs. Returns the sentences about those that cannot be read. */
     derive(budget = 1000): readonly string[] {
       const { left, damaged } = database.transaction(() => commands["rows.derive"](context, { budget }));

@@ -183,7 +183,7 @@ it("keeps a summary of the newest steps, and no conversation", () => {
   expect(JSON.stringify(history)).not.toContain(said);
 });
 
-it("keeps the newest 2,000 groups of a step", () => {
+it("keeps the newest 1,000 groups of a step", () => {
   const history = new History();
   const logOf = (from: number) =>
     history.log(
@@ -194,7 +194,7 @@ it("keeps the newest 2,000 groups of a step", () => {
   logOf(1500);
   expect(history.steps.map(({ step }) => step)).toEqual([3]);
   expect(history.steps[0]?.groups.map(({ task }) => task)).toEqual(
-    Array.from({ length: 2000 }, (_, at) => `task-${1000 + at}`),
+    Array.from({ length: 1000 }, (_, at) => `task-${2000 + at}`),
   );
 });
 

@@ -5,7 +5,7 @@ import { answersOf, attemptFlags, marksOf, oldestPolicy, policyOf, readAttempt, 
 export const window = 10;
 
 /** How many of a step's newest groups the rules read, so that an open page costs the same while a step grows. */
-export const mostGroups = 2000;
+export const mostGroups = 1000;
 
 /** What the rules read of a group: numbers and names, and no conversation. Lists have a value for each attempt with a reward. */
 export interface GroupFigures {
@@ -61,7 +61,7 @@ export interface RunFigures {
 }
 
 /**
- * What a program logged and trained, as a summary of the newest ten steps and the newest 2,000 groups of each. It needs no
+ * What a program logged and trained, as a summary of the newest ten steps and the newest 1,000 groups of each. It needs no
  * server, and keeps no conversation.
  */
 export class History implements RunFigures {

@@ -78,17 +78,23 @@ export function shareOf(
   isOne: (group: GroupFigures) => readonly boolean[],
   { rise, always = Infinity }: { rise: number; always?: number },
 ): Pick<Found, "severity"> & { share: number; count: number; from?: number } {
+  const all = groupsOf(after).flatMap(isOne);
+  const count = all.filter(Boolean).length;
+  if (count === 0) return { severity: "note", share: 0, count };
   const valuesOf: ValuesOf = (group) => isOne(group).map(Number);
   const shares = after.map(({ groups }) => mean(groups.flatMap(valuesOf) as number[]) ?? 0);
-  const values = groupsOf(after).flatMap(valuesOf) as number[];
   const change = changeOf(before, after, valuesOf);
   const rose =
     change !== undefined &&
     change.change >= Math.max(rise, change.least) &&
     shares.every((one) => one - change.from >= rise / 2);
   const isWarning = rose || (shares.length > 1 && shares.every((one) => one >= always));
-  const [share, count] = [mean(values) ?? 0, sum(values, Number)];
-  return { severity: isWarning ? "warning" : "note", share, count, ...(change && { from: change.from }) };
+  return {
+    severity: isWarning ? "warning" : "note",
+    share: count / all.length,
+    count,
+    ...(change && { from: change.from }),
+  };
 }
 
 export function flagged(flag: keyof typeof attemptFlags): (group: GroupFigures) => boolean[] {
@@ -115,6 +121,7 @@ export function checkedMetrics({ before, after, now, run, unit }: Looked): Check
         return value == null ? [] : [[unit(reward), value] as const];
       }),
     );
+    if (!goesWithReward(pairs)) return [];
     const valuesOf: ValuesOf = ({ metrics, rewards }) => rewards.map((_, at) => metrics[name]?.[at]);
     const [change, last] = [changeOf(before, after, valuesOf), changeOf(before, [now], valuesOf)];
     const top = groupsOf(run.steps).reduce(
@@ -122,7 +129,7 @@ export function checkedMetrics({ before, after, now, run, unit }: Looked): Check
         Object.values(metrics[name] ?? {}).reduce<number>((high, one) => Math.max(high, one ?? 0), most),
       0,
     );
-    return change !== undefined && top > 0 && goesWithReward(pairs) ? [{ name, top, change, last }] : [];
+    return change !== undefined && top > 0 ? [{ name, top, change, last }] : [];
   });
 }
 

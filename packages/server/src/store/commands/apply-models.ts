@@ -58,6 +58,8 @@ function applyJob({ database, now }: Context, record: JsonObject): void {
   const [status, ended] = [text(record, "status"), numberOrNull(record, "training_end")];
   // A job that has completed began at its end at the latest.
   const start = numberOrNull(record, "training_start") ?? (status === "completed" ? (ended ?? now) : null);
+  if (existing !== undefined)
+    database.run("update models set replaced = replaced + 1 where id = :modelId", { modelId });
   database.run("delete from events where job_id = :id", { id });
   database.run("delete from jobs where id = :id", { id });
   database.run(
