@@ -1,12 +1,15 @@
 /**
- * `pnpm test all`: everything in its full length: `pnpm test`, and the long forms. `pnpm test release`: `pnpm test`, and the
- * proofs that a release depends on. A failure does not stop the others. What fails is run once more. Ends with one
- * summary: what passed, what failed, what passed only the second time, and what was skipped.
+ * `pnpm test all [part…]`: everything in its full length, or the named parts: `pnpm test`, the long forms, the rehearsal of a
+ * release and the benchmarks. `pnpm test release`: `pnpm test`, and the proofs that a release depends on. A failure does not
+ * stop the others. What fails is run once more. Ends with one summary: what passed, what failed, what passed only the second
+ * time, and what was skipped. `--write` keeps the results in `PROOFS.md` of the working folder, with the commit at which each was seen.
  */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { markdownTable } from "@trainyard/host/table";
 import { commands } from "./lib/commands.ts";
 
 interface Part {
@@ -16,20 +19,36 @@ interface Part {
 }
 
 const root = join(import.meta.dirname, "..");
-const isRelease = process.argv[2] === "release";
+const args = process.argv.slice(2).filter((arg) => arg !== "--write");
+const isRelease = args[0] === "release";
+const { test, bench } = commands;
 /** The long forms that a release depends on. */
 const proofs = new Set(["long", "packages", "libraries", "standalone", "samples", "verify", "console", "page", "site"]);
-const longForms = Object.entries(commands["test"]?.parts ?? {}).filter(([name]) =>
-  isRelease ? proofs.has(name) : !["all", "release", "short"].includes(name),
-);
-const changesets = { script: "check release", holds: "changesets, which match the changes of the contract" };
-const parts: readonly Part[] = [
+const longForms = Object.entries(test?.parts ?? {}).filter(([name]) => !["all", "release", "short"].includes(name));
+const dry = { script: "release dry", holds: "a release, into a registry on this machine" };
+const size = { script: "bench size --check", holds: "what a browser downloads" };
+const all: readonly Part[] = [
   { script: "test", holds: "every check, and every test in its short form" },
-  ...(isRelease ? [] : [changesets]),
+  { script: "check release", holds: "changesets, which match the changes of the contract" },
   ...longForms.map(([name, { does }]) => ({ script: `test ${name}`, holds: does })),
-  { script: "release dry", holds: "a release, into a registry on this machine" },
-  { script: "bench size --check", holds: "what a browser downloads" },
+  dry,
+  size,
+  ...Object.entries(bench?.parts ?? {}).flatMap(([name, { does }]) => {
+    const keeps = does.includes("`--write` keeps") ? " --write" : "";
+    return name === "size" ? [] : [{ script: `bench ${name}${keeps}`, holds: does }];
+  }),
 ];
+const parts = all.filter(({ script }) => {
+  const [command = "", name = ""] = script.split(" ");
+  if (isRelease) return [dry.script, size.script, "test"].includes(script) || (command === "test" && proofs.has(name));
+  return args.length === 0 || args.includes(script) || args.includes(`${command} ${name}`);
+});
+if (parts.length === 0) {
+  console.error(
+    `There is no proof "${args.join('", "')}". A name is a command, such as "test fuzz" or "bench server".`,
+  );
+  process.exit(2);
+}
 
 interface Outcome {
   readonly isPassed: boolean;
@@ -38,6 +57,8 @@ interface Outcome {
   readonly failed: ReadonlySet<string>;
   readonly skipped: ReadonlySet<string>;
   readonly counts: { readonly passed: number; readonly failed: number };
+  /** How many bars a benchmark met, and how many it missed. */
+  readonly bars: string;
 }
 
 /** The marks of lines in the output of `pnpm test`, of long forms, of vitest and of steps. */
@@ -76,6 +97,7 @@ async function run({ script }: Part, says: string): Promise<Outcome> {
     skipped: namesOf(skipping),
     // What ends without its counts, or fails outside of its tests, is one failure.
     counts: { passed: Number(passed ?? 0), failed: Math.max(Number(failed ?? 0), isPassed ? 0 : 1) },
+    bars: /\d+ bars met, \d+ not met/.exec(text)?.[0] ?? "",
   };
 }
 
@@ -109,4 +131,38 @@ for (const { part, first, again } of outcomes) {
   for (const name of left) skipped += Number(/^(\d+) /.exec(name)?.[1] ?? 1);
 }
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+if (process.argv.includes("--write")) keep();
 process.exitCode = outcomes.some(({ first, again = first }) => !again.isPassed) ? 1 : 0;
+
+/** Writes the results of this run into the page of proofs, which keeps those of the other parts. */
+function keep(): void {
+  const page = "PROOFS.md";
+  const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8" }).trim();
+  const isClean = git("status", "--porcelain", "--", ".", ":!PROOFS.md", ":!*RESULTS.md") === "";
+  const at = `${git("rev-parse", "--short=8", "HEAD")}${isClean ? "" : " and changes"}, ${new Date().toISOString().slice(0, 10)}`;
+  const rows = new Map(
+    (existsSync(page) ? readFileSync(page, "utf8") : "").split("\n").flatMap((line) => {
+      const [, script = "", , ...cells] = line.split(/ *\| */);
+      return line.startsWith("| `pnpm ") ? [[script, cells.slice(0, 3)] as const] : [];
+    }),
+  );
+  for (const { part, first, again } of outcomes) {
+    const { isPassed, counts, bars, skipped: left, seconds } = again ?? first;
+    const tests = counts.passed + counts.failed > 0 ? `${counts.passed} passed, ${counts.failed} failed` : "passed";
+    const result = [
+      bars || tests,
+      ...(again && isPassed ? ["at the second attempt"] : []),
+      ...[...left].map((name) => `skipped: ${name}`),
+    ];
+    rows.set(`\`pnpm ${part.script}\``, [result.join("; "), `${Math.round(seconds)} s`, at]);
+  }
+  const cells = all.map(({ script, holds }) => {
+    const name = `\`pnpm ${script}\``;
+    return [name, holds, ...(rows.get(name) ?? ["not run", "", ""])];
+  });
+  const table = markdownTable([["command", "what it looks at", "result", "time", "seen at"], ...cells]);
+  writeFileSync(
+    page,
+    `# Proofs\n\nWritten by \`pnpm test all --write\`. Each row says at which commit it was seen; a proof that was not run says so.\n\n${table}\n`,
+  );
+}

@@ -46,7 +46,7 @@ export const commands: Readonly<Record<string, Command>> = {
         file: "scripts/test.ts",
       },
       all: {
-        does: "`pnpm test`, and every part below, one after the other, with one summary",
+        does: '`pnpm test`, every part below, `release dry` and the benchmarks, or those that are named ("test fuzz"); `--write` keeps the results in `PROOFS.md`',
         file: "scripts/test-all.ts",
       },
       release: {

@@ -21,13 +21,13 @@ test) printf 'noise\\n\\n✓ check types  0.1 s\\nskipped: 3 tests: no Chromium\
 esac
 `;
 
-function proofs(broken: number) {
-  const folder = makeTemporaryFolder("proofs");
+function proofs(broken: number, args: readonly string[] = ["release"], folder = makeTemporaryFolder("proofs")) {
   writeFileSync(join(folder, "pnpm"), pnpm, { mode: 0o755 });
   const { status, stdout } = spawnSync(
     process.execPath,
-    ["--conditions=@trainyard/source", join(root, "scripts/test-all.ts"), "release"],
+    ["--conditions=@trainyard/source", join(root, "scripts/test-all.ts"), ...args],
     {
+      cwd: folder,
       encoding: "utf8",
       env: { ...process.env, PATH: `${folder}${delimiter}${process.env["PATH"]}`, BROKEN: String(broken) },
     },
@@ -73,6 +73,39 @@ it.skipIf(process.platform === "win32")("a proof that passes when it is repeated
   expect(proofs(0).status).toBe(0);
   expect(readFileSync(join(root, ".ci/run"), "utf8")).toMatch(/^exec npx -y pnpm@12 --silent test release$/m);
 });
+
+it.skipIf(process.platform === "win32")(
+  "the page of proofs says what was seen at which commit, and what was not run",
+  () => {
+    const folder = makeTemporaryFolder("proofs");
+    const git = (...words: string[]) => spawnSync("git", words, { cwd: folder, encoding: "utf8" }).stdout.trim();
+    git("init");
+    writeFileSync(join(folder, ".gitignore"), "pnpm*\n");
+    git("add", "--all");
+    git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "--message=first");
+    proofs(1, ["test page", "test site", "--write"], folder);
+    writeFileSync(join(folder, "edited"), "");
+    proofs(1, ["bench server", "test site", "--write"], folder);
+    const cells = new Map(
+      readFileSync(join(folder, "PROOFS.md"), "utf8")
+        .split("\n")
+        .map((line) => line.split(/ *\| */))
+        .map(([, name = "", , result, time, at]) => [name, { result, time, at }]),
+    );
+    const commit = git("rev-parse", "--short=8", "HEAD");
+    expect(cells.get("`pnpm test page`")).toMatchObject({
+      result: "0 passed, 1 failed",
+      at: expect.stringMatching(`^${commit}, `),
+    });
+    expect(cells.get("`pnpm test site`")).toMatchObject({
+      result: "4 passed, 0 failed",
+      at: expect.stringMatching(`^${commit} and changes, `),
+    });
+    expect(cells.get("`pnpm bench server --write`")).toMatchObject({ result: "10 passed, 0 failed" });
+    expect(cells.get("`pnpm test fuzz`")).toEqual({ result: "not run", time: "", at: "" });
+    expect(proofs(0, ["test fuss"], folder).status).toBe(2);
+  },
+);
 
 it("workflows fetch nothing whose version floats", () => {
   const files = globSync(".github/{workflows,actions}/**/*.yml", { cwd: root });
