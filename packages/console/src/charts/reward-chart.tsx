@@ -22,6 +22,8 @@ export interface RewardChartProps extends Pick<ChartRangeOptions, "onStep" | "on
   readonly range: RewardRange;
   /** The selected step of the page; by default the last place. */
   readonly current?: number | undefined;
+  /** Other places that are marked. */
+  readonly marks?: readonly number[];
   /** The distribution under the lines. With it, all places have the same width. */
   readonly train?: Curve | undefined;
   /** A place as text. */
@@ -36,6 +38,7 @@ export function RewardChart({
   lines,
   range,
   current,
+  marks = [],
   train,
   write = stepText,
   onStep,
@@ -88,7 +91,9 @@ export function RewardChart({
         <Svg width={width} height={height} label="Reward by step" {...drawing}>
           <Levels range={range} parts={4} y={y} left={pad.left} right={width - pad.right} />
           {train && <Cells train={train} x={x} y={y} column={column} />}
-          {shown !== undefined && <line class="cross" x1={x(at)} x2={x(at)} y1={pad.top} y2={height - pad.bottom} />}
+          {[...marks.map((mark) => places.indexOf(mark)), ...(shown === undefined ? [] : [at])].map(
+            (i) => i >= 0 && <line key={i} class="cross" x1={x(i)} x2={x(i)} y1={pad.top} y2={height - pad.bottom} />,
+          )}
           {lines.map(({ name, class: kind, values, hasDot }, line) => (
             <g key={line} class={kind} data-name={name}>
               {line === 0 && train && <path class="under" d={linePath(values, x, y)} />}

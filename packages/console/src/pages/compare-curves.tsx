@@ -55,7 +55,9 @@ export function CompareCurves({ data, query }: Compared & { readonly query: URLS
       ) : (
         <RewardChart
           {...{ places, lines, range }}
-          {...(isByTime ? { write: (time: number) => duration(time) } : { current: items.at(-1)?.step })}
+          {...(isByTime
+            ? { write: (time: number) => duration(time) }
+            : { current: items.at(-1)?.step, marks: items.slice(0, -1).map(({ step }) => step) })}
           onStep={toStep}
           onZoom={() => undefined}
         />

@@ -48,7 +48,7 @@ export function StepPanel({ overview, at }: { readonly overview: Overview; reado
           ["Exceptions", count(exceptions)],
         ]}
       />
-      <GroupLines run={run} groups={groups} range={curve.range} at={at} />
+      <GroupLines run={run} groups={groups} range={curve.range} most={8} at={at} />
       <p class="foot">
         <Scale range={curve.range} />
         {before !== undefined && (

@@ -9,13 +9,15 @@ export interface GroupLinesProps {
   readonly run: string;
   readonly groups: readonly GroupSummary[];
   readonly range: RewardRange;
+  /** How many cells a strip has at most. */
+  readonly most?: number;
   /** The selected group. */
   readonly at?: number;
   readonly withStep?: boolean;
 }
 
 /** Groups, each with its rewards and flags. */
-export function GroupLines({ run, groups, range, at, withStep = false }: GroupLinesProps) {
+export function GroupLines({ run, groups, range, most, at, withStep = false }: GroupLinesProps) {
   return (
     <ul class="groups">
       {groups.map((group, place) => (
@@ -29,7 +31,7 @@ export function GroupLines({ run, groups, range, at, withStep = false }: GroupLi
                 {group.flags.every((flag) => flag === "trained") && `std ${reward(group.sd)}`}
               </small>
             </span>
-            <Strip {...group} range={range} />
+            <Strip {...group} range={range} most={most} />
             <span class="num">{reward(group.mean)}</span>
           </a>
         </li>

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { RunDetail } from "@trainyard/local";
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { ago, count } from "../format/format.ts";
 import { go, hrefOf } from "../state/address.ts";
 import type { KeyBinding } from "../state/keys.ts";
@@ -72,6 +73,12 @@ export function stateText(state: string, step: number): string {
 function RunHead({ detail, tab }: { readonly detail: RunDetail } & Pick<Props, "tab">) {
   const { run } = detail;
   const now = useNow();
+  const nav = useRef<HTMLElement>(null);
+  // On a narrow screen, the last tabs are beyond its edge.
+  useLayoutEffect(() => {
+    const here = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (nav.current && here) nav.current.scrollLeft = here.offsetLeft + here.offsetWidth - nav.current.clientWidth;
+  }, [tab]);
   const tabs = {
     Overview: undefined,
     Tasks: detail.tasks,
@@ -101,7 +108,7 @@ function RunHead({ detail, tab }: { readonly detail: RunDetail } & Pick<Props, "
           <CopyLink />
         </div>
       </div>
-      <nav class="tabs" aria-label="Pages of this run">
+      <nav ref={nav} class="tabs" aria-label="Pages of this run">
         {Object.entries(tabs).map(([name, number]) => (
           <a
             key={name}

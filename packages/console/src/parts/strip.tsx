@@ -19,13 +19,12 @@ export function rewardStyle(reward: number, range: RewardRange): { background: s
 
 export interface StripProps extends Pick<GroupSummary, "rewards" | "exceptions"> {
   readonly range: RewardRange;
+  /** How many cells are drawn at most. If there are more, a number says how many. */
+  readonly most?: number | undefined;
 }
 
-/** The number of cells that are drawn. If there are more, a number says how many. */
-const most = 16;
-
 /** The rewards of a group, best first, with one cell per attempt. The height of a cell also shows the reward. */
-export function Strip({ rewards, exceptions, range }: StripProps) {
+export function Strip({ rewards, exceptions, range, most = 16 }: StripProps) {
   const sorted = rewards.toSorted((a, b) => b - a);
   const counted = (number: number, what: string) => (number === 1 ? what : `${what}s`);
   const description = [

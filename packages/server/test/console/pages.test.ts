@@ -23,10 +23,16 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
         for (const [name, path] of pagesOf(shown().ids)) {
           await page.goto(`${home}/console/${path}`);
           await settle(page);
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          const { wide, hidden } = await page.evaluate(() => {
+            const boxesOf = (of: string) =>
+              [...document.querySelectorAll(of)].map((one) => one.getBoundingClientRect());
+            const beyond = boxesOf(".tabs [aria-current]").filter(({ left, right }) => left < 0 || right > innerWidth);
+            const squeezed = boxesOf(".groups .name").filter((box) => box.width < 80);
+            return { wide: document.documentElement.scrollWidth, hidden: beyond.length + squeezed.length };
+          });
           expect
-            .soft({ name, colorScheme, width, wide, axe: await breachesOf(page) })
-            .toEqual({ name, colorScheme, width, wide: width, axe: [] });
+            .soft({ name, colorScheme, width, wide, hidden, axe: await breachesOf(page) })
+            .toEqual({ name, colorScheme, width, wide: width, hidden: 0, axe: [] });
         }
         expect.soft(faults).toEqual([]);
         await page.context().close();
@@ -126,6 +132,8 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     expect(await text("[aria-label^='Figures'] tbody tr")).toBe("Reward0.63 0.36 −0.27");
     expect(await page.locator(".worst a").count()).toBe(8);
     expect(await page.locator(".plot svg .thin .line").count()).toBe(1);
+    // Both steps are marked.
+    expect(await page.locator(".plot svg .cross").count()).toBe(2);
     await page.getByLabel("curves").selectOption("by time");
     await page.waitForFunction(() => document.querySelector(".plot")?.ariaValueText?.includes("min: train 0.3"));
     await open(`runs=nobody@1,${fell}@99,${fell}@8,${fell}@9,${steady},${fell}@1,${fell}@2`);
