@@ -1,5 +1,5 @@
 /**
- * Upgrades documents of OpenAPI 3.0. It is not in the main entry, so that who reads 3.1 alone installs no upgrader.
+ * Upgrades documents of OpenAPI 3.0. It is not in the main entry, so that who reads 3.1 alone does not load the upgrader.
  *
  * @module
  */
