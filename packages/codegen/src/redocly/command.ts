@@ -3,8 +3,6 @@ import { createRequire } from "node:module";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const command = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
-
 /** The output and the result of Redocly's command. */
 export interface Run {
   readonly code: number | null;
@@ -26,8 +24,9 @@ const env: NodeJS.ProcessEnv = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
 };
 
-/** Runs Redocly's command in a new process. */
+/** Runs Redocly's command in a new process. Only documents of several files need it, so it may not be installed. */
 export function redocly(args: readonly string[], cwd: string): Promise<Run> {
+  const command = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
   const child = spawn(process.execPath, [command, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   return new Promise((done, fail) => {
     let text = "";
