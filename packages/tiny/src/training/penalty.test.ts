@@ -11,7 +11,8 @@ import { mean } from "./advantage.ts";
 // `LEARNING_RUNS=3` prints the table of the guide; one run of the coarsest grid shows the same.
 const runs = Number(process.env["LEARNING_RUNS"] ?? 1);
 const isWhole = runs > 1;
-const rates = isWhole ? [1, 3, 10, 30] : [1, 30];
+// The default rate, null, is halved where a step goes too far, if there is no penalty.
+const rates = isWhole ? [null, 1, 3, 10, 30] : [null, 1, 30];
 const coefficients = isWhole ? [0, 0.1, 0.3, 1, 2, 5, 20] : [0, 1, 20];
 const base = await loadBase();
 const { seen, reward } = promptTasks.maybe;
@@ -63,7 +64,7 @@ it.each(["current_learner", "sample"])(
         expect(others).toBeLessThanOrEqual(untrained + 0.01);
         before = kl ?? NaN;
       }
-      table.push(`| ${rate} | ${cells.join(" | ")} |`);
+      table.push(`| ${rate ?? "default"} | ${cells.join(" | ")} |`);
     }
     if (isWhole) console.log(`${source}: reward / KL by kl_penalty_coef\n${table.join("\n")}`);
   },
