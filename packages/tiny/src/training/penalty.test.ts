@@ -1,6 +1,7 @@
 /** @module-tag long */
 import { expect, it } from "vitest";
 import { ask, probabilityOf } from "../../test/lib.ts";
+import { ownTasks } from "../../test/own-tasks.ts";
 import { answer } from "../../test/rollout.ts";
 import { reinforce } from "../../test/tasks.ts";
 import { loadBase } from "../base/base-model.ts";
@@ -69,3 +70,13 @@ it.each(["current_learner", "sample"])(
     if (isWhole) console.log(`${source}: reward / KL by kl_penalty_coef\n${table.join("\n")}`);
   },
 );
+
+it("a penalty holds answers whose tokens a schema forces on the model, and lets them learn", async () => {
+  const { run } = ownTasks.find(({ name }) => name === "JSON by a schema, the count by a word") ?? expect.fail();
+  const outcomes = [];
+  for (const coefficient of [0.3, 1, 20]) outcomes.push(await run(base, 1, { kl_penalty_coef: coefficient }));
+  const [weak, medium, strong] = outcomes.map(({ seen: won }) => won);
+  expect(weak).toBeGreaterThan(0.8);
+  expect(medium).toBeGreaterThan(0.5);
+  expect(strong).toBeCloseTo(outcomes[0]?.before ?? NaN, 1);
+});

@@ -126,6 +126,13 @@ export async function measure(positions: Batch, { model, reference, signal }: Rl
 const strongestPull = { current_learner: 5, sample: 5 / passes };
 
 /**
+ * From this mean surprise on, in nats a token, the strongest pull falls; what the tiny model says itself is below it. Tokens
+ * that a schema forces on it do not become rarer as their chance falls, and so pull more: with JSON of 9 nats a token and
+ * the pull of other answers, a coefficient of 0.3 ran away.
+ */
+const leastForced = 1.8;
+
+/**
  * The rate η of a job's steps: that of the settings, and with a penalty of coefficient β, η / (1 + η·β/p) with the strongest
  * pull p. For small η·β that is η. For large ones, η·β approaches p, and β alone weighs the distance against the reward.
  */
@@ -134,7 +141,9 @@ export function learningRateOf({ measurements, trajectories, positions }: RlData
   const scale = settings.scaleRateByLength ? lengthFactor(positions.tokens.length / (positions.starts.length - 1)) : 1;
   const rate = settings.learningRate * scale * trajectories ** settings.trajectoriesPower * spread;
   const { coefficient, source } = settings.kl ?? { coefficient: 0, source: "sample" };
-  return rate / (1 + (rate * coefficient) / strongestPull[source]);
+  const surprise = -mean(positions.logged.filter((logprob) => !Number.isNaN(logprob)));
+  const pull = strongestPull[source] / Math.max(1, surprise / leastForced);
+  return rate / (1 + (rate * coefficient) / pull);
 }
 
 /**
