@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 
 const [split, ...files] = process.argv.slice(2);
-if (files.length === 0) throw new Error("Name the split and at least one file.");
+if (files.length === 0) console.error("Name the split and at least one file.");
 
 for (const file of files) {
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
