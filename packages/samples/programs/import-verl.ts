@@ -5,15 +5,12 @@
  */
 import { readFileSync } from "node:fs";
 
-const [split = "train", ...files] = process.argv.slice(2);
-if (files.length === 0)
-  console.error(
-    "Name the split and files: node import-verl.ts train 1.jsonl 2.jsonl",
-  );
+const [split, ...files] = process.argv.slice(2);
+if (files.length === 0) console.error("Name the split and at least one file.");
 
-for (const file of files)
-  for (const [index, line] of readFileSync(file, "utf8").split("\n").entries()) {
-    if (line.trim() === "") continue;
+for (const file of files) {
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+  for (const [index, line] of lines.entries())
     try {
       console.log(JSON.stringify(lineOf(JSON.parse(line))));
     } catch (error) {
@@ -23,53 +20,31 @@ for (const file of files)
       );
       process.exitCode = 1;
     }
-  }
+}
 
-function lineOf({
-  input,
-  output,
-  score,
-  step,
-  gts,
-  ...rest
-}: Record<string, unknown>) {
-  const parts = Object.entries({ ground_truth: gts ?? null, ...rest });
-  const isMetric = ([, value]: [string, unknown]) =>
-    typeof value === "number" || typeof value === "boolean";
-  const notes = parts
-    .filter((part) => !isMetric(part))
-    .map(([key, value]) => [
-      key,
-      typeof value === "object" && value !== null ? JSON.stringify(value) : value,
-    ]);
+function lineOf(fields: Record<string, unknown>) {
+  const { input, output, score, step, ...rest } = fields;
+  const metrics: typeof fields = {};
+  const metadata: typeof fields = {};
+  for (const [key, value] of Object.entries(rest))
+    if (["number", "boolean"].includes(typeof value)) metrics[key] = value;
+    else metadata[key] = value instanceof Object ? JSON.stringify(value) : value;
+  const message = { role: "assistant", content: output };
   // verl does not write why an answer ended.
-  const choice = {
-    index: 0,
-    finish_reason: "stop",
-    message: { role: "assistant", content: output },
-  };
-  return {
-    step,
-    split,
-    // verl writes the prompt again for each attempt at it.
-    group: input,
-    trajectory: {
-      messages_and_choices: [...turnsOf(String(input)), choice],
-      reward: score,
-      metrics: Object.fromEntries(parts.filter(isMetric)),
-      metadata: Object.fromEntries(notes),
-    },
-  };
+  const choice = { index: 0, finish_reason: "stop", message };
+  const messages_and_choices = [...turnsOf(String(input)), choice];
+  const trajectory = { messages_and_choices, reward: score, metrics, metadata };
+  // verl writes the prompt again for each attempt at it.
+  return { step, split, group: input, trajectory };
 }
 
 /** The turns of a chat template, of which verl leaves the names of the speakers; otherwise one message. */
 function turnsOf(input: string): object[] {
   if (!/^(system|user)\n[^]*\nassistant\s*$/.test(input))
     return [{ role: "user", content: input }];
-  const parts = input
-    .split(/(?:^|\n)(system|user|assistant|tool)(?:\n|$)/)
-    .slice(1, -2);
-  return parts.flatMap((role, index) =>
-    index % 2 === 0 ? [{ role, content: parts[index + 1] }] : [],
-  );
+  const parts = input.split(/(?:^|\n)(system|user|assistant|tool)(?:\n|$)/);
+  const turns = [];
+  for (let at = 1; at < parts.length - 2; at += 2)
+    turns.push({ role: parts[at], content: parts[at + 1] });
+  return turns;
 }

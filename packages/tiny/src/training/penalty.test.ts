@@ -1,6 +1,7 @@
 /** @module-tag long */
 import { expect, it } from "vitest";
 import { ask, probabilityOf } from "../../test/lib.ts";
+import { ownTasks } from "../../test/own-tasks.ts";
 import { answer } from "../../test/rollout.ts";
 import { reinforce } from "../../test/tasks.ts";
 import { loadBase } from "../base/base-model.ts";
@@ -11,7 +12,8 @@ import { mean } from "./advantage.ts";
 // `LEARNING_RUNS=3` prints the table of the guide; one run of the coarsest grid shows the same.
 const runs = Number(process.env["LEARNING_RUNS"] ?? 1);
 const isWhole = runs > 1;
-const rates = isWhole ? [1, 3, 10, 30] : [1, 30];
+// The default rate, null, is halved where a step goes too far, if there is no penalty.
+const rates = isWhole ? [null, 1, 3, 10, 30] : [null, 1, 30];
 const coefficients = isWhole ? [0, 0.1, 0.3, 1, 2, 5, 20] : [0, 1, 20];
 const base = await loadBase();
 const { seen, reward } = promptTasks.maybe;
@@ -63,8 +65,18 @@ it.each(["current_learner", "sample"])(
         expect(others).toBeLessThanOrEqual(untrained + 0.01);
         before = kl ?? NaN;
       }
-      table.push(`| ${rate} | ${cells.join(" | ")} |`);
+      table.push(`| ${rate ?? "default"} | ${cells.join(" | ")} |`);
     }
     if (isWhole) console.log(`${source}: reward / KL by kl_penalty_coef\n${table.join("\n")}`);
   },
 );
+
+it("a penalty holds answers whose tokens a schema forces on the model, and lets them learn", async () => {
+  const { run } = ownTasks.find(({ name }) => name === "JSON by a schema, the count by a word") ?? expect.fail();
+  const outcomes = [];
+  for (const coefficient of [0.3, 1, 20]) outcomes.push(await run(base, 1, { kl_penalty_coef: coefficient }));
+  const [weak, medium, strong] = outcomes.map(({ seen: won }) => won);
+  expect(weak).toBeGreaterThan(0.8);
+  expect(medium).toBeGreaterThan(0.5);
+  expect(strong).toBeCloseTo(outcomes[0]?.before ?? NaN, 1);
+});

@@ -30,6 +30,12 @@ export const passes = 4;
 const mostHalvings = 5;
 
 /**
+ * A rise of the surrogate by less than this, times the mean |A|, is rounding: that of a mean is some 10⁻¹⁶, as where answers
+ * differ in their rewards alone, while steps that went too far were seen to raise it by 6·10⁻⁵ and more.
+ */
+const leastRise = 1e-9;
+
+/**
  * Trains on trajectories by plain gradient descent: w ← w − η·∇loss. Yields the measurements of each step.
  *
  * The default η is halved while a step makes the surrogate worse: after a step that goes too far, all prompts may get one
@@ -61,6 +67,7 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
   const learningRate = learningRateOf(data, settings);
   // A rate that was sent is kept, and one that a penalty has divided.
   const halvings = settings.scaleRateByLength && settings.kl.coefficient === 0 ? mostHalvings : 0;
+  const tolerance = leastRise * mean(data.advantages.map(Math.abs));
   for (let pass = 0; pass < passes; pass++) {
     const advantages =
       settings.kl.coefficient === 0
@@ -82,7 +89,7 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
     let rate = learningRate;
     const gradientNorm = learner.descend(rate);
     if (halvings > 0 || pass < passes - 1) await score();
-    for (let at = 0; at < halvings && policyLoss(input, settings).surrogate > surrogate; at++) {
+    for (let at = 0; at < halvings && policyLoss(input, settings).surrogate > surrogate + tolerance; at++) {
       rate /= 2;
       learner.descend(-rate);
       await score();
@@ -119,6 +126,13 @@ export async function measure(positions: Batch, { model, reference, signal }: Rl
 const strongestPull = { current_learner: 5, sample: 5 / passes };
 
 /**
+ * From this mean surprise on, in nats a token, the strongest pull falls; what the tiny model says itself is below it. Tokens
+ * that a schema forces on it do not become rarer as their chance falls, and so pull more: with JSON of 9 nats a token and
+ * the pull of other answers, a coefficient of 0.3 ran away.
+ */
+const leastForced = 1.8;
+
+/**
  * The rate η of a job's steps: that of the settings, and with a penalty of coefficient β, η / (1 + η·β/p) with the strongest
  * pull p. For small η·β that is η. For large ones, η·β approaches p, and β alone weighs the distance against the reward.
  */
@@ -127,7 +141,9 @@ export function learningRateOf({ measurements, trajectories, positions }: RlData
   const scale = settings.scaleRateByLength ? lengthFactor(positions.tokens.length / (positions.starts.length - 1)) : 1;
   const rate = settings.learningRate * scale * trajectories ** settings.trajectoriesPower * spread;
   const { coefficient, source } = settings.kl ?? { coefficient: 0, source: "sample" };
-  return rate / (1 + (rate * coefficient) / strongestPull[source]);
+  const surprise = -mean(positions.logged.filter((logprob) => !Number.isNaN(logprob)));
+  const pull = strongestPull[source] / Math.max(1, surprise / leastForced);
+  return rate / (1 + (rate * coefficient) / pull);
 }
 
 /**
