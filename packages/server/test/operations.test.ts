@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { doctor as judge, History } from "@trainyard/training/doctor";
 import { expect, it, vi } from "vitest";
 import * as backup from "../src/cli/backup.ts";
 import * as doctor from "../src/cli/doctor.ts";
@@ -46,15 +47,19 @@ it("prints what the doctor says of a run, as the console does, and ends with the
     metadata: { task: `task-${task}` },
     trajectories: Array.from({ length: 8 }, (_, at) => ({ reward: mean + (at % 2 === 0 ? 0.2 : -0.2) })),
   });
-  const write = (name: string, steps: number, last: number) => {
+  const write = (name: string, steps: number, last: number, history?: History) => {
     const made = new MadeRun(database, name);
     for (let step = 0; step < steps; step++) {
-      made.log(Array.from({ length: 8 }, (_, task) => group(task, step >= steps - 2 ? last : 0.6 + task / 50)));
+      const groups = Array.from({ length: 8 }, (_, task) => group(task, step >= steps - 2 ? last : 0.6 + task / 50));
+      made.log(groups);
+      history?.log(step, groups);
       made.train([], [], null);
     }
     return made.id;
   };
-  const id = write("fell", 10, 0.2);
+  // What a program logs, judged by the client alone.
+  const history = new History();
+  const id = write("fell", 10, 0.2, history);
   write("steady", 10, 0.65);
   write("young", 2, 0.6);
   database.close();
@@ -67,6 +72,7 @@ it("prints what the doctor says of a run, as the console does, and ends with the
   const ill = await ask("support-desk/fell", "--json");
   expect(ill.code).toBe(1);
   expect(JSON.parse(ill.output)).toMatchObject({ verdict: "ill", data: found.data });
+  expect(judge(history)).toMatchObject({ verdict: "ill", findings: found.data });
   const lines = (await ask("fell")).output.split("\n");
   expect(lines[0]).toMatch(/^warning reward-fell at step 9: .* http:\/\/\S+\/console\/runs\//);
   expect(lines.at(-1)).toBe("Ill: see the findings above.");
