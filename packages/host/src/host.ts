@@ -6,7 +6,7 @@ import { refuse } from "./refusal.ts";
 import { reasonOf, type CommonHeaders } from "./response.ts";
 import type { Route } from "./routes.ts";
 import { Service, type Api, type ServiceOptions } from "./service.ts";
-import { RequestContext } from "./request-context.ts";
+import { authorize, RequestContext, type Sender } from "./request-context.ts";
 import type { StreamOutcome } from "./streams.ts";
 
 /** What is logged about a request: no body, no key, no query. */
@@ -86,8 +86,13 @@ class DocumentHost implements Host {
   readonly #services: readonly Service[];
   /** With the longest prefix first. */
   readonly #byPrefix: readonly Service[];
-  /** The running requests, except those of ungated operations. */
-  readonly #running = new Set<RequestContext>();
+  /**
+   * The number of running requests, except those of ungated operations. A set of them would be replaced every few requests, and
+   * each set keeps the next one until the whole heap is collected.
+   */
+  #running = 0;
+  /** Those of them that have answered by a stream. */
+  readonly #streams = new Set<RequestContext>();
   #idle: (() => void)[] = [];
   #draining = false;
 
@@ -115,16 +120,8 @@ class DocumentHost implements Host {
     const requestId = newRequestId();
     // Computed before the response: adding a header to a response costs more than creating it.
     const common = { "x-request-id": requestId, ...originHeaders(request.headers, this.#allows) };
-    const arrival: Arrived = {
-      headerBytes,
-      common,
-      onAuthorized: (caller) => {
-        arrival.caller = caller;
-        onAuthorized();
-      },
-      operation: undefined,
-      caller: undefined,
-    };
+    // Two functions here that share the scope of a request would keep later requests until the whole heap is collected.
+    const arrival: Arrived = { headerBytes, common, onAuthorized, operation: undefined, caller: undefined };
     const whole = await this.#answer(request, path, arrival);
     const response = method === "HEAD" ? headOf(whole) : whole;
     if (this.#options.log === undefined) return response;
@@ -152,13 +149,13 @@ class DocumentHost implements Host {
 
   readonly drain: Host["drain"] = async () => {
     this.#draining = true;
-    if (this.#running.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
     await Promise.all(this.#services.map((service) => service.close()));
   };
 
   readonly underWay: Host["underWay"] = () => ({
-    requests: this.#running.size,
-    streams: [...this.#running].filter(({ lasts }) => lasts).length,
+    requests: this.#running,
+    streams: this.#streams.size,
   });
 
   /** The route of a path. If several documents match, the one with the longest base path that knows the path wins. */
@@ -186,7 +183,7 @@ class DocumentHost implements Host {
       return service.refuse(undefined, refuse(503, "The server is shutting down.", { code: "unavailable" }), common);
     }
     if (route === undefined) {
-      const other = await this.#options.other?.(request, arrival.onAuthorized);
+      const other = await this.#other(request, arrival);
       if (other !== undefined) return withHeaders(other, common);
       return service.refuse(undefined, unknownUrl(request, path, this.#services), common);
     }
@@ -202,7 +199,7 @@ class DocumentHost implements Host {
   }
 
   async #perform(request: Request, { service, path, operation, params }: Matched, arrival: Arrived): Promise<Response> {
-    const { headerBytes, common: answerHeaders, onAuthorized } = arrival;
+    const { headerBytes, common: answerHeaders } = arrival;
     const { name: document } = service;
     const limits = this.#limits;
     if (headerBytes > limits.headerBytes) {
@@ -211,18 +208,24 @@ class DocumentHost implements Host {
     }
     arrival.operation = `${document} ${operation.name}`;
     const isUngated = service.isUngated(operation);
-    if (!isUngated && this.#running.size >= limits.requests) {
+    if (!isUngated && this.#running >= limits.requests) {
       const message = `More than ${limits.requests} requests are running. Wait for some of them to finish.`;
       return service.refuse(operation, refuse(429, message, { code: "rate_limit_exceeded" }), answerHeaders);
     }
     const bytes = limits.bodyBytesOf[operation.name] ?? limits.bodyBytes;
     const body = { bytes, depth: limits.bodyDepth };
-    const parts = { document, operation, path, params, limits: body, answerHeaders, onAuthorized };
-    const context: RequestContext = new RequestContext(request, parts, (outcome, reason) => {
-      this.#leave(context);
-      if (outcome !== undefined) arrival.ended?.(outcome, reason);
-    });
-    if (!isUngated) this.#running.add(context);
+    const parts = {
+      document,
+      operation,
+      path,
+      params,
+      limits: body,
+      answerHeaders,
+      sender: arrival,
+      isRunning: !isUngated,
+    };
+    const context = new RequestContext(request, parts, this.#leave);
+    if (!isUngated) this.#running++;
     try {
       return await service.perform(context);
     } catch (error) {
@@ -231,12 +234,22 @@ class DocumentHost implements Host {
     } finally {
       // Complete bodies are sent at once; only a stream can last.
       if (!context.lasts) this.#leave(context);
+      else if (context.isRunning) this.#streams.add(context);
     }
   }
 
-  #leave(context: RequestContext): void {
-    if (this.#running.delete(context) && this.#running.size === 0)
-      for (const resolve of this.#idle.splice(0)) resolve();
+  readonly #leave = (context: RequestContext, outcome?: StreamOutcome, reason?: string): void => {
+    if (context.isRunning) {
+      context.isRunning = false;
+      this.#streams.delete(context);
+      if (--this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    }
+    if (outcome !== undefined) context.sender.ended?.(outcome, reason);
+  };
+
+  /** Handles a request that matches no document. */
+  #other(request: Request, arrival: Arrived): Promise<Response | undefined> | undefined {
+    return this.#options.other?.(request, (caller) => authorize(arrival, caller));
   }
 }
 
@@ -244,17 +257,12 @@ const ignore = (): void => undefined;
 const since = (start: number): number => Math.round((performance.now() - start) * 10) / 10;
 
 /** A request. */
-interface Arrived {
+interface Arrived extends Sender {
   readonly headerBytes: number;
   /** The headers of every response. */
   readonly common: CommonHeaders;
-  readonly onAuthorized: (caller: Caller) => void;
   /** The route, if one matched. */
   operation: string | undefined;
-  /** Who sent the request, once that is known. */
-  caller: Caller | undefined;
-  /** Receives the end of a stream. */
-  ended?: (outcome: StreamOutcome, reason?: string) => void;
 }
 
 type Matched = Pick<RequestContext, "operation" | "path" | "params"> & { readonly service: Service };

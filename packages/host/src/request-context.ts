@@ -3,6 +3,22 @@ import type { Caller } from "./keys.ts";
 import { parseBody, readBytes, type BodyLimits } from "./body.ts";
 import type { StreamOutcome } from "./streams.ts";
 
+/** Who sends a request. */
+export interface Sender {
+  /** Once it is known. */
+  caller: Caller | undefined;
+  /** Gives the request more time. */
+  readonly onAuthorized: () => void;
+  /** Receives the end of a stream. */
+  ended?: (outcome: StreamOutcome, reason?: string) => void;
+}
+
+/** Notes who sends a request, and gives it more time. */
+export function authorize(sender: Sender, caller: Caller): void {
+  sender.caller = caller;
+  sender.onAuthorized();
+}
+
 /** A request on its way through a host. */
 export class RequestContext {
   readonly request: Request;
@@ -20,9 +36,10 @@ export class RequestContext {
   value: unknown;
   /** Whether an outgoing stream keeps the request running. */
   lasts = false;
-  /** Reports that the caller is authorized and therefore gets more time. */
-  readonly onAuthorized: (caller: Caller) => void;
-  readonly #leave: (outcome?: StreamOutcome, reason?: string) => void;
+  /** Whether it counts as running. */
+  isRunning: boolean;
+  readonly sender: Sender;
+  readonly #leave: (context: RequestContext, outcome?: StreamOutcome, reason?: string) => void;
   #query: URLSearchParams | undefined;
   #bytes: Promise<Uint8Array<ArrayBuffer> | undefined> | undefined;
 
@@ -30,9 +47,9 @@ export class RequestContext {
     request: Request,
     parts: Pick<
       RequestContext,
-      "document" | "operation" | "path" | "params" | "limits" | "answerHeaders" | "onAuthorized"
+      "document" | "operation" | "path" | "params" | "limits" | "answerHeaders" | "sender" | "isRunning"
     >,
-    leave: (outcome?: StreamOutcome, reason?: string) => void,
+    leave: (context: RequestContext, outcome?: StreamOutcome, reason?: string) => void,
   ) {
     this.request = request;
     this.document = parts.document;
@@ -41,7 +58,8 @@ export class RequestContext {
     this.params = parts.params;
     this.limits = parts.limits;
     this.answerHeaders = parts.answerHeaders;
-    this.onAuthorized = parts.onAuthorized;
+    this.sender = parts.sender;
+    this.isRunning = parts.isRunning;
     this.#leave = leave;
   }
 
@@ -86,7 +104,7 @@ export class RequestContext {
 
   /** Ends the request; a stream ends it after the response has begun, and says how. */
   leave(outcome?: StreamOutcome, reason?: string): void {
-    this.#leave(outcome, reason);
+    this.#leave(this, outcome, reason);
   }
 }
 

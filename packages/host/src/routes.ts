@@ -38,15 +38,11 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
     const segments = path.split("/").map(encodeAlike);
     if (segments.includes(undefined)) return undefined;
     const encoded = segments.join("/");
-    for (const { pattern, names, ...route } of byLength.get(segments.length) ?? []) {
-      const [found, ...values] = pattern.exec(encoded) ?? [];
-      if (found === undefined) continue;
-      return {
-        ...route,
-        params: Object.fromEntries(
-          names.flatMap((one) => one.map((name, at) => [name, decodeURIComponent(values[at] ?? "")])),
-        ),
-      };
+    for (const { pattern, names, operations: here, allow } of byLength.get(segments.length) ?? []) {
+      const values = pattern.exec(encoded);
+      if (values === null) continue;
+      const pairs = names.flatMap((one) => one.map((name, at) => [name, decodeURIComponent(values[at + 1] ?? "")]));
+      return { operations: here, allow, params: Object.fromEntries(pairs) };
     }
     return undefined;
   };

@@ -19,7 +19,7 @@ import { exampleResponse, isBodiless, refusalResponse, type CommonHeaders } from
 import { createRouter, type Route } from "./routes.ts";
 import { eventHeaders, throttle, wantsStream, watch } from "./streams.ts";
 import { validatorOf, type Validator } from "./validator.ts";
-import type { Arrival, RequestContext } from "./request-context.ts";
+import { authorize, type Arrival, type RequestContext } from "./request-context.ts";
 
 /** A document, and the handlers that serve it. */
 export interface Api {
@@ -160,7 +160,7 @@ export class Service {
     // Credentials are checked before anything else of the request is read.
     const key = this.#keys === "none" ? openKey : judgeKey(headers, query, operation, this.#keys);
     const caller = key.verdict === "good" ? key.caller : undefined;
-    if (caller !== undefined && caller.refusal?.refusal !== 401) context.onAuthorized(caller);
+    if (caller !== undefined && caller.refusal?.refusal !== 401) authorize(context.sender, caller);
     if (caller?.refusal !== undefined) return caller.refusal;
     if (key.verdict === "missing") return { ...missingKey, otherwise: describeKeys(operation.security) };
     if (key.verdict === "wrong") return wrongKey;

@@ -86,7 +86,12 @@ export function moduleAt(path: string, from: string): URL {
  */
 export class Thread<Q, A> {
   readonly #options: ThreadOptions;
-  readonly #waiting = new Map<number, Waiting>();
+  /**
+   * What waits for an answer, by its number. A map would be replaced every few questions, and each map keeps the next one until
+   * the whole heap is collected.
+   */
+  readonly #waiting: Record<number, Waiting> = {};
+  #waits = 0;
   #worker: Worker | undefined;
   #unsent: Message[] = [];
   #transfer: Transferable[] = [];
@@ -154,8 +159,8 @@ export class Thread<Q, A> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#worker ??= this.#start();
-      this.#waiting.set(message.id, { resolve, reject });
-      if (this.#waiting.size === 1) this.#worker.ref();
+      this.#waiting[message.id] = { resolve, reject };
+      if (++this.#waits === 1) this.#worker.ref();
       this.#transfer.push(...transfer);
       this.#post(message);
     });
@@ -176,9 +181,10 @@ export class Thread<Q, A> {
   }
 
   #take(id: number): Waiting | undefined {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (this.#waiting.size === 0) this.#worker?.unref();
+    const waiting = this.#waiting[id];
+    if (waiting === undefined) return undefined;
+    delete this.#waiting[id];
+    if (--this.#waits === 0) this.#worker?.unref();
     return waiting;
   }
 
@@ -209,7 +215,7 @@ export class Thread<Q, A> {
       if (loses !== undefined) this.#failure = error;
       this.#worker = undefined;
       [this.#unsent, this.#transfer] = [[], []];
-      for (const id of this.#waiting.keys()) this.#take(id)?.reject(error);
+      for (const id of Object.keys(this.#waiting)) this.#take(Number(id))?.reject(error);
       if (!wasClosed) this.#crashed(error);
     });
     return worker;

@@ -1,9 +1,10 @@
 import { load } from "./connection.ts";
-import { newFolder, startLimit, startLocal, startPrism, usageOf, type Running } from "./processes.ts";
+import { newFolder, startLimit, startLocal, startPrism, threadsOf, usageOf, type Running } from "./processes.ts";
 import { atLeast, atMost, median, ratioOf, type Row } from "./report.ts";
 
 const rounds = 11;
-const warmUps = 2;
+/** V8 compiles in threads of its own for some seconds, which a server that stays up pays once. */
+const warmUps = 6;
 const milliseconds = 1000;
 /** The number of concurrent clients. */
 const connections = 16;
@@ -40,13 +41,18 @@ interface Servers {
 async function measureSize(three: Servers, path: string, body: string): Promise<Row[]> {
   const rates: Record<keyof Servers, number[]> = { local: [], limit: [], prism: [] };
   const processor: typeof rates = { local: [], limit: [], prism: [] };
+  const parts: Record<keyof Servers, Map<string, number>> = { local: new Map(), limit: new Map(), prism: new Map() };
   for (let round = 0; round < rounds + warmUps; round++) {
     for (const name of ["local", "limit", "prism"] as const) {
-      const before = usageOf(three[name]);
+      const [before, since] = [usageOf(three[name]), threadsOf(three[name])];
       const { done, seconds } = await load(three[name].url + path, body, milliseconds, connections);
       const after = usageOf(three[name]);
       if (round < warmUps) continue;
       rates[name].push(done / seconds);
+      for (const [thread, time] of threadsOf(three[name])) {
+        const each = (time - (since.get(thread) ?? 0)) / done / rounds;
+        parts[name].set(thread, (parts[name].get(thread) ?? 0) + each);
+      }
       if (before && after) processor[name].push((after.processor - before.processor) / done);
     }
   }
@@ -77,6 +83,7 @@ async function measureSize(three: Servers, path: string, body: string): Promise<
       other: `${e.toFixed(3)} ms`,
       ...atLeast(ratioOf(processor.limit, processor.local), 0.5),
     },
+    { what: `${size}, microseconds of it by thread`, ours: byThread(parts.local), other: byThread(parts.limit) },
     {
       what: `${size}, time of the processor for one, against Prism (ratio: how many times less)`,
       ours: `${c.toFixed(3)} ms`,
@@ -91,6 +98,11 @@ async function measureSize(three: Servers, path: string, body: string): Promise<
     },
   );
   return rows;
+}
+
+function byThread(times: ReadonlyMap<string, number>): string {
+  const some = [...times].filter(([, time]) => time >= 1);
+  return some.map(([thread, time]) => `${thread} ${time.toFixed(0)}`).join(", ");
 }
 
 /** One group of attempts with six messages each: 2 kB per attempt. Its text is as repetitive as conversations are. */
