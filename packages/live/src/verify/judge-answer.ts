@@ -126,9 +126,6 @@ function judgeRequestId(run: Run, exchange: Exchange): void {
   if (requestIds.has(id))
     run.report(exchange, { pointer: header.pointer, says: `\`${name}\`: ${header.description}`, seen });
   requestIds.set(id, `${sent.method} ${sent.url.replace(service.baseUrl, "")}`);
-  // Beside real traffic, a run has no end.
-  const [oldest = id] = requestIds.keys();
-  if (requestIds.size > 10_000) requestIds.delete(oldest);
 }
 
 /** The media type and the charset. Returns the declared body that the response is checked against. */

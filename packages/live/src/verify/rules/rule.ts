@@ -11,13 +11,26 @@ export interface Seen extends Pick<Exchange, "body" | "path"> {
   readonly answer: Pick<Answer, "status" | "isExample" | "text">;
 }
 
+/** How many jobs, objects and requests are remembered: a server may check its answers for months. */
+const most = 10_000;
+
+/** A map that forgets what was set first. */
+class Newest<T> extends Map<string, T> {
+  override set(key: string, value: T): this {
+    super.set(key, value);
+    const [oldest] = this.size > most ? this.keys() : [];
+    if (oldest !== undefined) this.delete(oldest);
+    return this;
+  }
+}
+
 /** What a run remembers between responses. */
 export class State {
-  readonly #jobs = new Map<string, { status?: string; end?: string }>();
+  readonly #jobs = new Newest<{ status?: string; end?: string }>();
   /** The highest version of each object so far. */
-  readonly versions: Map<string, number> = new Map();
+  readonly versions: Map<string, number> = new Newest();
   /** The request ids so far, each with its request. */
-  readonly requestIds: Map<string, string> = new Map();
+  readonly requestIds: Map<string, string> = new Newest();
   /** The rules that were checked, and what was tried, each with the name of its service. */
   readonly checked: Set<string> = new Set();
 

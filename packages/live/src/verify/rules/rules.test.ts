@@ -37,3 +37,9 @@ it.each(services)("the examples of $name keep the rules", ({ name, document }) =
   }
   expect(breaches).toEqual([]);
 });
+
+it("remembers the newest jobs alone, because a server may check its answers for months", () => {
+  const state = new State();
+  for (let at = 0; at <= 10_000; at++) state.job(`job-${at}`).status = "running";
+  expect(["job-1", "job-0", "job-10000"].map((id) => state.job(id).status)).toEqual(["running", undefined, "running"]);
+});
