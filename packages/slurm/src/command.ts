@@ -1,6 +1,6 @@
 import { trainBySlurm } from "./train.ts";
 
-export const help = `trainyard slurm [--resubmit 3] [options of sbatch] -- program: a trainer that runs the program on a Slurm cluster, one job at a time for each model
+export const help = `trainyard slurm [--resubmit 3] [--keep-allocation 0] [options of sbatch] -- program: a trainer that runs the program on a Slurm cluster, one job at a time for each model
 
   trainyard serve --checkpoints /shared/checkpoints --trainer-jobs 8 --trainer-resume \\
     --trainer "trainyard slurm -p gpu --gres=gpu:8 --time=12:00:00 -- python3 -u train.py"
@@ -9,25 +9,29 @@ export const help = `trainyard slurm [--resubmit 3] [options of sbatch] -- progr
   input and writes events to standard output. The checkpoints folder must be at the same path on all nodes.
 
   A job that is preempted or loses its node is submitted again, up to as many times as --resubmit says: 3 by default, 0 for never.
-  What the program saves in the folder \`resume.state\` of its job stays between submissions`;
+  What the program saves in the folder \`resume.state\` of its job stays between submissions.
+
+  With --keep-allocation 300, the allocation of a job waits for the next job for 300 seconds after its end, so that a loop of jobs
+  waits in the queue once. Jobs share an allocation if they have the same options of sbatch`;
 
 /** Runs `trainyard slurm`. */
 export async function run(args: readonly string[]): Promise<void> {
   const at = args.indexOf("--");
   const program = at < 0 ? [] : args.slice(at + 1);
   if (program.length === 0) throw new Error(`Name the program after \`--\`.\n\n${help}`);
-  const { resubmit, options } = resubmitOf(args.slice(0, at));
-  await trainBySlurm(options, program, resubmit);
+  const options = args.slice(0, at);
+  const resubmit = take(options, "--resubmit", 3, "a number of submissions, 0 or more", "0 submits no job again.");
+  const keep = take(options, "--keep-allocation", 0, "a number of seconds, 0 or more", "0 keeps no allocation.");
+  await trainBySlurm(options, program, resubmit, keep);
 }
 
-/** Takes our option from those of sbatch. */
-function resubmitOf(args: readonly string[]): { resubmit: number; options: string[] } {
-  const at = args.findIndex((arg) => /^--resubmit(=|$)/.test(arg));
-  if (at < 0) return { resubmit: 3, options: [...args] };
-  const [, inline] = args[at]?.split("=") ?? [];
-  const value = inline ?? args[at + 1] ?? "";
-  if (!/^\d{1,6}$/.test(value)) {
-    throw new Error(`--resubmit must be a number of submissions, 0 or more, not "${value}". 0 submits no job again.`);
-  }
-  return { resubmit: Number(value), options: args.toSpliced(at, inline === undefined ? 2 : 1) };
+/** Takes an option of ours, with a number, from those of sbatch. */
+function take(options: string[], name: string, usual: number, what: string, zero: string): number {
+  const at = options.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));
+  if (at < 0) return usual;
+  const [, inline] = options[at]?.split("=") ?? [];
+  const value = inline ?? options[at + 1] ?? "";
+  if (!/^\d{1,6}$/.test(value)) throw new Error(`${name} must be ${what}, not "${value}". ${zero}`);
+  options.splice(at, inline === undefined ? 2 : 1);
+  return Number(value);
 }

@@ -12,6 +12,8 @@ const askMs = { first: 250, last: 5000 };
  * How late the exit code of a node may arrive: network file systems cache the listing of a folder for up to a minute.
  */
 const noteMs = 60_000;
+/** How long after the end of its program a kept allocation shows that it was not ended, too. */
+const keptMs = 3000;
 
 /** Receives the events, and what the program wrote to its standard error. */
 interface Listener {
@@ -55,9 +57,12 @@ export class Follower {
   #hasTrained = false;
   #lastLine = "";
   #message = "";
+  /** Whether the Slurm job may go on after the program. */
+  readonly #isKept: boolean;
 
-  constructor(id: string, folder: WorkFolder, listener: Listener) {
+  constructor(id: string, folder: WorkFolder, listener: Listener, isKept: boolean) {
     this.#id = id;
+    this.#isKept = isKept;
     this.#folder = folder;
     this.#listener = listener;
     this.#events = { path: folder.file("events.jsonl"), offset: 0 };
@@ -68,6 +73,7 @@ export class Follower {
   async follow(leave: AbortSignal): Promise<"left" | JobEnd> {
     let [ask, pause] = [Date.now(), askMs.first];
     let ended: { readonly state: SlurmState | undefined; readonly late: number } | undefined;
+    let whole: number | undefined;
     while (!leave.aborted) {
       // Read the exit code first: everything that the program wrote before its end is then in the files.
       const end = this.#folder.end;
@@ -75,6 +81,8 @@ export class Follower {
       const isWhole = end !== undefined && this.#events.offset >= end.bytes;
       if (isWhole && end.code === 0 && this.#hasTrained) return this.#finish(undefined, end);
       if (ended !== undefined && (isWhole || Date.now() > ended.late)) return this.#finish(ended.state, end);
+      if (isWhole) whole ??= Date.now();
+      if (this.#isKept && whole !== undefined && Date.now() > whole + keptMs) return this.#finish(undefined, end);
       if (ended === undefined && (isWhole || Date.now() >= ask)) {
         const state = await this.#ask();
         if (state !== "away" && (state?.hasEnded ?? true)) {
@@ -94,7 +102,9 @@ export class Follower {
     await this.#passOn();
     for (const line of this.#eventLines.rest()) await this.#event(line);
     for (const line of this.#logLines.rest()) this.#lineOfLog(line);
-    const isLost = state !== undefined && lost.test(state.state);
+    // An allocation that was kept may end, also by its time limit, before a later program has had its own time.
+    const isEarly = end === undefined && this.#folder.read("kept") !== undefined && state?.state !== "CANCELLED";
+    const isLost = state !== undefined && (isEarly || lost.test(state.state));
     // A program that is asked to end by a preemption may save its state and exit with 0.
     const isFailure = end?.code !== 0 || (isLost && !this.#hasTrained);
     return isFailure

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cancel, jobsOfName, SlurmAway, stateOf, submit } from "./engine.ts";
+import type { KeptAllocations } from "./kept-allocations.ts";
 import type { WorkFolder } from "./work-folder.ts";
 
 const retryMs = 1000;
@@ -11,11 +12,13 @@ export class SlurmJob {
   readonly #folder: WorkFolder;
   readonly #jobId: string;
   readonly #say: (sentence: string) => void;
+  readonly #kept: KeptAllocations | undefined;
 
-  constructor(folder: WorkFolder, jobId: string, say: (sentence: string) => void) {
+  constructor(folder: WorkFolder, jobId: string, say: (sentence: string) => void, kept?: KeptAllocations) {
     this.#folder = folder;
     this.#jobId = jobId;
     this.#say = say;
+    this.#kept = kept;
   }
 
   get #name(): string {
@@ -40,11 +43,17 @@ export class SlurmJob {
     return this.#untilAnswered(async () => {
       const found = await this.#find();
       if (found !== undefined) return found;
+      const own = [this.#folder.file("program.sh"), this.#folder.path, this.#folder.suffix, ...program];
+      const kept = await this.#kept?.take(own, this.#folder);
+      if (kept !== undefined) {
+        this.#say(`runs in the allocation that was kept (Slurm job ${kept})`);
+        return kept;
+      }
       if (this.#folder.submission === 1) this.#folder.write("submitted", "");
       // Our options last, because the last one wins. A percent sign in a path would start a placeholder.
       const ours = ["--no-requeue", `--job-name=${this.#name}`, "--input=/dev/null", "--open-mode=append"];
       const output = `--output=${this.#folder.file("log").replaceAll("%", "%%")}`;
-      const script = [this.#folder.file("program.sh"), this.#folder.path, this.#folder.suffix, ...program];
+      const script = this.#kept?.keeping(own, this.#folder) ?? own;
       const id = await submit([...options, ...ours, output], script);
       this.#folder.write("slurm-job", id);
       this.#say(said(id));
@@ -59,6 +68,8 @@ export class SlurmJob {
    */
   async end(): Promise<void> {
     const id = await this.#untilAnswered(async () => {
+      // An allocation that is kept may already run another job.
+      if (this.#kept !== undefined && this.#folder.end !== undefined) return undefined;
       const found = await this.#find();
       if (found !== undefined) await cancel(found);
       return found;

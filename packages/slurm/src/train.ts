@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import { isObject } from "@trainyard/core/validation";
 import type { CancelTrainerJob, TrainerJob } from "@trainyard/server";
 import { Follower } from "./follower.ts";
+import { KeptAllocations } from "./kept-allocations.ts";
 import { SlurmJob } from "./slurm-job.ts";
 import { becomeSoleFollower } from "./sole-follower.ts";
 import { WorkFolder } from "./work-folder.ts";
@@ -13,12 +14,14 @@ import { WorkFolder } from "./work-folder.ts";
  * @param options options of sbatch
  * @param program the program that trains, with its arguments: an ordinary trainer, which runs on the cluster
  * @param resubmit how often a job is submitted again that was preempted or lost its node
+ * @param keepSeconds how long the allocation of a job waits for the next job; 0 for not at all
  * @throws Error if the document is not for a trainer that is resumed
  */
 export async function trainBySlurm(
   options: readonly string[],
   program: readonly string[],
   resubmit: number,
+  keepSeconds: number,
 ): Promise<void> {
   // The job continues when the server closes, and ends when the server no longer wants it.
   const [leave, stop] = [new AbortController(), new AbortController()];
@@ -35,7 +38,8 @@ export async function trainBySlurm(
   const holder = await becomeSoleFollower(document.job.id, () => leave.abort());
   // Only now, because another follower may just have submitted the job again.
   const folder = new WorkFolder(directory);
-  const job = new SlurmJob(folder, document.job.id, (sentence) => void log(`${sentence}\n`));
+  const kept = keepSeconds > 0 ? new KeptAllocations(keepSeconds, options, folder) : undefined;
+  const job = new SlurmJob(folder, document.job.id, (sentence) => void log(`${sentence}\n`), kept);
   try {
     if (!("cancel" in document)) {
       const left = AbortSignal.any([leave.signal, stop.signal]);
@@ -78,7 +82,7 @@ export async function trainBySlurm(
         await out(line);
         events++;
       };
-      const end = await new Follower(id, folder, { event, log }).follow(left);
+      const end = await new Follower(id, folder, { event, log }, kept !== undefined).follow(left);
       if (end === "left") return undefined;
       if (end === undefined) {
         if (last !== undefined) await out(last);

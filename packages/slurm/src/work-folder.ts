@@ -29,14 +29,16 @@ exit "$code"
 `;
 
 /** The files of all submissions: `log-offset` says how many bytes of the log the server already has. */
-type SharedFile = "program.sh" | "log" | "log-offset";
+type SharedFile = "program.sh" | "keep.sh" | "log" | "log-offset";
 
 /**
  * The files of one submission, written whole, but for the events: `submitted` before the submission, because from then on the
  * job may be in the queue, with how many events of earlier submissions this one goes on from; its id in `slurm-job`, also by
- * the job itself when it starts.
+ * the job itself when it starts; `kept` if it runs in the allocation of an earlier job.
  */
-type OwnFile = "job.json" | "submitted" | "slurm-job" | "exit" | "events.jsonl";
+type OwnFile = "job.json" | "submitted" | "slurm-job" | "kept" | "exit" | "events.jsonl";
+
+const shared: ReadonlySet<string> = new Set<SharedFile>(["program.sh", "keep.sh", "log", "log-offset"]);
 
 /** The folder of a job, which the nodes of the cluster share, and its newest submission. */
 export class WorkFolder {
@@ -55,8 +57,7 @@ export class WorkFolder {
   }
 
   file(name: SharedFile | OwnFile): string {
-    const isShared = name === "program.sh" || name === "log" || name === "log-offset";
-    return join(this.path, isShared ? name : `${name}${this.suffix}`);
+    return join(this.path, shared.has(name) ? name : `${name}${this.suffix}`);
   }
 
   /** Writes the files that the program needs for the first submission. */

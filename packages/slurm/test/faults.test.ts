@@ -262,6 +262,68 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     expect(slurmJobs(id)).toHaveLength(1);
     await server.end("SIGTERM");
   });
+
+  it("keeps an allocation for a loop of jobs, so that the loop waits in the queue once", async () => {
+    const { training, create, gates, folder, log } = start(["--keep-allocation=20", "--time=30"]);
+    gates.open("go");
+    const runs: { id: string; model: string; first: number }[] = [];
+    /** Trains, and notes the Slurm job and the milliseconds until the first event. */
+    const train = async (last?: string) => {
+      const begin = Date.now();
+      const { model, id } = await create(last);
+      await until(async () => (await eventsOf(training, id)).length > 0);
+      runs.push({ id, model, first: Date.now() - begin });
+      return { model, job: await ended(training, id) };
+    };
+    await train();
+    // From now on, others wait in the queue and take each node that becomes free.
+    const others = Array.from({ length: 6 }, () =>
+      cluster.ask("sbatch", "--parsable", "--output=/dev/null", "--wrap=sleep 3600"),
+    );
+    for (let step = 1; step < 5; step++) await train();
+    expect((await train("fail")).job.error_message).toMatch(
+      /^Slurm job \d+ ended \(exit code 3\)\. CUDA out of memory on this node/,
+    );
+    for (let step = 6; step < 10; step++) await train();
+    const [first, ...later] = runs.map(({ id }) => log.filter(({ jobId }) => jobId === id).map(({ line }) => line));
+    expect(first?.filter((line) => line.startsWith("submitted"))).toHaveLength(1);
+    for (const lines of later) expect(lines[0]).toMatch(/^runs in the allocation that was kept \(Slurm job \d+\)$/);
+    const used = runs
+      .map(({ model }) => join(folder, model, "step1/weights"))
+      .filter((file) => existsSync(file))
+      .map((file) => readFileSync(file, "utf8"));
+    expect(used).toHaveLength(9);
+    const [kept = ""] = new Set(used);
+    expect(new Set(used)).toEqual(new Set([kept]));
+    const times = runs.slice(1).map((run) => run.first);
+    console.log(`milliseconds from a job to its first event: ${times.toSorted((x, y) => x - y).join(", ")}`);
+    // An allocation that is lost while a later job runs there: the job is submitted on its own.
+    for (const other of others) cluster.ask("scancel", other);
+    await cluster.ask("scontrol", "update", `jobid=${kept}`, "TimeLimit=1");
+    await until(async () => cluster.ask("squeue", "--noheader", `--jobs=${kept}`, "--format=%T") === "");
+    const { job } = await train();
+    expect(job.status).toBe("completed");
+    expect(log.filter(({ jobId }) => jobId === runs.at(-1)?.id)[0]?.line).toMatch(/^submitted to the cluster/);
+    await cluster.allIdle();
+  });
+
+  it("submits a job again that loses an allocation that was kept", async () => {
+    const { training, create, gates, log } = start(["--keep-allocation=60"]);
+    gates.open("go");
+    await completed(training, (await create()).id);
+    rmSync(join(gates.folder, "go"));
+    const { id } = await create();
+    await until(async () => gates.notes().some((note) => note.id === id));
+    const end = preempt();
+    const lines = () => log.filter(({ jobId }) => jobId === id).map(({ line }) => line);
+    await until(async () => lines().some((line) => /^preempted on n\d; submitted again .*, 2 of 4\)$/.test(line)));
+    expect(lines()[0]).toMatch(/^runs in the allocation that was kept/);
+    end();
+    gates.open("go");
+    await completed(training, id);
+    const steps = (await eventsOf(training, id)).map(({ type, data }) => Object(data).step ?? type);
+    expect(steps).toEqual(["training_started", 1, 2, 3, 4, 5, 6, "training_ended"]);
+  });
 });
 
 /** A server that trains with Slurm. */
