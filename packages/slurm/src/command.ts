@@ -20,18 +20,33 @@ export async function run(args: readonly string[]): Promise<void> {
   const program = at < 0 ? [] : args.slice(at + 1);
   if (program.length === 0) throw new Error(`Name the program after \`--\`.\n\n${help}`);
   const options = args.slice(0, at);
-  const resubmit = take(options, "--resubmit", 3, "a number of submissions, 0 or more", "0 submits no job again.");
-  const keep = take(options, "--keep-allocation", 0, "a number of seconds, 0 or more", "0 keeps no allocation.");
-  await trainBySlurm(options, program, resubmit, keep);
+  const faults: string[] = [];
+  const resubmit = take(
+    options,
+    faults,
+    "--resubmit",
+    3,
+    "a number of submissions, 0 or more",
+    "0 submits no job again.",
+  );
+  const keep = take(
+    options,
+    faults,
+    "--keep-allocation",
+    0,
+    "a number of seconds, 0 or more",
+    "0 keeps no allocation.",
+  );
+  await trainBySlurm(options, program, { resubmit, keep, faults });
 }
 
 /** Takes an option of ours, with a number, from those of sbatch. */
-function take(options: string[], name: string, usual: number, what: string, zero: string): number {
+function take(options: string[], faults: string[], name: string, usual: number, what: string, zero: string): number {
   const at = options.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));
   if (at < 0) return usual;
   const [, inline] = options[at]?.split("=") ?? [];
   const value = inline ?? options[at + 1] ?? "";
-  if (!/^\d{1,6}$/.test(value)) throw new Error(`${name} must be ${what}, not "${value}". ${zero}`);
+  if (!/^\d{1,6}$/.test(value)) faults.push(`${name} must be ${what}, not "${value}". ${zero}`);
   options.splice(at, inline === undefined ? 2 : 1);
   return Number(value);
 }

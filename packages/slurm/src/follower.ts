@@ -103,7 +103,8 @@ export class Follower {
     for (const line of this.#eventLines.rest()) await this.#event(line);
     for (const line of this.#logLines.rest()) this.#lineOfLog(line);
     // An allocation that was kept may end, also by its time limit, before a later program has had its own time.
-    const isEarly = end === undefined && this.#folder.read("kept") !== undefined && state?.state !== "CANCELLED";
+    const isKept = this.#folder.read("kept") !== undefined;
+    const isEarly = isKept && (state?.state === "TIMEOUT" || (end === undefined && state?.state !== "CANCELLED"));
     const isLost = state !== undefined && (isEarly || lost.test(state.state));
     // A program that is asked to end by a preemption may save its state and exit with 0.
     const isFailure = end?.code !== 0 || (isLost && !this.#hasTrained);

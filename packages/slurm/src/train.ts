@@ -7,21 +7,29 @@ import { SlurmJob } from "./slurm-job.ts";
 import { becomeSoleFollower } from "./sole-follower.ts";
 import { WorkFolder } from "./work-folder.ts";
 
+/** Our own options. */
+interface Settings {
+  /** How often a job is submitted again that was preempted or lost its node. */
+  readonly resubmit: number;
+  /** How many seconds the allocation of a job waits for the next job; 0 for not at all. */
+  readonly keep: number;
+  /** What is invalid of them, as sentences. */
+  readonly faults: readonly string[];
+}
+
 /**
  * A trainer that runs its jobs on a Slurm cluster: it reads a job from standard input, submits the program for it, and writes
  * its events to standard output as it follows the program there.
  *
  * @param options options of sbatch
  * @param program the program that trains, with its arguments: an ordinary trainer, which runs on the cluster
- * @param resubmit how often a job is submitted again that was preempted or lost its node
- * @param keepSeconds how long the allocation of a job waits for the next job; 0 for not at all
- * @throws Error if the document is not for a trainer that is resumed
+ * @param settings our own options
+ * @throws Error if the document is not for a trainer that is resumed, or an option is invalid
  */
 export async function trainBySlurm(
   options: readonly string[],
   program: readonly string[],
-  resubmit: number,
-  keepSeconds: number,
+  { resubmit, keep, faults }: Settings,
 ): Promise<void> {
   // The job continues when the server closes, and ends when the server no longer wants it.
   const [leave, stop] = [new AbortController(), new AbortController()];
@@ -35,10 +43,12 @@ export async function trainBySlurm(
   if (directory === undefined) {
     throw new Error("A Slurm job continues without the server, so start the server with --trainer-resume.");
   }
+  // What was not submitted for its options can be canceled all the same.
+  if (faults.length > 0 && !("cancel" in document)) throw new Error(faults.join(" "));
   const holder = await becomeSoleFollower(document.job.id, () => leave.abort());
   // Only now, because another follower may just have submitted the job again.
   const folder = new WorkFolder(directory);
-  const kept = keepSeconds > 0 ? new KeptAllocations(keepSeconds, options, folder) : undefined;
+  const kept = keep > 0 ? new KeptAllocations(keep, options, folder) : undefined;
   const job = new SlurmJob(folder, document.job.id, (sentence) => void log(`${sentence}\n`), kept);
   try {
     if (!("cancel" in document)) {

@@ -121,11 +121,15 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     await cluster.allIdle();
   });
 
-  it("names an invalid number of submissions", async () => {
-    const { training, create } = start(["--resubmit=-1"]);
-    expect(await failureOf(training, (await create()).id)).toContain(
-      '--resubmit must be a number of submissions, 0 or more, not "-1". 0 submits no job again.',
-    );
+  it.each([
+    ["--resubmit=-1", '--resubmit must be a number of submissions, 0 or more, not "-1". 0 submits no job again.'],
+    [
+      "--keep-allocation=5m",
+      '--keep-allocation must be a number of seconds, 0 or more, not "5m". 0 keeps no allocation.',
+    ],
+  ])("names an invalid number: %s", async (option, sentence) => {
+    const { training, create } = start([option]);
+    expect(await failureOf(training, (await create()).id)).toContain(sentence);
   });
 
   it("reports that the time limit was reached", async () => {
@@ -297,28 +301,29 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     expect(new Set(used)).toEqual(new Set([kept]));
     const times = runs.slice(1).map((run) => run.first);
     console.log(`milliseconds from a job to its first event: ${times.toSorted((x, y) => x - y).join(", ")}`);
-    // An allocation that is lost while a later job runs there: the job is submitted on its own.
+    // Nobody came: the allocation ends, and the next job has its own.
     for (const other of others) cluster.ask("scancel", other);
-    await cluster.ask("scontrol", "update", `jobid=${kept}`, "TimeLimit=1");
     await until(async () => cluster.ask("squeue", "--noheader", `--jobs=${kept}`, "--format=%T") === "");
     const { job } = await train();
     expect(job.status).toBe("completed");
-    expect(log.filter(({ jobId }) => jobId === runs.at(-1)?.id)[0]?.line).toMatch(/^submitted to the cluster/);
+    expect(log.find(({ jobId }) => jobId === runs.at(-1)?.id)?.line).toMatch(/^submitted to the cluster/);
     await cluster.allIdle();
   });
 
-  it("submits a job again that loses an allocation that was kept", async () => {
+  it.each(["preempted", "TIMEOUT"])("submits a job again whose allocation, which was kept, is %s", async (how) => {
     const { training, create, gates, log } = start(["--keep-allocation=60"]);
     gates.open("go");
     await completed(training, (await create()).id);
     rmSync(join(gates.folder, "go"));
     const { id } = await create();
     await until(async () => gates.notes().some((note) => note.id === id));
-    const end = preempt();
     const lines = () => log.filter(({ jobId }) => jobId === id).map(({ line }) => line);
-    await until(async () => lines().some((line) => /^preempted on n\d; submitted again .*, 2 of 4\)$/.test(line)));
-    expect(lines()[0]).toMatch(/^runs in the allocation that was kept/);
-    end();
+    const [, kept = ""] = /^runs in the allocation that was kept \(Slurm job (\d+)\)$/.exec(lines()[0] ?? "") ?? [];
+    const end = how === "preempted" ? preempt() : undefined;
+    if (end === undefined) cluster.ask("scontrol", "update", `jobid=${kept}`, "TimeLimit=1");
+    const again = new RegExp(`^${how} on n\\d; submitted again .*, 2 of 4\\)$`);
+    await until(async () => lines().some((line) => again.test(line)));
+    end?.();
     gates.open("go");
     await completed(training, id);
     const steps = (await eventsOf(training, id)).map(({ type, data }) => Object(data).step ?? type);
