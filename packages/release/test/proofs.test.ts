@@ -15,6 +15,7 @@ test) printf 'noise\\n\\n✓ check types  0.1 s\\nskipped: 3 tests: no Chromium\
 "test site")
   if [ "$(grep -c site "$0.calls")" = 1 ]; then printf ' FAIL  docs a page > is drawn\\n\\n3 passed, 1 failed, 0 skipped\\n'; exit 1; fi
   printf '\\n4 passed, 0 failed, 0 skipped\\n' ;;
+"bench console") printf '✓ first chart 251 ms\\n✗ logs a second 0.9\\n✓ first paint 92 ms\\n' ;;
 "test page") echo '✗ it broke 1.2 s'; exit "$BROKEN" ;;
 "release dry") printf '✓ pack 0.1 s\\n· links: skipped. No address.\\n\\n69 passed, 0 failed, 1 skipped, in 3.0 s\\n' ;;
 *) printf 'noise\\n\\n10 passed, 0 failed\\n' ;;
@@ -103,7 +104,9 @@ it.skipIf(process.platform === "win32")(
     });
     expect(cells.get("`pnpm bench server --write`")).toMatchObject({ result: "10 passed, 0 failed" });
     expect(cells.get("`pnpm test fuzz`")).toEqual({ result: "not run", time: "", at: "" });
-    expect(proofs(0, ["test fuss"], folder).status).toBe(2);
+    proofs(0, ["bench console", "--write"], folder);
+    expect(readFileSync(join(folder, "PROOFS.md"), "utf8")).toContain("| 2 bars met, 1 not met");
+    expect(proofs(0, ["test fuzz", "test fuss"], folder).status).toBe(2);
   },
 );
 

@@ -28,6 +28,22 @@ const changes: [zone: string, day: string][] = [
   ["UTC", "1969-12-31"],
 ];
 
+// Violations of the shared server fail the file at its end.
+it("starts the first bucket where the clocks skip its beginning, as the checked rules permit", async () => {
+  const { auxiliary } = server.clients(server.fresh());
+  const { buckets } = await auxiliary.feedback.stats({
+    project_id: `${server.fresh()}/p`,
+    start: "1985-12-31T18:30:00Z",
+    end: "1986-01-01T12:00:00Z",
+    granularity: 21_600,
+    timezone: "Asia/Kathmandu",
+    metrics: [{ json_path: "score", aggregations: ["sum"] }],
+  });
+  expect(buckets.map(({ timestamp }) => timestamp)).toEqual(
+    ["00:15", "06:00", "12:00"].map((time) => `1986-01-01T${time}:00+05:45`),
+  );
+});
+
 const paths = ["score", "output.score", "out put.score", "ok", "label", "a.b.c", ".", "list.0"];
 const value = fc.oneof(
   fc.double({ min: -1000, max: 1000, noNaN: true }),

@@ -12,7 +12,10 @@ const askMs = { first: 250, last: 5000 };
  * How late the exit code of a node may arrive: network file systems cache the listing of a folder for up to a minute.
  */
 const noteMs = 60_000;
-/** How long after the end of its program a kept allocation shows that it was not ended, too. */
+/**
+ * How long Slurm may take to report the end of an allocation after that of its program: a preemption ends both. Later, the
+ * allocation waits for another program.
+ */
 const keptMs = 3000;
 
 /** Receives the events, and what the program wrote to its standard error. */
@@ -57,12 +60,12 @@ export class Follower {
   #hasTrained = false;
   #lastLine = "";
   #message = "";
-  /** Whether the Slurm job may go on after the program. */
-  readonly #isKept: boolean;
+  /** Whether the Slurm job goes on after its program. */
+  readonly #goesOn: boolean;
 
-  constructor(id: string, folder: WorkFolder, listener: Listener, isKept: boolean) {
+  constructor(id: string, folder: WorkFolder, listener: Listener, goesOn: boolean) {
     this.#id = id;
-    this.#isKept = isKept;
+    this.#goesOn = goesOn;
     this.#folder = folder;
     this.#listener = listener;
     this.#events = { path: folder.file("events.jsonl"), offset: 0 };
@@ -82,7 +85,7 @@ export class Follower {
       if (isWhole && end.code === 0 && this.#hasTrained) return this.#finish(undefined, end);
       if (ended !== undefined && (isWhole || Date.now() > ended.late)) return this.#finish(ended.state, end);
       if (isWhole) whole ??= Date.now();
-      if (this.#isKept && whole !== undefined && Date.now() > whole + keptMs) return this.#finish(undefined, end);
+      if (this.#goesOn && whole !== undefined && Date.now() > whole + keptMs) return this.#finish(undefined, end);
       if (ended === undefined && (isWhole || Date.now() >= ask)) {
         const state = await this.#ask();
         if (state !== "away" && (state?.hasEnded ?? true)) {

@@ -91,7 +91,7 @@ export function RewardChart({
         <Svg width={width} height={height} label="Reward by step" {...drawing}>
           <Levels range={range} parts={4} y={y} left={pad.left} right={width - pad.right} />
           {train && <Cells train={train} x={x} y={y} column={column} />}
-          {[...marks.map((mark) => places.indexOf(mark)), ...(shown === undefined ? [] : [at])].map(
+          {[...new Set([...marks.map((mark) => places.indexOf(mark)), ...(shown === undefined ? [] : [at])])].map(
             (i) => i >= 0 && <line key={i} class="cross" x1={x(i)} x2={x(i)} y1={pad.top} y2={height - pad.bottom} />,
           )}
           {lines.map(({ name, class: kind, values, hasDot }, line) => (

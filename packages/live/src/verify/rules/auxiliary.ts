@@ -180,7 +180,7 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
     if (times.some((time, index) => index > 0 && time <= (times[index - 1] ?? 0))) return "buckets that do not ascend";
     if (first > start) return `a first bucket at ${String(all[0]?.["timestamp"])}, after the start`;
     if (last >= end) return `a bucket at ${String(all.at(-1)?.["timestamp"])}, after the end`;
-    if (changesClocks(all)) return undefined;
+    if (changesClocks(all, stats)) return undefined;
     const gap = times.findIndex((time, index) => index > 0 && time - (times[index - 1] ?? 0) !== size);
     if (gap > 0)
       return `no bucket between ${String(all[gap - 1]?.["timestamp"])} and ${String(all[gap]?.["timestamp"])}`;
@@ -188,11 +188,11 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
     const isShort = first + size <= start || (last + size < end && stats["timezone"] === "UTC");
     return isShort ? "buckets that do not cover the window" : undefined;
   }),
-  "bucket-start": performed((value, { granularity }) => {
+  "bucket-start": performed((value, stats) => {
     const all = objectsIn(value);
-    if (changesClocks(all)) return undefined;
+    if (changesClocks(all, stats)) return undefined;
     const clock = (time: unknown) => Date.parse(`${String(time).slice(0, 19)}Z`);
-    const odd = all.find(({ timestamp }) => clock(timestamp) % (Number(granularity) * 1000));
+    const odd = all.find(({ timestamp }) => clock(timestamp) % (Number(stats["granularity"]) * 1000));
     return odd && `a bucket at ${String(odd["timestamp"])}, which is no multiple of its size`;
   }),
   "bucket-clocks": { unchecked: "no request of a run has a window in which clocks change" },
@@ -299,17 +299,16 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   "reason-sentence": notEmpty,
 };
 
-/** Whether buckets have different offsets, so that days and hours have other lengths. */
-function changesClocks(buckets: readonly JsonObject[]): boolean {
-  return (
-    new Set(
-      buckets.map(({ timestamp }) =>
-        String(timestamp)
-          .slice(19)
-          .replace(/^\.\d+/, ""),
-      ),
-    ).size > 1
+/** Whether the clocks change within buckets or where the first one starts, so that days and hours have other lengths. */
+function changesClocks(buckets: readonly JsonObject[], { timezone }: JsonObject): boolean {
+  const times = buckets.map(({ timestamp }) => String(timestamp));
+  const offsets = new Set(times.map((time) => time.slice(19).replace(/^\.\d+/, "")));
+  const minute = 60_000;
+  const first = Date.parse(times[0] ?? "");
+  const [before, at] = [first - minute, first].map((time) =>
+    Number.isNaN(time) ? undefined : zoneTime(new Date(time).toISOString(), String(timezone)),
   );
+  return offsets.size > 1 || Date.parse(`${at}Z`) - Date.parse(`${before}Z`) !== minute;
 }
 
 /** The local time of a zone at an instant: `2026-03-08T00:00`. */
