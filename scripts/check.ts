@@ -1,6 +1,4 @@
-/**
- * `pnpm check types`: runs one check, and prints the cure if it fails, except below `pnpm test`, whose summary contains it.
- */
+/** The task of turbo for one check: runs its commands. The summary of `lib/tasks.ts` says how to fix a failure. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { checks } from "./lib/checks.ts";
@@ -18,7 +16,6 @@ for (const command of check.commands) {
   });
   if (error) throw error;
   if (status === 0) continue;
-  if (process.env["TURBO_HASH"] === undefined) console.error(`\n${check.cure}`);
   process.exitCode = 1;
   break;
 }

@@ -184,9 +184,9 @@ export const commands: Readonly<Record<string, Command>> = {
   check: {
     usual: "all",
     parts: {
-      all: { does: "every check of `pnpm test`, without building and testing", file: "scripts/check-all.ts" },
+      all: { does: "every check of `pnpm test`, and no test", file: "scripts/check-all.ts" },
       ...Object.fromEntries(
-        checks.map(({ name, holds }) => [name, { does: holds, file: "scripts/check.ts", args: [name] }]),
+        checks.map(({ name, holds }) => [name, { does: holds, file: "scripts/check-all.ts", args: [name] }]),
       ),
       release: {
         does: "the changesets of the branch match its changes of the contract",
