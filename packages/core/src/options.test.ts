@@ -11,5 +11,6 @@ const tests = readdirSync(new URL(".", import.meta.url))
   .join("\n");
 
 describe.each([...new Set(options)])("the option %s", (name) => {
-  it("is passed in a test beside options.ts", () => expect(new RegExp(`\\b${name}(:| }|,)`).test(tests)).toBe(true));
+  it("is passed in a test beside options.ts", () =>
+    expect(tests, `Write a test of ${name} in packages/core/src`).toMatch(new RegExp(`\\b${name}(:| }|,)`)));
 });
