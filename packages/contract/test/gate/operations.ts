@@ -7,9 +7,6 @@ export const operations: readonly Row[] = [
     `
 training: an operation is removed | breaking | Calls return 404.
   remove models.delete
-training: the path of an operation changes | breaking | Calls to the old path return 404.
-  copy /paths/~1v1~1health /paths/~1v1~1healthz
-  remove /paths/~1v1~1health
 training: an operation is deprecated | additive or neutral | It still works.
   set health.systemCheck/deprecated true
 training: a field of a response is deprecated | additive or neutral | It still works.

@@ -13,8 +13,6 @@ training: an optional query parameter is removed | breaking or warning | Calls t
   remove models.checkpoints.list/parameters/3
 training: a value of a query parameter is removed | breaking | A value that was accepted is rejected.
   take /components/parameters/StepOrder/schema/enum desc
-training: the limit of a query parameter is lowered | breaking | A value that was accepted is rejected.
-  set /components/parameters/Limit/schema/maximum 50
 training: a query parameter is renamed | breaking | Calls with the old name lose its effect.
   set /components/parameters/Limit/name page_size
 training: a query parameter becomes a header | breaking | It is sent elsewhere.
@@ -45,9 +43,6 @@ operation: the encoding of a part of a body changes | breaking | The same value 
     encoding: {a: {contentType: text/plain}}}}}}
   → {requestBody: {content: {"multipart/form-data": {schema: {type: object, properties: {a: {}}},
     encoding: {a: {contentType: application/json}}}}}}
-training: a first optional query parameter is added
-  | additive | It becomes one of the options of a call, whose position does not change.
-  add trainingJobs.get/parameters {name: verbose, in: query, schema: {type: boolean}}
 training: a parameter moves from the operation to the path | neutral | It is the same parameter.
   rename trainingJobs.get/parameters moved
   copy trainingJobs.get/moved /paths/~1v1~1preview~1training-jobs~1{training_job_id}/parameters

@@ -24,9 +24,6 @@ training: null is removed from an enumeration whose type permits it | breaking |
 training: a string becomes a string or a list | additive | Accepted values stay accepted.
   remove LogRequest/properties/split/type
   set LogRequest/properties/split/anyOf [{type: string}, {type: array, items: {type: string}}]
-training: 'anyOf' becomes 'oneOf' | breaking | A value that matches two variants is rejected.
-  copy MessageOrChoice/anyOf MessageOrChoice/oneOf
-  remove MessageOrChoice/anyOf
 training: a format is added | breaking | A value that was accepted is rejected.
   set LogRequest/properties/split/format hostname
 training: a pattern is added | breaking | A value that was accepted is rejected.
@@ -34,8 +31,6 @@ training: a pattern is added | breaking | A value that was accepted is rejected.
 auxiliary: a pattern is removed, with its 'x-invalid-status' | additive | Accepted values stay accepted.
   remove Metric/properties/json_path/pattern
   remove Metric/properties/json_path/x-invalid-status
-auxiliary: an invalid value has another status | warning or breaking | The request is rejected as before.
-  set Metric/properties/json_path/x-invalid-status 422
 training: the order of types changes | neutral | The order of types has no meaning.
   set CreateModelRequest/properties/entity/type ["null", string]
 auxiliary: the upper limit of the items of a list is removed | additive | Accepted values stay accepted.
@@ -57,8 +52,5 @@ training: null is rejected | breaking | Null was accepted.
 inference: values are removed that only the types accept
   | breaking for source | Values of another library's types no longer compile.
   remove ImageUrl/properties/detail/x-types-accept
-inference: values are added that only the types accept
-  | additive or neutral | The types accept more; the service does not.
-  set InputAudio/properties/format/x-types-accept [ogg]
 `),
 ];
