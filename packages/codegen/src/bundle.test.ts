@@ -72,12 +72,6 @@ it("locates invalid YAML, once", async () => {
   expect(problems[0]?.cure).toMatch(/indentation, brackets and quotes/);
 });
 
-it("locates invalid YAML in the root document", async () => {
-  const root = library({ "openapi/atlas/openapi.yaml": (text) => text.replace("security:", "security: [}") });
-  const [problem] = await problemsOf(root);
-  expect(problem).toMatchObject({ file: "openapi/atlas/openapi.yaml", line: 14 });
-});
-
 it("locates a key that OpenAPI does not have, and suggests the right one", async () => {
   const root = library({
     "openapi/atlas/paths/hours-get.yaml": (text) => text.replace("operationId:", "operationID:"),

@@ -80,17 +80,19 @@ it("reports stale, missing and surplus files with the command that fixes them, a
   const folder = generated(root);
   writeFileSync(join(folder, "client.ts"), `${readFileSync(join(folder, "client.ts"), "utf8")}// By hand.\n`);
   unlinkSync(join(folder, "schema.ts"));
-  writeFileSync(join(folder, "old.ts"), "");
+  mkdirSync(join(folder, "old"));
+  writeFileSync(join(folder, "old/old.ts"), "");
   const cure = "fix it with: npx -y pnpm@12 generate";
   expect(complaints(await generate(root, { check: true }))).toEqual([
     `packages/atlas/src/generated/schema.ts is missing: ${cure}`,
     `packages/atlas/src/generated/client.ts does not match openapi/atlas: ${cure}`,
-    `packages/atlas/src/generated/old.ts is no longer generated: ${cure}`,
+    `packages/atlas/src/generated/old/old.ts is no longer generated: ${cure}`,
   ]);
-  expect(existsSync(join(folder, "old.ts"))).toBe(true);
+  expect(existsSync(join(folder, "old/old.ts"))).toBe(true);
   expect(summarize(await generate(root))).toEqual([
-    "atlas  7 operations, 6 files: wrote schema.ts, client.ts, removed old.ts",
+    "atlas  7 operations, 6 files: wrote schema.ts, client.ts, removed old/old.ts",
   ]);
+  expect(existsSync(join(folder, "old"))).toBe(false);
   expect(complaints(await generate(root, { check: true }))).toEqual([]);
 });
 

@@ -211,21 +211,3 @@ it("upgrades a document of OpenAPI 3.0, and notes what that changes", async () =
     ),
   ]);
 });
-
-it("names components of files that have one name after their folders, too", async () => {
-  const answer = 'description: "", content: { application/json: { schema: { $ref: responses/region.yml } } }';
-  const folder = folderOf({
-    "api.yaml": `${head}paths: { /a: { get: { responses: { "200": { ${answer} } } } } }\n`,
-    "responses/region.yml": "type: object\nproperties: { region: { $ref: ../models/region.yml } }\n",
-    "models/region.yml": "type: object\nproperties: { next: { $ref: region.yml } }\n",
-  });
-  const { document, derived } = await readFile("api.yaml", { root: folder });
-  expect(document.components?.schemas).toEqual({
-    ModelsRegion: { type: "object", properties: { next: { $ref: "#/components/schemas/ModelsRegion" } } },
-    ResponsesRegion: { type: "object", properties: { region: { $ref: "#/components/schemas/ModelsRegion" } } },
-  });
-  expect(derived.map(({ name, place }) => [name, place])).toEqual([
-    ["ModelsRegion", "models/region.yml"],
-    ["ResponsesRegion", "responses/region.yml"],
-  ]);
-});
