@@ -14,10 +14,6 @@ training: a field is renamed | breaking | Callers that read the old name get und
   add Model/required title
 training: a field refers to another schema | breaking | It has another content.
   set ChatCompletion/properties/usage/$ref "#/components/schemas/StreamOptions"
-auxiliary: the entries of an open object are removed | breaking | Callers that read the entries find none.
-  set HardwareOption/properties/specs/additionalProperties false
-training: undeclared properties are excluded | additive or neutral | The contract promised no others.
-  set DeletedModel/additionalProperties false
 training: a schema is renamed | breaking for source | The client no longer exports the type under its old name.
   copy Health Wellness
   remove Health

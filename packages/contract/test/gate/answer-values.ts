@@ -28,8 +28,6 @@ auxiliary: a number becomes an integer | additive or neutral | Every integer is 
   set HardwarePricing/properties/cents_per_million_input_tokens/type integer
 auxiliary: a format changes | breaking | Callers that parse it by the old format fail.
   set ObjSchema/properties/created_at/format date
-training: a lower limit is lowered | breaking or warning | Readers may get values that they do not know.
-  set Checkpoint/properties/step/minimum -1
 training: a default changes | warning or neutral or breaking | The default tells readers what a missing field means.
   set CheckpointPage/properties/first_id/default none
 read: an integer format becomes wider | breaking or warning | Readers with 32 bits may get larger numbers.

@@ -15,8 +15,6 @@ training: a stream is removed | breaking | Callers that request this media type 
   remove chat.completions.create/x-stream
 training: a field is removed from the chunks of a stream | breaking | Callers that read it get undefined.
   remove ChatCompletionChunk/properties/usage
-training: a header becomes optional | breaking or warning | Callers that read it may get undefined.
-  set /components/headers/RequestId/required false
 training: a header has another type | breaking | A number becomes a string.
   set /components/headers/RetryAfter/schema {type: string}
 inference: the name of a header is written in capitals | neutral or additive | Header names are case-insensitive.
