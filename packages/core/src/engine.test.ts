@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { answering, demo, rejection } from "../test/answering.ts";
 import { createDemoClient } from "../test/demo-client.ts";
+import { createEngine } from "./engine.ts";
 import { ConfigurationError, NotFoundError, UnprocessableError } from "./errors/index.ts";
 import type { Middleware } from "./middleware.ts";
 import type { KeyedCallOptions } from "./options.ts";
@@ -158,4 +159,24 @@ describe("withResponse", () => {
     process.off("unhandledRejection", unhandled);
     expect(unhandled).not.toHaveBeenCalled();
   });
+});
+
+const notes = {
+  "notes.export": { method: "GET", path: "/notes.csv", accept: "text/csv, application/json" },
+} as const;
+const service = { name: "demo", contractVersion: "1.0.0", timeout: 60, operations: notes };
+
+it("returns a text answer unchanged, and throws an error response", async () => {
+  const { fetch, sent } = answering(
+    new Response("a,b\r\n1,2\r\n"),
+    Response.json({ detail: "Gone." }, { status: 404 }),
+  );
+  const { call } = createEngine(service, {
+    baseUrl: "http://demo",
+    fetch,
+    maxRetries: 0,
+  });
+  expect(await call("notes.export", undefined)).toBe("a,b\r\n1,2\r\n");
+  expect(sent[0]?.headers["accept"]).toBe("text/csv, application/json");
+  expect(await rejection(call("notes.export", undefined))).toBeInstanceOf(NotFoundError);
 });
