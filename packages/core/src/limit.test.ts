@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
 import { createDemoClient } from "../test/demo-client.ts";
 import { type Answering, demo, failure, rejection } from "../test/answering.ts";
-import { stopClock } from "../test/clock.ts";
+import { passing, stopClock } from "../test/clock.ts";
 import { serve } from "../test/server.ts";
 import { AbortError, ConfigurationError, TimeoutError } from "./errors/index.ts";
 
@@ -62,20 +62,15 @@ describe("timeout", () => {
   });
 
   it("restarts for each attempt, and the call's overrides the client's", async () => {
-    const clock = stopClock();
     const { client, sent } = demo([never, never, 200], { timeoutMs: 1000 });
-    const model = client.models.get("m1", { timeoutMs: 50 });
-    await clock.toEnd();
-    expect(await model).toMatchObject({ id: "m1" });
+    expect(await passing(() => client.models.get("m1", { timeoutMs: 50 }))).toMatchObject({ id: "m1" });
     expect(sent).toHaveLength(3);
   });
 
   it("sets outcomeUnknown on an operation that must not be retried", async () => {
-    const clock = stopClock();
     const { client, sent } = demo([never], { timeoutMs: 50 });
-    const error = rejection(client.check());
-    await clock.toEnd();
-    expect(await error).toMatchObject({ name: "TimeoutError", outcomeUnknown: true, attempts: 1 });
+    const error = await passing(() => rejection(client.check()));
+    expect(error).toMatchObject({ name: "TimeoutError", outcomeUnknown: true, attempts: 1 });
     expect(sent).toHaveLength(1);
   });
 
@@ -97,9 +92,8 @@ describe("totalTimeoutMs", () => {
     const clock = stopClock();
     const { client, sent } = demo([500, never]);
     const start = clock.now();
-    const error = rejection(client.models.get("m1", { totalTimeoutMs: 2000 }));
-    await clock.toEnd();
-    expect(await error).toMatchObject({ name: "TimeoutError", attempts: 2 });
+    const error = await passing(() => rejection(client.models.get("m1", { totalTimeoutMs: 2000 })));
+    expect(error).toMatchObject({ name: "TimeoutError", attempts: 2 });
     expect(clock.now() - start).toBeCloseTo(2000, -1);
     expect(sent).toHaveLength(2);
   });

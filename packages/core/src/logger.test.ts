@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Answering, demo, failure } from "../test/answering.ts";
-import { stopClock } from "../test/clock.ts";
+import { passing } from "../test/clock.ts";
 import type { LogFacts, Logger, LogLevel } from "./logger.ts";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -15,13 +15,9 @@ function keeping(): { lines: Line[]; logger: Logger } {
 }
 
 async function logged(answers: [Answering, ...Answering[]], logLevel?: LogLevel): Promise<Line[]> {
-  const clock = stopClock();
   const { lines, logger } = keeping();
   const { client } = demo(answers, { logger, ...(logLevel && { logLevel }) });
-  const call = client.models.get("m1", { headers: { "x-private": "p" } });
-  call.catch(() => {});
-  await clock.toEnd();
-  await Promise.allSettled([call]);
+  await passing(() => Promise.allSettled([client.models.get("m1", { headers: { "x-private": "p" } })]));
   return lines;
 }
 

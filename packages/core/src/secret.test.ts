@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createDemoClient, type DemoClientOptions } from "../test/demo-client.ts";
 import { type Answering, answering, demo, failure, rejection, streamed } from "../test/answering.ts";
-import { stopClock } from "../test/clock.ts";
+import { passing } from "../test/clock.ts";
 import { json, serve } from "../test/server.ts";
 import { ConfigurationError } from "./errors/index.ts";
 import type { LogFacts } from "./logger.ts";
@@ -126,36 +126,29 @@ describe("secrets: which key is sent", () => {
   });
 
   it("is the caller's own if a header contains it", async () => {
-    const clock = stopClock();
     const { client, sent } = demo([503, 200]);
-    const model = client.models.get("m1", { headers: { Authorization: "Basic x" } });
-    await clock.toEnd();
-    await model;
+    await passing(() => client.models.get("m1", { headers: { Authorization: "Basic x" } }));
     expect(sent.map(({ headers }) => headers.authorization)).toEqual(["Basic x", "Basic x"]);
   });
 
   it("is requested for each attempt, and once more after a 401", async () => {
-    const clock = stopClock();
     let count = 0;
     const apiKey = async (): Promise<string> => `key-${++count}`;
     const { client, sent } = demo([401, 503, 200], { apiKey });
-    const model = client.models.get("m1");
-    await clock.toEnd();
-    await model;
+    await passing(() => client.models.get("m1"));
     expect(sent.map(({ headers }) => headers.authorization)).toEqual(["Bearer key-1", "Bearer key-2", "Bearer key-3"]);
     const refused = demo([401], { apiKey, maxRetries: 0 });
     expect(await rejection(refused.client.check())).toMatchObject({ name: "UnauthorizedError", attempts: 2 });
     expect(refused.sent).toHaveLength(2);
   });
 
+  const closed = (): never => {
+    throw new Error("the vault is closed");
+  };
+
   it.each([
-    ["rejects", () => Promise.reject(new Error("the vault is closed"))],
-    [
-      "throws",
-      () => {
-        throw new Error("the vault is closed");
-      },
-    ],
+    ["rejects", async () => closed()],
+    ["throws", closed],
   ])("fails with an error and its cause if its function %s", async (_, apiKey) => {
     const { client, sent } = demo([200], { apiKey });
     expect(await rejection(client.models.get("m1"))).toMatchObject({
@@ -171,10 +164,7 @@ describe("secrets: which key is sent", () => {
 
   it("reports the attempts if its function fails after a 401", async () => {
     let calls = 0;
-    const apiKey = (): string => {
-      if (calls++ > 0) throw new Error("the vault is closed");
-      return "key-1";
-    };
+    const apiKey = (): string => (calls++ > 0 ? closed() : "key-1");
     const { client, sent } = demo([401, 200], { apiKey });
     expect(await rejection(client.models.get("m1"))).toMatchObject({ name: "ConfigurationError", attempts: 1 });
     expect(sent).toHaveLength(1);
