@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { DocumentError } from "./problem.ts";
+import { refusal } from "../test/library.ts";
 import { readFile, type ReadOptions } from "./read-file.ts";
 
 const head = "openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\n";
@@ -20,11 +20,8 @@ function folderOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-async function problemsOf(folder: string, path: string, options: ReadOptions = {}): Promise<DocumentError["problems"]> {
-  const error: unknown = await readFile(path, { root: folder, ...options }).catch((thrown: unknown) => thrown);
-  if (!(error instanceof DocumentError)) throw new Error("The file should have been refused.", { cause: error });
-  return error.problems;
-}
+const problemsOf = (folder: string, path: string, options: ReadOptions = {}) =>
+  refusal(readFile(path, { root: folder, ...options }));
 
 it.each<[string, string, number | undefined, string, string]>([
   ["Swagger 2.0", 'info: {}\nswagger: "2.0"\n', 2, "Swagger 2.0, which is not supported", "Convert it"],
