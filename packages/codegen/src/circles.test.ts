@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
-import { generated, library, type Edits } from "../test/library.ts";
+import { generated, library, refusal, type Edits } from "../test/library.ts";
 import { generate } from "./generate.ts";
-import { DocumentError, type Problem } from "./problem.ts";
+import type { Problem } from "./problem.ts";
 
 const schemas = "openapi/atlas/schemas";
 
@@ -13,10 +13,9 @@ async function problemsOf(texts: Record<string, string | ((text: string) => stri
     typeof text === "string" ? () => text : text,
   ]);
   const root = library(Object.fromEntries(edits) as Edits);
-  const error: unknown = await generate(root).catch((thrown: unknown) => thrown);
-  if (!(error instanceof DocumentError)) throw new Error("The generator should have refused this.", { cause: error });
+  const problems = await refusal(generate(root));
   expect(existsSync(generated(root))).toBe(false);
-  return error.problems;
+  return problems;
 }
 
 it.each<[string, Record<string, string | ((text: string) => string)>, object[]]>([

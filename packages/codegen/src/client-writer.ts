@@ -20,6 +20,8 @@ import { carrierCode, schemesOf } from "./schemes.ts";
 import { banner, typeNames, type Service } from "./service.ts";
 import { isQueryOption, methodParameters, signature } from "./signature.ts";
 
+const words = new Intl.ListFormat("en-GB");
+
 const constructionTag = "@throws {ConfigurationError} naming the option or variable that is missing or invalid.";
 
 /**
@@ -83,7 +85,7 @@ function methodDoc(info: OperationInfo): string {
     ...(queryParameters.length === 0
       ? []
       : [
-          `@param ${isQueryOption(info) ? "options `query` has" : "query"} ${listed(queryParameters.map(({ name }) => `\`${name}\``))}`,
+          `@param ${isQueryOption(info) ? "options `query` has" : "query"} ${words.format(queryParameters.map(({ name }) => `\`${name}\``))}`,
         ]),
     ...(result.description === "" ? [] : [`@returns ${result.description}`]),
     ...throwsTags(failures),
@@ -93,10 +95,6 @@ function methodDoc(info: OperationInfo): string {
   const bodies = [operation.body, ...operation.responses.values()].flatMap((one) => (one ? leavingText(one.node) : []));
   const text = [operation.summary, textOf(operation.node), ...bodies].filter(Boolean).join("\n\n");
   return docBlock({ text, tags }, "  ");
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 function clientInterface({ name, bundle, methods }: Service): string {

@@ -56,10 +56,10 @@ export function statusTags(annotated: Annotated): string[] {
   ];
 }
 
-/** The sentence of a description that `trainyard/deprecation` requires. Editors show it where the symbol is used. */
 const replacement = /(?:^|\s+)(?:Replaced by \S[^]*?|Nothing replaces it)\.(?=\s|$)/g;
 
-function replacements(annotated: Annotated): string[] {
+/** The sentence of a description that `trainyard/deprecation` requires. Editors show it where the symbol is used. */
+export function replacements(annotated: Annotated): string[] {
   return [...descriptionOf(annotated).matchAll(replacement)].flatMap(([sentence]) => paragraphs(sentence));
 }
 

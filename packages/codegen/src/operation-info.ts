@@ -1,14 +1,5 @@
 import type { JsonObject } from "@trainyard/core/validation";
-import type {
-  AnswerKind,
-  HttpMethod,
-  Leaving,
-  Operation,
-  Pagination,
-  Parameter,
-  Resend,
-  Stream,
-} from "@trainyard/document";
+import type { AnswerKind, HttpMethod, Leaving, Operation, Pagination, Parameter, Stream } from "@trainyard/document";
 
 /** One media type of a body. */
 export interface BodyType {
@@ -25,7 +16,7 @@ export interface PathParameter extends Parameter {
 }
 
 /** An operation with a method, as the generator uses it. Names of types are those of `schema.ts`. */
-export interface OperationInfo extends Pick<Operation, "name" | "id" | "path" | "aliases" | "timeout" | "security"> {
+export interface OperationInfo extends Pick<Operation, "name" | "id" | "path" | "security"> {
   readonly method: HttpMethod;
   /** The operation in the document. */
   readonly operation: Operation;
@@ -40,8 +31,6 @@ export interface OperationInfo extends Pick<Operation, "name" | "id" | "path" | 
   readonly optionHeaders: Readonly<Record<string, { readonly header: string; readonly description: string }>>;
   /** Whether the operation declares `Idempotency-Key`. */
   readonly keyed: boolean;
-  readonly resend: Resend;
-  readonly alwaysIf: Operation["alwaysIf"];
   readonly query?: { readonly type: string; readonly required: boolean };
   readonly body?: {
     readonly type: string;

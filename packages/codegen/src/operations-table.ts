@@ -42,7 +42,7 @@ export function operationsTable(document: OpenApiDocument): { operations: Operat
 }
 
 function infoOf(root: object, operation: Operation, refuse: Refuse): OperationInfo | undefined {
-  const { clientMethod: name, id, key: method, path, aliases, aliasOf, parameters, resend, alwaysIf } = operation;
+  const { clientMethod: name, id, key: method, path, aliasOf, parameters } = operation;
   if (name === undefined) return undefined;
   if (aliasOf !== undefined) {
     refuse("An alias has no method of its own.", "Remove either x-client-method or x-alias-of.");
@@ -50,7 +50,7 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
   }
   checkParameters(operation, refuse);
   const keyed = isKeyed(operation);
-  if (resend === "with-key" && !keyed) {
+  if (operation.resend === "with-key" && !keyed) {
     refuse("x-resend is `with-key`, but the header Idempotency-Key is not declared.", "Declare it, or write `never`.");
   }
   const result = readResult(root, operation);
@@ -63,7 +63,6 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
     id,
     method,
     path,
-    aliases,
     operation,
     pathParameters: orderedByPath(path, parameters).map((one) => ({ ...one, ...pathType(root, one) })),
     queryParameters: query,
@@ -75,9 +74,6 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
       ),
     ),
     keyed,
-    resend,
-    alwaysIf,
-    timeout: operation.timeout,
     security: sendable(operation.security),
     ...(query.length > 0 && {
       query: { type: `${pascalCase(name)}Query`, required: query.some((one) => one.required) },
@@ -148,11 +144,12 @@ export function operationsLiteral(operations: readonly OperationInfo[]): string 
   return `/** The operations by name, with what the engine needs for each. */\nexport const operations = {\n${rows.join("")}} as const;\n`;
 }
 
-function row(operation: OperationInfo): Record<string, unknown> {
-  const { method, path, aliases, resend, alwaysIf, timeout, security, keyed, optionHeaders, page, stream } = operation;
+function row(info: OperationInfo): Record<string, unknown> {
+  const { operation, method, path, security, keyed, optionHeaders, page, stream } = info;
+  const { aliases, resend, alwaysIf, timeout, deprecated } = operation;
   const fill = Object.fromEntries(Object.entries(optionHeaders).map(([option, { header }]) => [header, option]));
-  const joined = joinedLists(operation.operation);
-  const { accept, answers, needs } = operation.result;
+  const joined = joinedLists(operation);
+  const { accept, answers, needs } = info.result;
   return {
     method: method.toUpperCase(),
     path,
@@ -169,7 +166,7 @@ function row(operation: OperationInfo): Record<string, unknown> {
     ...(answers && { answers }),
     ...(needs && { needs }),
     ...(stream && { stream: { toggle: stream.toggle, end: stream.end } }),
-    ...(operation.operation.deprecated && { deprecated: true }),
+    ...(deprecated && { deprecated }),
   };
 }
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { DocumentError } from "./problem.ts";
+import { refusal } from "../test/library.ts";
 import { readFile, type ReadOptions } from "./read-file.ts";
 
 const head = "openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\n";
@@ -20,11 +20,8 @@ function folderOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-async function problemsOf(folder: string, path: string, options: ReadOptions = {}): Promise<DocumentError["problems"]> {
-  const error: unknown = await readFile(path, { root: folder, ...options }).catch((thrown: unknown) => thrown);
-  if (!(error instanceof DocumentError)) throw new Error("The file should have been refused.", { cause: error });
-  return error.problems;
-}
+const problemsOf = (folder: string, path: string, options: ReadOptions = {}) =>
+  refusal(readFile(path, { root: folder, ...options }));
 
 it.each<[string, string, number | undefined, string, string]>([
   ["Swagger 2.0", 'info: {}\nswagger: "2.0"\n', 2, "Swagger 2.0, which is not supported", "Convert it"],
@@ -209,23 +206,5 @@ it("upgrades a document of OpenAPI 3.0, and notes what that changes", async () =
     expect.stringMatching(
       /^pets\.yaml#\/components\/schemas\/A\/format: `format: "email"` is not validated \(1 place\)/,
     ),
-  ]);
-});
-
-it("names components of files that have one name after their folders, too", async () => {
-  const answer = 'description: "", content: { application/json: { schema: { $ref: responses/region.yml } } }';
-  const folder = folderOf({
-    "api.yaml": `${head}paths: { /a: { get: { responses: { "200": { ${answer} } } } } }\n`,
-    "responses/region.yml": "type: object\nproperties: { region: { $ref: ../models/region.yml } }\n",
-    "models/region.yml": "type: object\nproperties: { next: { $ref: region.yml } }\n",
-  });
-  const { document, derived } = await readFile("api.yaml", { root: folder });
-  expect(document.components?.schemas).toEqual({
-    ModelsRegion: { type: "object", properties: { next: { $ref: "#/components/schemas/ModelsRegion" } } },
-    ResponsesRegion: { type: "object", properties: { region: { $ref: "#/components/schemas/ModelsRegion" } } },
-  });
-  expect(derived.map(({ name, place }) => [name, place])).toEqual([
-    ["ModelsRegion", "models/region.yml"],
-    ["ResponsesRegion", "responses/region.yml"],
   ]);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { bundle } from "../src/bundle.ts";
 import type { OpenApiDocument } from "../src/document.ts";
+import { DocumentError, type Problem } from "../src/problem.ts";
 import { sourceOf } from "../src/tree.ts";
 
 /** An edit of a file of the library: the new text, or undefined to delete it. */
@@ -37,4 +38,11 @@ let atlas: Promise<OpenApiDocument> | undefined;
 /** The library's bundle, created once for all tests of a worker. Read-only. */
 export function atlasBundle(): Promise<OpenApiDocument> {
   return (atlas ??= bundle(original, sourceOf("atlas")));
+}
+
+/** The problems for which a document is refused. */
+export async function refusal(work: Promise<unknown>): Promise<readonly Problem[]> {
+  const error: unknown = await work.catch((thrown: unknown) => thrown);
+  if (!(error instanceof DocumentError)) throw new Error("It should have been refused.", { cause: error });
+  return error.problems;
 }

@@ -4,10 +4,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-const cli = join(import.meta.dirname, "../src/cli.ts");
+const source = join(import.meta.dirname, "../src");
 
 function command(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  return promisify(execFile)(process.execPath, ["--conditions=@trainyard/source", cli, ...args]);
+  return run("cli.ts", args);
+}
+
+function run(cli: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)(process.execPath, ["--conditions=@trainyard/source", join(source, cli), ...args]);
 }
 
 it.concurrent.each([
@@ -28,4 +32,15 @@ it("prints its usage", async () => {
   const { stdout } = await command("basis", "--help");
   expect(stdout).toMatch(/^contract basis \[--format/);
   expect(stdout).not.toContain("contract check");
+});
+
+it("names a missing argument, and prints the usage of what is new", async () => {
+  await expect(run("new/cli.ts", ["service"])).rejects.toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: "Name of the service is required: give it after the word service.\n",
+  });
+  expect((await run("new/cli.ts", ["--help"])).stdout).toMatch(
+    /^contract new operation <service> <method> .*\n[^]*contract new schema <service\|common> <Name>/,
+  );
 });

@@ -95,22 +95,13 @@ it.each([
 
 it("reads a revision of git, of several files, below this folder or from the top", { tags: ["long"] }, async () => {
   const cwd = mkdtempSync(join(folder, "repository-"));
-  const git = (...args: string[]) => execFileSync("git", args, { cwd, stdio: "pipe" });
+  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "-c", "commit.gpgsign=false"];
+  const git = (...args: string[]) => execFileSync("git", [...identity, ...args], { cwd, stdio: "pipe" });
   const several = shop("1.0.0", "integer").replace("{ type: integer }", "{ $ref: ../common/Total.yaml }");
   write(cwd, { "api/shop/openapi.yaml": several, "api/common/Total.yaml": "type: integer\n" });
   git("init", "-q", "-b", "main");
   git("add", "-A");
-  git(
-    "-c",
-    "user.name=Ada",
-    "-c",
-    "user.email=ada@example.com",
-    "-c",
-    "commit.gpgsign=false",
-    "commit",
-    "-qm",
-    "The document",
-  );
+  git("commit", "-qm", "The document");
   write(cwd, { "api/common/Total.yaml": "type: string\n" });
   for (const [at, old, now] of [
     ["", "main:api/shop/openapi.yaml", "api/shop/openapi.yaml"],

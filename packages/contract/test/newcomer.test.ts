@@ -6,7 +6,6 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { makeNew } from "../src/new/command.ts";
-import { type Step, stepsOf } from "./steps.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 const steps = stepsOf(readFileSync(join(repository, "CONTRIBUTING.md"), "utf8"), "## A first change, to try");
@@ -159,4 +158,20 @@ async function served(root: string, env: NodeJS.ProcessEnv, ...args: string[]): 
     child.kill();
     await once(child, "exit");
   }
+}
+
+/** A step of a guide: lines for a shell, or text to append to a file. */
+type Step = { readonly commands: readonly string[] } | { readonly file: string; readonly text: string };
+
+/** The steps below a heading of a Markdown document, in order: each block of code that is indented below a number. */
+function stepsOf(markdown: string, heading: string): Step[] {
+  const [, after = ""] = markdown.split(`${heading}\n`);
+  const [section = ""] = after.split(/^## /m);
+  const blocks = /^( *)```(\w+)\n([^]*?)^ *```$/gm;
+  return [...section.matchAll(blocks)].flatMap(({ 1: indent = "", 2: language, 3: code = "", index }): Step[] => {
+    const text = code.replaceAll(new RegExp(`^${indent}`, "gm"), "");
+    if (language === "sh") return [{ commands: text.trim().split("\n") }];
+    const file = /`(openapi\/[^`]+\.yaml)`[^`]*$/.exec(section.slice(0, index))?.[1];
+    return file === undefined ? [] : [{ file, text }];
+  });
 }

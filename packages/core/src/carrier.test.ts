@@ -68,6 +68,7 @@ describe("a credential is sent as its scheme says", () => {
     ["queryKey", { queryKey: canary }, { queryKey: canary }],
     ["queryKey", { queryKey: async () => canary }, { queryKey: canary }],
     ["queryKey", { queryKey: null }, {}],
+    ["apiKey", { apiKey: null }, {}],
   ])("%s of %o", async (scheme, options, expected) => {
     expect(await sentBy([[scheme]], options)).toEqual(expected);
   });
@@ -147,6 +148,7 @@ describe("the canary", () => {
     ],
   ];
   const schemes = [
+    ["apiKey", canary, [canary]],
     ["basicKey", `me:${canary}`, [canary, btoa(`me:${canary}`)]],
     ["projectKey", canary, [canary]],
     ["queryKey", canary, [canary, encodeURIComponent(canary)]],

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { answering, demo, rejection } from "../test/answering.ts";
 import { createDemoClient } from "../test/demo-client.ts";
+import { createEngine } from "./engine.ts";
 import { ConfigurationError, NotFoundError, UnprocessableError } from "./errors/index.ts";
 import type { Middleware } from "./middleware.ts";
 import type { KeyedCallOptions } from "./options.ts";
@@ -12,13 +13,6 @@ const cyclic: { self?: unknown } = {};
 cyclic.self = cyclic;
 
 describe("methods", () => {
-  it("repeat the name of a list in a query, and leave out nulls", async () => {
-    const { fetch, sent } = answering(200);
-    const client = createDemoClient({ baseUrl: "http://demo.test/base/", apiKey: "k", fetch });
-    await client.models.get("m1", { extraQuery: { tag: ["a b", "é"], none: null, limit: 2 } });
-    expect(sent[0]?.url).toBe("http://demo.test/base/v1/models/m1?tag=a%20b&tag=%C3%A9&limit=2");
-  });
-
   it.each([
     ["a body with a cycle", { extraBody: cyclic }, "the body cannot be written as JSON: Converting circular"],
     ["a body with a BigInt", { extraBody: { n: 1n } }, "the body cannot be written as JSON: Do not know how"],
@@ -99,11 +93,11 @@ describe("options", () => {
     const { client, sent } = demo([200], { headers: { "x-client": "1", "x-both": "client" } });
     await client.models.create(create, {
       extraBody: { name: "over", more: { deep: true } },
-      extraQuery: { q: "a b", list: [1, 2], none: undefined },
+      extraQuery: { q: "a b", list: [1, "é"], none: undefined, no: null },
       headers: { "x-both": "call", "X-Client": null, Accept: "application/vnd.own" },
     });
     expect(sent[0]).toMatchObject({
-      url: "http://demo.test/v1/models?q=a%20b&list=1&list=2",
+      url: "http://demo.test/v1/models?q=a%20b&list=1&list=%C3%A9",
       init: { body: '{"name":"over","base_model":"b","more":{"deep":true}}' },
       headers: { "x-both": "call", accept: "application/vnd.own" },
     });
@@ -165,4 +159,24 @@ describe("withResponse", () => {
     process.off("unhandledRejection", unhandled);
     expect(unhandled).not.toHaveBeenCalled();
   });
+});
+
+const notes = {
+  "notes.export": { method: "GET", path: "/notes.csv", accept: "text/csv, application/json" },
+} as const;
+const service = { name: "demo", contractVersion: "1.0.0", timeout: 60, operations: notes };
+
+it("returns a text answer unchanged, and throws an error response", async () => {
+  const { fetch, sent } = answering(
+    new Response("a,b\r\n1,2\r\n"),
+    Response.json({ detail: "Gone." }, { status: 404 }),
+  );
+  const { call } = createEngine(service, {
+    baseUrl: "http://demo",
+    fetch,
+    maxRetries: 0,
+  });
+  expect(await call("notes.export", undefined)).toBe("a,b\r\n1,2\r\n");
+  expect(sent[0]?.headers["accept"]).toBe("text/csv, application/json");
+  expect(await rejection(call("notes.export", undefined))).toBeInstanceOf(NotFoundError);
 });

@@ -23,10 +23,6 @@ describe("streams", () => {
     await data.cancel();
   });
 
-  it("gives the whole answer without a loop", async () => {
-    expect((await (await open(streamed(whole))).final()).choices[0]?.message.content).toBe("Hello");
-  });
-
   it("gives the whole answer from within the loop, which then ends", async () => {
     const stream = await open(streamed(whole));
     let loops = 0;
@@ -65,15 +61,6 @@ describe("streams", () => {
       attempts: 1,
     });
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
-  });
-
-  it("has the service's message if a success response reports a failure", async () => {
-    const answer = Response.json({ error: { message: "overloaded" } });
-    expect(await rejection(open(answer))).toMatchObject({
-      name: "ApiError",
-      message: "chat.completions.create: answered 200: overloaded",
-      attempts: 1,
-    });
   });
 
   it("fails if the response is JSON that never ends", async () => {
@@ -130,10 +117,6 @@ describe("streams: partial", () => {
     expect(content(Object(await rejection(loop())).partial)).toBe("Hel");
   });
 
-  it("is undefined with accumulate: false", async () => {
-    expect((await open(streamed(opened), { accumulate: false })).partial()).toBeUndefined();
-  });
-
   it("await using ends a stream", async () => {
     const { response, state } = endless();
     {
@@ -145,9 +128,69 @@ describe("streams: partial", () => {
 });
 
 describe("streams: accumulate", () => {
-  it("false does not keep what final() needs", async () => {
+  it("false keeps nothing for partial() and final()", async () => {
     const stream = await open(streamed(whole), { accumulate: false });
     expect(await texts(stream)).toHaveLength(3);
+    expect(stream.partial()).toBeUndefined();
     expect(await rejection(stream.final())).toBeInstanceOf(ConfigurationError);
+  });
+});
+
+describe("streams with faults", () => {
+  it("continue if `error` is null", async () => {
+    const stream = await open(streamed('data: {"error": null, "choices": []}\n\ndata: [DONE]\n\n'));
+    expect(await texts(stream)).toEqual([""]);
+  });
+
+  it("fail at an event that is too large", async () => {
+    const { response, state } = endless();
+    const piece = new TextEncoder().encode("x".repeat(2 ** 20));
+    const body = new ReadableStream({
+      start: (to) => to.enqueue(new TextEncoder().encode("data: ")),
+      pull: (to) => to.enqueue(piece),
+      cancel: () => void (state.cancelled = true),
+    });
+    const stream = await open(new Response(body, response));
+    expect(await rejection(stream.final())).toMatchObject({
+      name: "StreamError",
+      cause: { message: expect.stringContaining("8 MiB") },
+    });
+    expect(state.cancelled).toBe(true);
+  });
+
+  it("fail with TimeoutError if no data arrives; each event restarts the limit", async () => {
+    const clock = stopClock();
+    const body = new ReadableStream<Uint8Array>({
+      start: (to) => {
+        for (const at of [80, 160, 240])
+          setTimeout(() => to.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(chunk("x"))}\n\n`)), at);
+      },
+    });
+    const stream = await open(new Response(body, { headers: { "content-type": "text/event-stream" } }), {
+      timeoutMs: 100,
+    });
+    let count = 0;
+    const loop = async (): Promise<void> => {
+      for await (const _ of stream) count++;
+    };
+    const error = rejection(loop());
+    await clock.pass(400);
+    expect(await error).toBeInstanceOf(TimeoutError);
+    expect(count).toBe(3);
+  });
+
+  it("do not count the time that the program takes for an event", async () => {
+    const clock = stopClock();
+    const stream = await open(streamed(events(chunk("a")), events()), { timeoutMs: 100 });
+    let count = 0;
+    const loop = (async (): Promise<void> => {
+      for await (const _ of stream) {
+        count++;
+        await new Promise((done) => setTimeout(done, 1000));
+      }
+    })();
+    await clock.pass(2000);
+    await loop;
+    expect(count).toBe(1);
   });
 });

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { demo, failure, rejection } from "../test/answering.ts";
-import { stopClock } from "../test/clock.ts";
+import { passing } from "../test/clock.ts";
 import { TimeoutError } from "./errors/index.ts";
 import type { Middleware, MiddlewareContext } from "./middleware.ts";
 
 describe("middleware", () => {
   it("wraps each attempt, the client's outside the call's, the first outermost", async () => {
-    const clock = stopClock();
     const steps: string[] = [];
     const around =
       (name: string): Middleware =>
@@ -17,9 +16,7 @@ describe("middleware", () => {
         return response;
       };
     const { client } = demo([503, 200], { middleware: [around("a"), around("b")] });
-    const model = client.models.get("m1", { middleware: [around("c")] });
-    await clock.toEnd();
-    await model;
+    await passing(() => client.models.get("m1", { middleware: [around("c")] }));
     const once = (status: number): string[] => [
       "a in",
       "b in",
@@ -32,19 +29,18 @@ describe("middleware", () => {
   });
 
   it("receives operation, attempt and path parameters, for methods and for calls by path", async () => {
-    const clock = stopClock();
     const contexts: MiddlewareContext[] = [];
     const watch: Middleware = (request, next, context) => {
       contexts.push(context);
       return next(request);
     };
     const { client, http } = demo([503, 200], { middleware: [watch] });
-    const both = Promise.all([
-      client.models.get("m 1"),
-      http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m2" } } }),
-    ]);
-    await clock.toEnd();
-    await both;
+    await passing(() =>
+      Promise.all([
+        client.models.get("m 1"),
+        http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m2" } } }),
+      ]),
+    );
     expect(
       contexts.map(({ name, attempt, pathParams, operation }) => [name, attempt, pathParams, operation.path]),
     ).toEqual([
@@ -69,16 +65,13 @@ describe("middleware", () => {
   });
 
   it("can change a request, starting from the original at each attempt", async () => {
-    const clock = stopClock();
     const add: Middleware = (request, next) => {
       const headers = new Headers(request.headers);
       headers.append("x-trace", "t");
       return next({ ...request, headers, url: `${request.url}?trace=1` });
     };
     const { client, sent } = demo([503, 200], { middleware: [add] });
-    const model = client.models.get("m1");
-    await clock.toEnd();
-    await model;
+    await passing(() => client.models.get("m1"));
     for (const { url, headers } of sent) {
       expect(url).toBe("http://demo.test/v1/models/m1?trace=1");
       expect(headers["x-trace"]).toBe("t");
@@ -90,17 +83,6 @@ describe("middleware", () => {
     const { client, sent } = demo([200], { middleware: [async () => Response.json({ id: "cached" })] });
     expect(await client.models.get("m1")).toEqual({ id: "cached" });
     expect(sent).toHaveLength(0);
-  });
-
-  it("can read a clone of the response", async () => {
-    let seen: unknown;
-    const read: Middleware = async (request, next) => {
-      const response = await next(request);
-      seen = await response.clone().json();
-      return response;
-    };
-    const { client } = demo([200], { middleware: [read] });
-    expect(await client.models.get("m1")).toEqual(seen);
   });
 
   it("ends the call if it throws, without a retry", async () => {
@@ -136,11 +118,8 @@ describe("middleware", () => {
         throw error;
       }
     };
-    const clock = stopClock();
     const { client } = demo([failure("ECONNRESET"), 200], { middleware: [watch] });
-    const model = client.models.get("m1");
-    await clock.toEnd();
-    await model;
+    await passing(() => client.models.get("m1"));
     expect(seen).toMatchObject([{ name: "ConnectionError", operation: "models.get" }]);
   });
 });

@@ -1,26 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type Answering, demo, failure, rejection } from "../test/answering.ts";
-import { stopClock } from "../test/clock.ts";
-import {
-  ConflictError,
-  ConnectionError,
-  NotFoundError,
-  RateLimitError,
-  ServerError,
-  TrainyardError,
-} from "./errors/index.ts";
+import { passing, stopClock } from "../test/clock.ts";
+import { ConflictError, ConnectionError, NotFoundError, RateLimitError, TrainyardError } from "./errors/index.ts";
 import { backoff, next } from "./retry.ts";
 
 const hinted = (status: number, headers: Record<string, string>): Response => new Response("{}", { status, headers });
 
 /** The number of requests that a call sends if these are the responses, whatever its result. */
 async function attempts(answers: [Answering, ...Answering[]], call = "get"): Promise<number> {
-  const clock = stopClock();
   const { client, sent } = demo(answers);
-  const ended = call === "get" ? client.models.get("m1") : client.check();
-  ended.catch(() => {});
-  await clock.toEnd();
-  await Promise.allSettled([ended]);
+  await passing(() => Promise.allSettled([call === "get" ? client.models.get("m1") : client.check()]));
   return sent.length;
 }
 
@@ -34,28 +23,16 @@ describe("retry", () => {
       if (status !== 408 && status !== 429) expect([status, await attempts([status])]).toEqual([status, 1]);
   });
 
-  it("retries after a failed connection", async () => {
-    expect(await attempts([failure("ECONNRESET"), 200])).toBe(2);
-  });
-
   it("returns the answer of the last attempt", async () => {
-    const clock = stopClock();
     const { client } = demo([503, failure("ECONNRESET"), 200]);
-    const model = client.models.get("m1");
-    await clock.toEnd();
-    expect(await model).toMatchObject({ id: "m1" });
+    expect(await passing(() => client.models.get("m1"))).toMatchObject({ id: "m1" });
   });
 
   it("retries as often as the call says, else as the client says", async () => {
-    const clock = stopClock();
     const { client, sent } = demo([500], { maxRetries: 4 });
-    const first = rejection(client.models.get("m1", { maxRetries: 0 }));
-    await clock.toEnd();
-    await first;
+    await passing(() => rejection(client.models.get("m1", { maxRetries: 0 })));
     expect(sent).toHaveLength(1);
-    const second = rejection(client.models.get("m1"));
-    await clock.toEnd();
-    await second;
+    await passing(() => rejection(client.models.get("m1")));
     expect(sent).toHaveLength(6);
   });
 
@@ -80,20 +57,15 @@ describe("retry", () => {
   });
 
   it("counts attempts on every error, so that a 404 after a retried DELETE can be recognized", async () => {
-    const clock = stopClock();
     const { client } = demo([failure("ECONNRESET"), 404]);
-    const error = rejection(client.models.delete("m1"));
-    await clock.toEnd();
-    expect(await error).toBeInstanceOf(NotFoundError);
-    expect(await error).toMatchObject({ attempts: 2 });
+    const error = await passing(() => rejection(client.models.delete("m1")));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error).toMatchObject({ attempts: 2 });
   });
 
   it("sends the same body and headers again", async () => {
-    const clock = stopClock();
     const { client, sent } = demo([500, 200]);
-    const model = client.models.create({ name: "n", base_model: "b" }, { idempotencyKey: "k-1" });
-    await clock.toEnd();
-    await model;
+    await passing(() => client.models.create({ name: "n", base_model: "b" }, { idempotencyKey: "k-1" }));
     expect(sent).toHaveLength(2);
     expect(sent[1]?.headers).toEqual(sent[0]?.headers);
     expect(sent[1]?.init.body).toBe(sent[0]?.init.body);
@@ -101,7 +73,6 @@ describe("retry", () => {
   });
 
   it("cancels the body that it abandons", async () => {
-    const clock = stopClock();
     let cancelled = 0;
     const endless = (): Response =>
       new Response(
@@ -111,19 +82,8 @@ describe("retry", () => {
         },
       );
     const { client } = demo([endless, 200]);
-    const model = client.models.get("m1");
-    await clock.toEnd();
-    await model;
+    await passing(() => client.models.get("m1"));
     expect(cancelled).toBe(1);
-  });
-
-  it("applies to calls by path too, which return the last error", async () => {
-    const clock = stopClock();
-    const { http, sent } = demo([500]);
-    const result = http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m1" } }, maxRetries: 1 });
-    await clock.toEnd();
-    expect((await result).response.status).toBe(500);
-    expect(sent).toHaveLength(2);
   });
 });
 
@@ -198,19 +158,6 @@ describe("hints", () => {
 describe("not to be resent", () => {
   const create = { name: "n", base_model: "b" };
 
-  it("retries a with-key operation only if a key is passed", async () => {
-    const clock = stopClock();
-    const without = demo([503, 200]);
-    const error = await rejection(without.client.models.create(create));
-    expect(error).toBeInstanceOf(ServerError);
-    expect(without.sent).toHaveLength(1);
-    const given = demo([503, 200]);
-    const model = given.client.models.create(create, { idempotencyKey: "k" });
-    await clock.toEnd();
-    await model;
-    expect(given.sent).toHaveLength(2);
-  });
-
   it("never invents an idempotency key", async () => {
     const { client, sent } = demo([200]);
     await client.models.create(create);
@@ -240,11 +187,12 @@ describe("not to be resent", () => {
   );
 
   it("always retries after 429, and then the outcome is known", async () => {
-    const clock = stopClock();
     const { client, sent } = demo([429]);
-    const error = rejection(client.check());
-    await clock.toEnd();
-    expect(await error).toMatchObject({ name: "RateLimitError", outcomeUnknown: false, attempts: 3 });
+    expect(await passing(() => rejection(client.check()))).toMatchObject({
+      name: "RateLimitError",
+      outcomeUnknown: false,
+      attempts: 3,
+    });
     expect(sent).toHaveLength(3);
   });
 
@@ -253,17 +201,9 @@ describe("not to be resent", () => {
     expect(await rejection(client.check())).toMatchObject({ outcomeUnknown: false });
   });
 
-  it("never sets outcomeUnknown if a retry is safe", async () => {
-    const { client } = demo([failure("ECONNRESET")], { maxRetries: 0 });
-    expect(await rejection(client.models.get("m1"))).toMatchObject({ outcomeUnknown: false });
-  });
-
   it("after a 409 with a wait, waits for the first call with the same key", async () => {
-    const clock = stopClock();
     const under = demo([failure("ECONNRESET"), hinted(409, { "retry-after": "1" }), 200]);
-    const model = under.client.models.create(create, { idempotencyKey: "k" });
-    await clock.toEnd();
-    await model;
+    await passing(() => under.client.models.create(create, { idempotencyKey: "k" }));
     expect(under.sent).toHaveLength(3);
     const clash = demo([hinted(409, {})]);
     expect(await rejection(clash.client.models.create(create, { idempotencyKey: "k" }))).toBeInstanceOf(ConflictError);

@@ -50,6 +50,8 @@ const standard: readonly Case[] = [
 ];
 
 const contract: readonly Case[] = [
+  ["nothing", [], []],
+  ["an event without data", ["event: ping\n\ndata: a\n\n"], ["a"]],
   ["one line in one chunk", ["data: ab\n\n"], ["ab"]],
   ["one line in two chunks", ["data: a", "b\n\n"], ["ab"]],
   ["two events in one chunk", ["data: a\n\ndata: b\n\n"], ["a", "b"]],

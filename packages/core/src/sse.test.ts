@@ -12,15 +12,6 @@ function read(...pieces: Uint8Array[]): ServerEvent[] {
 const data = (...texts: string[]): ServerEvent[] => texts.map((text) => ({ data: text, type: "" }));
 
 describe("streams: the parser", () => {
-  it.each([
-    ["an event without data", "event: ping\n\ndata: a\n\n", data("a")],
-    ["a type with spaces", "event:  x \ndata: a\n\n", [{ data: "a", type: " x " }]],
-    ["nothing", "", []],
-  ])("reads %s", (_, text, expected) => {
-    expect(read(bytes(text))).toEqual(expected);
-    expect(read(...[...bytes(text)].map((byte) => Uint8Array.of(byte)))).toEqual(expected);
-  });
-
   it("returns an event as soon as it is complete, with a lone CR too", () => {
     const parser = eventParser();
     expect(parser.push(bytes("data: a\r"))).toEqual([]);

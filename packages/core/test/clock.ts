@@ -34,3 +34,12 @@ export function stopClock(): StoppedClock {
   };
   return stopped;
 }
+
+/** The result of a call, after all the time that it waits for. */
+export async function passing<Result>(call: () => PromiseLike<Result>): Promise<Result> {
+  const clock = stopClock();
+  const result = call();
+  result.then(null, () => {});
+  await clock.toEnd();
+  return result;
+}

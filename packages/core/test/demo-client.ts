@@ -183,27 +183,23 @@ export interface DemoClientOptions extends ClientOptions {
   project?: string;
 }
 
-export interface ModelsMethods {
-  create(body: CreateModelRequest, options?: KeyedCallOptions): ApiPromise<Model>;
-  get(modelId: string, options?: CallOptions): ApiPromise<Model>;
-  delete(modelId: string, options?: CallOptions): ApiPromise<Model>;
-  readonly checkpoints: ModelsCheckpointsMethods;
-}
-
-export interface ModelsCheckpointsMethods {
-  list(modelId: string, query?: { after?: string; limit?: number }, options?: CallOptions): PagePromise<Checkpoint>;
-}
-
-export interface ChatCompletionsMethods {
-  create<S extends boolean | null | undefined = undefined>(
-    body: ChatCompletionRequest & { stream?: S },
-    options?: StreamCallOptions,
-  ): ApiPromise<Streamed<S, ChatCompletionChunk, ChatCompletion>>;
-}
-
 export interface DemoClient {
-  readonly models: ModelsMethods;
-  readonly chat: { readonly completions: ChatCompletionsMethods };
+  readonly models: {
+    create(body: CreateModelRequest, options?: KeyedCallOptions): ApiPromise<Model>;
+    get(modelId: string, options?: CallOptions): ApiPromise<Model>;
+    delete(modelId: string, options?: CallOptions): ApiPromise<Model>;
+    readonly checkpoints: {
+      list(modelId: string, query?: { after?: string; limit?: number }, options?: CallOptions): PagePromise<Checkpoint>;
+    };
+  };
+  readonly chat: {
+    readonly completions: {
+      create<S extends boolean | null | undefined = undefined>(
+        body: ChatCompletionRequest & { stream?: S },
+        options?: StreamCallOptions,
+      ): ApiPromise<Streamed<S, ChatCompletionChunk, ChatCompletion>>;
+    };
+  };
   check(options?: CallOptions): ApiPromise<{ status: string }>;
 }
 

@@ -60,7 +60,6 @@ export function countFacts(facts: readonly DerivedFact[]): string {
     const count = facts.filter(({ reasons }) => reasons[0]?.startsWith(`${kind} `)).length;
     return count === 0 ? [] : `${count} ${count === 1 ? one : many}`;
   });
-  const [last = "Nothing", others] = [counts.at(-1), counts.slice(0, -1).join(", ")];
   const verb = facts.length < 2 ? "was" : "were";
-  return `${others === "" ? last : `${others} and ${last}`} ${verb} derived.`;
+  return `${new Intl.ListFormat("en-GB").format(counts) || "Nothing"} ${verb} derived.`;
 }

@@ -58,6 +58,13 @@ const name: JsonSchema = { type: "string", minLength: 1 };
 const nothing = (): undefined => undefined;
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+/** What a key has whose only value is `true`. */
+const flag = (key: Extension["key"]): Pick<Extension<boolean>, "key" | "schema" | "mustBe" | "read"> => ({
+  key,
+  schema: { const: true },
+  mustBe: "`true`, or left out",
+  read: (holder) => holder[key] === true,
+});
 const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((one) => one === value);
 
 const basis: Extension<Basis | undefined> = {
@@ -193,12 +200,9 @@ function covers(one: ResendRule, other: ResendRule): boolean {
 }
 
 const safe: Extension<boolean> = {
-  key: "x-safe",
+  ...flag("x-safe"),
   says: "The operation changes nothing, whatever its method, so a tool may call it to inspect a service. A `GET` does not need it.",
   on: ["Operation"],
-  schema: { const: true },
-  mustBe: "`true`, or left out",
-  read: (holder) => holder[safe.key] === true,
   describe: nothing,
   changes: { added: "safe-added", changed: "safe-removed", removed: "safe-removed" },
 };
@@ -291,23 +295,17 @@ const clientOption: Extension<string | undefined> = {
 };
 
 const sensitive: Extension<boolean> = {
-  key: "x-sensitive",
+  ...flag("x-sensitive"),
   says: "Clients and command-line tools leave this value out of their own logs and error messages. The service may store and return it.",
   on: ["Schema"],
-  schema: { const: true },
-  mustBe: "`true`, or left out",
-  read: (holder) => holder[sensitive.key] === true,
   describe: nothing,
   changes: { added: "sensitive-added", changed: "sensitive-removed", removed: "sensitive-removed" },
 };
 
 const extensible: Extension<boolean> = {
-  key: "x-extensible",
+  ...flag("x-extensible"),
   says: "The union or enumeration of a response may get more members: readers must ignore those that they do not know.",
   on: ["Schema"],
-  schema: { const: true },
-  mustBe: "`true`, or left out",
-  read: (holder) => holder[extensible.key] === true,
   describe: (value) => (value ? "Members may be added: ignore those that you do not know." : undefined),
   changes: { added: "set-opened", changed: "set-closed", removed: "set-closed" },
 };

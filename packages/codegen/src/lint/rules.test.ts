@@ -8,28 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Case, Cases, Failure } from "./cases.ts";
 import { rules } from "./style-guide.ts";
 import { taken } from "./rules/operations.ts";
-import { cases as aliasOf } from "./rules/alias-of.cases.ts";
-import { cases as basis } from "./rules/basis.cases.ts";
-import { cases as clientMethod } from "./rules/client-method.cases.ts";
-import { cases as clientOption } from "./rules/client-option.cases.ts";
-import { cases as deprecation } from "./rules/deprecation.cases.ts";
-import { cases as descriptionStyle } from "./rules/description-style.cases.ts";
-import { cases as dialect } from "./rules/dialect.cases.ts";
-import { cases as discriminatorMapping } from "./rules/discriminator-mapping.cases.ts";
-import { cases as examples } from "./rules/examples.cases.ts";
-import { cases as extensible } from "./rules/extensible.cases.ts";
-import { cases as extensions } from "./rules/extensions.cases.ts";
-import { cases as leaving } from "./rules/leaving.cases.ts";
-import { cases as operationId } from "./rules/operation-id.cases.ts";
-import { cases as pagination } from "./rules/pagination.cases.ts";
-import { cases as propertyDescription } from "./rules/property-description.cases.ts";
-import { cases as requiredProperties } from "./rules/required-properties.cases.ts";
-import { cases as requiredResponses } from "./rules/required-responses.cases.ts";
-import { cases as resend } from "./rules/resend.cases.ts";
-import { cases as stream } from "./rules/stream.cases.ts";
-import { cases as unionTitles } from "./rules/union-titles.cases.ts";
-import { cases as validExamples } from "./rules/valid-examples.cases.ts";
-import { cases as variantExamples } from "./rules/variant-examples.cases.ts";
 
 interface Report {
   readonly problems: readonly {
@@ -40,30 +18,15 @@ interface Report {
 }
 
 const here = dirname(fileURLToPath(import.meta.url));
-const tables: Record<keyof typeof rules, Cases> = {
-  "alias-of": aliasOf,
-  basis,
-  "client-method": clientMethod,
-  "client-option": clientOption,
-  deprecation,
-  "description-style": descriptionStyle,
-  dialect,
-  "discriminator-mapping": discriminatorMapping,
-  examples,
-  extensible,
-  extensions,
-  leaving,
-  "operation-id": operationId,
-  pagination,
-  "property-description": propertyDescription,
-  "required-properties": requiredProperties,
-  "required-responses": requiredResponses,
-  resend,
-  stream,
-  "union-titles": unionTitles,
-  "valid-examples": validExamples,
-  "variant-examples": variantExamples,
-};
+/** The cases of each rule, which are in the file of its name. */
+const tables = Object.fromEntries(
+  await Promise.all(
+    Object.keys(rules).map(async (name): Promise<[string, Cases]> => {
+      const { cases }: { cases: Cases } = await import(`./rules/${name}.cases.ts`);
+      return [name, cases];
+    }),
+  ),
+);
 const folder = mkdtempSync(join(tmpdir(), "lint-rules-"));
 const reports = new Map<Case, Report>();
 

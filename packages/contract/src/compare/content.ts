@@ -6,7 +6,7 @@ import { compareSchema } from "./schema.ts";
 const rules: Rules = {
   example: annotation("example-changed"),
   examples: annotation("example-changed"),
-  encoding: passage("`encoding`", "encoding-changed", "encoding-changed", "encoding-changed"),
+  encoding: passage("`encoding`", "encoding-changed"),
   ...extensionRules,
 };
 

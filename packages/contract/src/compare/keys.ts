@@ -82,8 +82,8 @@ export function truth(yes: Kind, no: Kind, word: string): Compare {
   };
 }
 
-/** A rule with separate kinds for an addition, a removal and a change. */
-export function passage(name: string, added: Kind, changed: Kind, removed: Kind): Compare {
+/** A rule with separate kinds for an addition, a change and a removal, or with one kind for all. */
+export function passage(name: string, added: Kind, changed: Kind = added, removed: Kind = changed): Compare {
   return (comparison, pair) => {
     const kind = pair.base.value === undefined ? added : pair.revision.value === undefined ? removed : changed;
     comparison.report(kind, pair, became(pair, name));

@@ -1,8 +1,7 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type DocumentNode, children } from "../document.ts";
+import { type Document, type DocumentNode, child, children, items } from "../document.ts";
 import { type Json, brief, canonical, isObject, same } from "../json.ts";
 import { unicodePattern } from "@trainyard/core/validation";
-import { type Access, accessOf } from "./access.ts";
 import { annotations, isWordless } from "./annotations.ts";
 import { became, childPair, keysOf, renamesOf } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
@@ -175,3 +174,28 @@ function compareOthers(comparison: Comparison, pair: Pair, { base }: NormalizedS
 
 const refused = ["are no longer allowed", "must now match a schema"];
 const allowed = ["", "are now allowed if they match a schema", "may now have any value"];
+
+/** The sides on which a property is used in the current direction. */
+type Access = "both" | "before" | "now" | "neither";
+
+/**
+ * The sides on which a property is used in the current direction: a read-only property is not sent, and a write-only
+ * property is not read. A side without the property is treated like the other side, so that additions and removals are
+ * reported as such.
+ */
+function accessOf({ base, revision, role }: Comparison, pair: Pair): Access {
+  const key = role === "send" ? "readOnly" : "writeOnly";
+  const before = pair.base.value !== undefined && !isMarked(base, pair.base, key);
+  const now = pair.revision.value !== undefined && !isMarked(revision, pair.revision, key);
+  if (pair.base.value === undefined) return now || pair.revision.value === undefined ? "both" : "neither";
+  if (pair.revision.value === undefined) return before ? "both" : "neither";
+  return before ? (now ? "both" : "before") : now ? "now" : "neither";
+}
+
+function isMarked(document: Document, node: DocumentNode, key: "readOnly" | "writeOnly"): boolean {
+  const { value } = node;
+  if (!isObject(value)) return false;
+  if (value[key] === true || items(child(node, "allOf")).some((member) => isMarked(document, member, key))) return true;
+  const target = document.follow(node);
+  return target.pointer !== node.pointer && isMarked(document, target, key);
+}

@@ -3,7 +3,7 @@ import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type DocumentNode, child } from "../document.ts";
 import { annotations } from "./annotations.ts";
 import { compareCallbacks } from "./callbacks.ts";
-import { type Rules, became, childPair, compareKeys, passage } from "./keys.ts";
+import { type Rules, childPair, compareKeys, passage } from "./keys.ts";
 import { type Parameters, compareParameters, parameters } from "./parameter.ts";
 import { compareBody, compareResponses } from "./response.ts";
 import { compareSecurity } from "./security.ts";
@@ -17,9 +17,9 @@ interface Sides {
 /** The keys of an operation outside its request and responses. */
 const rules: Rules = {
   ...annotations,
-  tags: (comparison, pair) => comparison.report("tag-changed", pair, became(pair, "`tags`")),
-  summary: (comparison, pair) => comparison.report("description-changed", pair, became(pair, "`summary`")),
-  operationId: passage("The operation id", "operation-id-changed", "operation-id-changed", "operation-id-changed"),
+  tags: passage("`tags`", "tag-changed"),
+  summary: passage("`summary`", "description-changed"),
+  operationId: passage("The operation id", "operation-id-changed"),
 };
 
 /** Compares an operation that both documents have. */

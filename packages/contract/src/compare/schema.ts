@@ -1,8 +1,7 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { items, references } from "../document.ts";
-import { brief, same } from "../json.ts";
+import { brief, same, text } from "../json.ts";
 import { annotations } from "./annotations.ts";
-import { compareFormat } from "./format.ts";
 import { type Rules, content, followed, isSameDescription, passage, truth } from "./keys.ts";
 import { compareLimit, compareRange, isLimit, isRange } from "./limit.ts";
 import { compareObject, objectKeys } from "./object.ts";
@@ -37,6 +36,31 @@ function exempts(key: string, { base, revision }: NormalizedSchemas): boolean {
   return [base, revision].some(({ keys }) => rest.some((word) => (keys.get(word)?.value ?? true) !== true));
 }
 
+/** Formats by the formats that include them: each value of the first is valid in the second. */
+const wider: Readonly<Record<string, readonly string[]>> = {
+  uri: ["uri-reference", "iri", "iri-reference"],
+  "uri-reference": ["iri-reference"],
+  iri: ["iri-reference"],
+  email: ["idn-email"],
+  hostname: ["idn-hostname"],
+};
+
+/** Formats of OpenAPI that say how a text is encoded. */
+const encodings: ReadonlySet<string> = new Set(["base64url", "binary", "byte"]);
+
+/** Compares formats: some include others, and the rest cannot be ranked. */
+function compareFormat(comparison: Comparison, pair: Pair): void {
+  const [before = "", now = ""] = [pair.base, pair.revision].map(({ value }) => text(value ?? ""));
+  if (encodings.has(before) || encodings.has(now)) return content(comparison, pair, "format");
+  const loosened = wider[before]?.includes(now) === true;
+  const changed = loosened
+    ? "limit-loosened"
+    : wider[now]?.includes(before) === true
+      ? "limit-tightened"
+      : "rule-changed";
+  passage("`format`", "rule-added", changed, "rule-removed")(comparison, pair, "format");
+}
+
 const rules: Rules = {
   ...annotations,
   ...Object.fromEntries(
@@ -45,12 +69,7 @@ const rules: Rules = {
   format: compareFormat,
   contentEncoding: content,
   contentMediaType: content,
-  discriminator: passage(
-    "The discriminator",
-    "discriminator-changed",
-    "discriminator-changed",
-    "discriminator-changed",
-  ),
+  discriminator: passage("The discriminator", "discriminator-changed"),
   // If that removes a property from this direction, the comparison of its object reports it.
   readOnly: truth("access-noted", "access-noted", "read only"),
   writeOnly: truth("access-noted", "access-noted", "write only"),

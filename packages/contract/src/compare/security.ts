@@ -91,7 +91,7 @@ function compareScheme(comparison: Comparison, pair: Pair, scheme: string): void
       comparison.report(kind, at, `The scope \`${scope}\` ${happened(at)}.`);
     }
   };
-  const refreshUrl = passage("`refreshUrl`", "security-widened", "security-scheme-changed", "security-scheme-changed");
+  const refreshUrl = passage("`refreshUrl`", "security-widened", "security-scheme-changed");
   const addresses = { authorizationUrl: changed, tokenUrl: changed, refreshUrl };
   const flows: Compare = (_, below) => {
     for (const name of keysOf(below)) {

@@ -12,7 +12,7 @@ function url(node: DocumentNode): string {
 const here: Json = [{ url: "/" }];
 
 function compareVariables(comparison: Comparison, pair: Pair): void {
-  const changed = passage("The default", "server-changed", "server-changed", "server-changed");
+  const changed = passage("The default", "server-changed");
   for (const name of keysOf(pair)) {
     const at = childPair(pair, name);
     const isOnly = isOneSided(comparison, at, `variable \`${name}\``, "server-changed", "server-changed");

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { planHandler } from "./handler.ts";
+import { planHandler } from "./operation.ts";
 import { Plan } from "./plan.ts";
 
 /** The handlers of a service with one more. */

@@ -1,7 +1,6 @@
 import { Failure } from "../failure.ts";
 import { type Json, type JsonObject, capital, isObject, text } from "../json.ts";
 import { type Body, planBody, planPage } from "./body.ts";
-import { planHandler } from "./handler.ts";
 import { fit, kebab, sentence, spaced, subjectOf } from "./naming.ts";
 import { type Plan, operationsOf, requireService } from "./plan.ts";
 import { inYaml, toYaml, withEntry, withTag } from "./yaml.ts";
@@ -225,4 +224,32 @@ function notFound(plan: Plan, service: string, path: string): Readonly<Record<st
 
 function memberOf(value: Json | undefined, ...keys: readonly string[]): Json | undefined {
   return keys.reduce((found, key) => (isObject(found) ? found[key] : undefined), value);
+}
+
+/**
+ * Plans the handler of a new operation in the local server, if the server has the service: it returns an example of the
+ * document until somebody writes the real one.
+ */
+export function planHandler(plan: Plan, service: string, method: string): void {
+  const file = `packages/server/src/handlers/${service}.ts`;
+  if (!plan.has(file)) return;
+  plan.edit(file, (text) => withHandler(text, service, method));
+  plan.notes.push(`The local server returns an example for ${method}. Write its handler in ${file}.`);
+}
+
+/** A file with one more handler, at the end of the object that a function returns as `Handlers<"service">`. */
+function withHandler(text: string, service: string, method: string): string {
+  // The indentation tells the function's own `return` and end from those inside it: oxfmt writes each file.
+  const record = new RegExp(`(\\): Handlers<"${service}"> \\{[^]*?\\n {2}return \\{)([^]*?)(\\s*\\};\\n\\}\\n)`);
+  if (!record.test(text)) return text;
+  const added = text.replace(record, (_, before: string, handlers: string, after: string) => {
+    const comma = handlers === "" || handlers.endsWith(",") ? "" : ",";
+    return `${before}${handlers}${comma}\n    "${method}": byExample,${after}`;
+  });
+  const imported = /^import \{([^}]*)\} from "@trainyard\/host";$/m;
+  const names = imported.exec(text)?.[1];
+  if (names === undefined) return `import { byExample } from "@trainyard/host";\n${added}`;
+  return /\bbyExample\b/.test(names)
+    ? added
+    : added.replace(imported, `import { byExample,${names}} from "@trainyard/host";`);
 }

@@ -12,19 +12,8 @@ training: a field is renamed | breaking | Callers that read the old name get und
   remove Model/properties/name
   take Model/required name
   add Model/required title
-training: a required field is added | additive | It is new, so no program reads it yet.
-  set Model/properties/plumage {type: string}
-  add Model/required plumage
-training: a field becomes read-only | neutral or additive | Responses only ever contained it.
-  set Model/properties/id/readOnly true
 training: a field refers to another schema | breaking | It has another content.
   set ChatCompletion/properties/usage/$ref "#/components/schemas/StreamOptions"
-training: the entries of a map are removed | breaking | Callers that read the entries find none.
-  set Checkpoint/properties/metrics/additionalProperties false
-auxiliary: the entries of an open object are removed | breaking | Callers that read the entries find none.
-  set HardwareOption/properties/specs/additionalProperties false
-training: undeclared properties are excluded | additive or neutral | The contract promised no others.
-  set DeletedModel/additionalProperties false
 training: a schema is renamed | breaking for source | The client no longer exports the type under its old name.
   copy Health Wellness
   remove Health

@@ -12,8 +12,6 @@ training: a constant becomes an enumeration | breaking or warning | Readers may 
   set CheckpointPage/properties/object/enum [list, page]
 training: an enumeration becomes any string | breaking or warning | Readers may get values that they do not know.
   remove TrainingJob/properties/status/enum
-training: a value is added to an enumeration | breaking | The set is closed, so readers need not handle other values.
-  add TrainingJob/properties/status/enum paused
 training: a value is removed from an enumeration | breaking for source | A 'case' for it no longer compiles.
   take TrainingJob/properties/status/enum queued
 training: a value of an enumeration is replaced | breaking | One change does not compensate for the other.
@@ -30,12 +28,8 @@ auxiliary: a number becomes an integer | additive or neutral | Every integer is 
   set HardwarePricing/properties/cents_per_million_input_tokens/type integer
 auxiliary: a format changes | breaking | Callers that parse it by the old format fail.
   set ObjSchema/properties/created_at/format date
-training: a lower limit is lowered | breaking or warning | Readers may get values that they do not know.
-  set Checkpoint/properties/step/minimum -1
 training: a default changes | warning or neutral or breaking | The default tells readers what a missing field means.
   set CheckpointPage/properties/first_id/default none
-training: a list is limited to no items | breaking | Callers that read its items find none.
-  set CheckpointPage/properties/data/maxItems 0
 read: an integer format becomes wider | breaking or warning | Readers with 32 bits may get larger numbers.
   {type: object, properties: {n: {type: integer, format: int32}}}
   → {type: object, properties: {n: {type: integer, format: int64}}}

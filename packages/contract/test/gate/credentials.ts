@@ -3,10 +3,6 @@ import { type Row, rowsOf } from "./row.ts";
 /** Authentication. */
 export const credentials: readonly Row[] = [
   ...rowsOf(`
-training: a credential becomes required | breaking | Calls without it are rejected.
-  remove health.check/security
-training: a credential becomes optional | additive | Every credential that was accepted is still accepted.
-  set trainingJobs.get/security []
 training: two operations repeat the security of the document | neutral | The meaning is the same.
   set models.create/security [{apiKey: []}]
   set models.log/security [{apiKey: []}]

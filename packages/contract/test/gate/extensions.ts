@@ -4,37 +4,17 @@ import { type Row, between, rowsOf } from "./row.ts";
 /** What the `x-` keys say about calling, secrets and promises. */
 export const extensions: readonly Row[] = [
   ...rowsOf(`
-training: 'x-resend' permits a creation to be retried without a key | warning or breaking | It may be performed twice.
-  set models.create/x-resend always
-training: 'x-resend' gets a condition | warning or breaking | It may be performed twice.
-  set models.log/x-resend {rule: with-key, always-if: {split: val}}
 training: 'x-resend' is removed from a read | warning or breaking | Only its method says now that it may be retried.
   remove models.checkpoints.list/x-resend
-training: 'x-resend' permits a read to be retried | additive or neutral | Calls that failed may now succeed.
-  set health.systemCheck/x-resend always
-training: 'x-timeout' is raised | additive or neutral | Slower responses arrive.
-  set models.log/x-timeout 900
-training: 'x-timeout' is lowered | breaking or warning | Calls that succeeded may time out.
-  set models.log/x-timeout 30
 training: 'x-pagination' is removed | breaking | The method returns something else.
   remove models.checkpoints.list/x-pagination
 training: 'fold' of 'x-stream' is removed | breaking | The client no longer returns the accumulated response.
   remove chat.completions.create/x-stream/fold
   remove /paths/~1v1~1chat~1completions~1/post/x-stream/fold
-inference: 'x-client-option' changes | breaking | The client no longer reads it from the old option.
-  set /components/parameters/CompatProject/x-client-option team
-training: 'x-sensitive' is removed | warning | It may be logged and shown now.
-  remove TextPart/properties/text/x-sensitive
-training: 'x-sensitive' is added | neutral | It is no longer shown.
-  set Model/properties/name/x-sensitive true
-training: the basis of a fact becomes stronger | neutral | The fact does not change.
-  set /components/parameters/IdempotencyKey/x-basis interface
 training: the basis of a fact becomes weaker | warning | A promise becomes weaker.
   set /components/parameters/ModelId/x-basis proposed
 training: what to do about an error changes | neutral | Only readers see it.
   set /components/responses/ModelNotFound/x-cure Look at the id.
-training: a rule is added | neutral or additive | The contract promises more.
-  set models.create/x-rules [{id: names, basis: proposed, text: Names are unique.}]
 operation: 'x-safe' is removed | warning | A call that only read may now change something.
   {x-safe: true} → {}
 operation: a rule is removed | warning | Callers may have relied on it.

@@ -7,15 +7,8 @@ export const operations: readonly Row[] = [
     `
 training: an operation is removed | breaking | Calls return 404.
   remove models.delete
-training: the path of an operation changes | breaking | Calls to the old path return 404.
-  copy /paths/~1v1~1health /paths/~1v1~1healthz
-  remove /paths/~1v1~1health
-training: an operation is deprecated | additive or neutral | It still works.
-  set health.systemCheck/deprecated true
 training: a field of a response is deprecated | additive or neutral | It still works.
   set Model/properties/run_id/deprecated true
-training: the tag of an operation changes | neutral | Tags only group the reference.
-  add models.create/tags more
 training: the id of an operation changes | breaking for source | Other generators name their methods by it.
   set models.create/operationId create
 training: the client method of an operation is renamed | breaking for source | The client no longer has the old name.

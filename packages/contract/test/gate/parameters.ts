@@ -9,12 +9,6 @@ training: a required query parameter is added | breaking | Calls without it are 
   add trainingJobs.events.list/parameters {name: from, in: query, required: true, schema: {type: string}}
 training: an optional query parameter is added to others | additive | It is optional.
   add models.checkpoints.list/parameters {name: from, in: query, schema: {type: string}}
-training: an optional query parameter is removed | breaking or warning | Calls that send it lose its effect.
-  remove models.checkpoints.list/parameters/3
-training: a value of a query parameter is removed | breaking | A value that was accepted is rejected.
-  take /components/parameters/StepOrder/schema/enum desc
-training: the limit of a query parameter is lowered | breaking | A value that was accepted is rejected.
-  set /components/parameters/Limit/schema/maximum 50
 training: a query parameter is renamed | breaking | Calls with the old name lose its effect.
   set /components/parameters/Limit/name page_size
 training: a query parameter becomes a header | breaking | It is sent elsewhere.
@@ -36,8 +30,6 @@ training: a string parameter is no longer exploded | neutral | A single value is
 auxiliary: a parameter is written as JSON | breaking | As JSON, a string has quotes.
   set hardware.list/parameters/0/content {application/json: {schema: {type: string}}}
   remove hardware.list/parameters/0/schema
-auxiliary: a query parameter has another style | breaking | The same value is written differently.
-  set hardware.list/parameters/0/style spaceDelimited
 training: a media type of the body is added | additive | Accepted values stay accepted.
   set models.create/requestBody/content/multipart~1form-data {schema: {type: object}}
 operation: the encoding of a part of a body changes | breaking | The same value is written differently.
@@ -45,9 +37,6 @@ operation: the encoding of a part of a body changes | breaking | The same value 
     encoding: {a: {contentType: text/plain}}}}}}
   → {requestBody: {content: {"multipart/form-data": {schema: {type: object, properties: {a: {}}},
     encoding: {a: {contentType: application/json}}}}}}
-training: a first optional query parameter is added
-  | additive | It becomes one of the options of a call, whose position does not change.
-  add trainingJobs.get/parameters {name: verbose, in: query, schema: {type: boolean}}
 training: a parameter moves from the operation to the path | neutral | It is the same parameter.
   rename trainingJobs.get/parameters moved
   copy trainingJobs.get/moved /paths/~1v1~1preview~1training-jobs~1{training_job_id}/parameters

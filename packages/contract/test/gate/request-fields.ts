@@ -3,10 +3,6 @@ import { type Row, real, rowsOf } from "./row.ts";
 /** Fields of what an operation accepts. */
 export const requestFields: readonly Row[] = [
   ...rowsOf(`
-training: unknown properties are rejected | breaking | Requests with other properties are rejected.
-  set CreateModelRequest/additionalProperties false
-auxiliary: unknown properties are ignored | additive | Accepted values stay accepted.
-  set ObjectReadRequest/additionalProperties true
 training: a list may be empty | additive | Accepted values stay accepted.
   set ChatCompletionRequest/properties/messages/minItems 0
 training: a field becomes required | breaking | Requests without it are rejected.

@@ -4,8 +4,6 @@ import { type Row, rowsOf } from "./row.ts";
 export const requestNumbers: readonly Row[] = rowsOf(`
 training: an integer becomes any number | additive | Accepted values stay accepted.
   set DeleteCheckpointsRequest/properties/steps/items/type number
-inference: an upper limit is lowered | breaking | A value that was accepted is rejected.
-  set JsonSchemaFormat/properties/name/maxLength 32
 sent: an exclusive minimum becomes inclusive | additive | Accepted values stay accepted.
   {type: number, exclusiveMinimum: 0} → {type: number, minimum: 0}
 sent: an inclusive minimum becomes exclusive | breaking | 0 was accepted.

@@ -3,8 +3,6 @@ import { type Row, rowsOf } from "./row.ts";
 /** Values of what an operation accepts. */
 export const requestValues: readonly Row[] = [
   ...rowsOf(`
-inference: a value is removed from an enumeration | breaking | A value that was accepted is rejected.
-  take InputAudio/properties/format/enum mp3
 training: a value is removed from an enumeration that is sent and read | breaking | A value that was accepted is rejected.
   take Choice/properties/finish_reason/enum function_call
 training: a constant changes | breaking | A value that was accepted is rejected.
@@ -12,10 +10,6 @@ training: a constant changes | breaking | A value that was accepted is rejected.
 training: a constant of a request becomes an enumeration | additive | Accepted values stay accepted.
   remove FunctionTool/properties/type/const
   set FunctionTool/properties/type/enum [function, tool]
-auxiliary: a default of a request changes | breaking or warning | If the field is missing, another default applies.
-  set Metric/properties/value_type/default boolean
-auxiliary: a default of a request is removed | breaking or warning | If the field is missing, no default is known.
-  remove FeedbackStatsRequest/properties/timezone/default
 training: null is permitted by another keyword | neutral | The meaning is the same.
   remove CreateModelRequest/properties/entity/type
   set CreateModelRequest/properties/entity/anyOf [{type: string}, {type: "null"}]
@@ -24,22 +18,13 @@ training: null is removed from an enumeration whose type permits it | breaking |
 training: a string becomes a string or a list | additive | Accepted values stay accepted.
   remove LogRequest/properties/split/type
   set LogRequest/properties/split/anyOf [{type: string}, {type: array, items: {type: string}}]
-training: 'anyOf' becomes 'oneOf' | breaking | A value that matches two variants is rejected.
-  copy MessageOrChoice/anyOf MessageOrChoice/oneOf
-  remove MessageOrChoice/anyOf
-training: a format is added | breaking | A value that was accepted is rejected.
-  set LogRequest/properties/split/format hostname
 training: a pattern is added | breaking | A value that was accepted is rejected.
   set LogRequest/properties/split/pattern "^[a-z]+$"
 auxiliary: a pattern is removed, with its 'x-invalid-status' | additive | Accepted values stay accepted.
   remove Metric/properties/json_path/pattern
   remove Metric/properties/json_path/x-invalid-status
-auxiliary: an invalid value has another status | warning or breaking | The request is rejected as before.
-  set Metric/properties/json_path/x-invalid-status 422
 training: the order of types changes | neutral | The order of types has no meaning.
   set CreateModelRequest/properties/entity/type ["null", string]
-auxiliary: the upper limit of the items of a list is removed | additive | Accepted values stay accepted.
-  remove Metric/properties/percentiles/items/maximum
 sent: an enumeration is written as constants | neutral | The meaning is the same.
   {type: object, properties: {a: {type: string, enum: [x, y]}}}
   → {type: object, properties: {a: {anyOf: [{const: x}, {const: y}]}}}
@@ -57,8 +42,5 @@ training: null is rejected | breaking | Null was accepted.
 inference: values are removed that only the types accept
   | breaking for source | Values of another library's types no longer compile.
   remove ImageUrl/properties/detail/x-types-accept
-inference: values are added that only the types accept
-  | additive or neutral | The types accept more; the service does not.
-  set InputAudio/properties/format/x-types-accept [ogg]
 `),
 ];

@@ -8,10 +8,6 @@ training: a body is removed | breaking | Callers that read it get undefined.
 training: the status 200 becomes 201 | breaking | Callers that expect 200 fail.
   copy models.create/responses/200 models.create/responses/201
   remove models.create/responses/200
-training: an error is added | additive or neutral | Callers distinguish errors by their status alone.
-  set models.create/responses/402 {description: Pay.}
-training: an error is removed | warning | Code that handles it never runs; nothing fails.
-  remove models.delete/responses/404
 training: the body of an error becomes nullable | breaking | Callers that read it may get null.
   set DetailError/properties/detail/type [string, "null"]
 training: a stream is removed | breaking | Callers that request this media type receive another one.
@@ -19,10 +15,6 @@ training: a stream is removed | breaking | Callers that request this media type 
   remove chat.completions.create/x-stream
 training: a field is removed from the chunks of a stream | breaking | Callers that read it get undefined.
   remove ChatCompletionChunk/properties/usage
-inference: a media type is added | additive or warning | Callers that request the old one still get it.
-  set models.list/responses/200/content/text~1csv {schema: {type: string}}
-training: a header becomes optional | breaking or warning | Callers that read it may get undefined.
-  set /components/headers/RequestId/required false
 training: a header has another type | breaking | A number becomes a string.
   set /components/headers/RetryAfter/schema {type: string}
 inference: the name of a header is written in capitals | neutral or additive | Header names are case-insensitive.

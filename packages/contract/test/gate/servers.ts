@@ -11,15 +11,8 @@ training: an operation repeats the servers of the document | neutral | The meani
   copy /servers models.log/servers
 training: a path gets a server of its own | breaking | It replaces the servers of the document.
   set /paths/~1v1~1health/servers [{url: http://127.0.0.1:4099}]
-training: a server is added | additive | The existing ones stay.
-  add /servers {url: http://127.0.0.1:4020}
-inference: the URL of a server changes
-  | breaking or warning | Callers that read it from the document send requests elsewhere.
-  set /servers/0/url "http://127.0.0.1:4999"
 training: the default of a server variable changes
   | breaking or warning | Callers that read it from the document send requests elsewhere.
   set /servers/1/variables/base_url/default "http://127.0.0.1:1"
-training: two servers are swapped | breaking | Tools use the first one.
-  reverse /servers
 `),
 ];

@@ -85,6 +85,16 @@ describe("streams that fail carry the words, status, id, operation, origin and w
       { code: "busy", partial: some },
     ],
     [
+      "an error that is a text",
+      pieces(event, 'data: {"error": "overloaded"}\n\n'),
+      "StreamError: the stream from URL failed: overloaded, events so far: 1.",
+    ],
+    [
+      "an event of type error with a detail",
+      pieces(event, 'event: error\ndata: {"detail": "overloaded"}\n\n'),
+      "StreamError: the stream from URL failed: overloaded, events so far: 1.",
+    ],
+    [
       "JSON with an error",
       json('{"error": {"message": "over quota", "code": "quota"}}'),
       "ApiError: answered 200: over quota",
