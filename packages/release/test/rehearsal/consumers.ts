@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { install, pastProxies } from "../../src/lib/npm.ts";
 import { run } from "../../src/lib/run.ts";
@@ -14,7 +14,7 @@ export interface Consumers {
 }
 
 /** TypeScript's compiler, as this workspace has it. */
-export const tsc: string = join(root, "node_modules/typescript/bin/tsc");
+const tsc: string = join(root, "node_modules/typescript/bin/tsc");
 
 const program = { module: "nodenext", types: [], skipLibCheck: true, rootDir: "." };
 
@@ -67,11 +67,10 @@ export function compileConsumer({ folder }: Consumers, name: string): void {
   }
 }
 
-/** Runs those with a `run.ts` against the mock that is installed with them. @returns the output of each */
+/** Runs each against the mock that is installed with them. @returns the output of each */
 export async function runConsumers({ folder, names }: Consumers): Promise<string> {
   return withMock(folder, ({ env }) =>
     names
-      .filter((name) => existsSync(join(folder, name, "run.ts")))
       .map((name) => {
         const printed = run(process.execPath, [join("out", name, "run.js")], { cwd: folder, env });
         if (printed.trim() === "") throw new Error(`${name}/run.ts ended without having printed anything.`);
