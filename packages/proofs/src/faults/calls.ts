@@ -30,9 +30,6 @@ export interface Target {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
-/** Each kind of call by one client. It returns what `values` has for a successful call. */
-export type Calls = { readonly [K in Kind]: (target: Target) => Promise<string> };
-
 /** The ids in the calls. */
 export const jobId = "3f2b8c1e-7a54-4d0e-9c61-2b8f5d3a9e70";
 export const modelId = "8d1f0c52-0b7e-4a35-b0a4-6c1e9d2f7a11";
@@ -86,7 +83,7 @@ export function goodBody(kind: Kind, turn: number): string {
   return JSON.stringify(good[kind][Math.min(turn, good[kind].length - 1)]);
 }
 
-/** The result that an adapter returns for each kind of call if nothing fails. */
+/** The result of each kind of call if nothing fails. */
 export const values: { readonly [K in Kind]: string } = {
   get: jobId,
   keyed: modelId,
@@ -100,8 +97,8 @@ export const values: { readonly [K in Kind]: string } = {
 const clientOf = ({ baseUrl, apiKey, timeoutMs, maxRetries = 2, fetch }: Target): TrainingClient =>
   createTrainingClient({ baseUrl, apiKey, timeoutMs, maxRetries, fetch });
 
-/** The calls by our client. */
-export const calls: Calls = {
+/** The calls by our client. Each returns what `values` has for a successful call. */
+export const calls: { readonly [K in Kind]: (target: Target) => Promise<string> } = {
   get: async (target) => (await clientOf(target).trainingJobs.get(jobId, { signal: target.signal })).id,
   keyed: async (target) =>
     (await clientOf(target).models.create(newModel, { idempotencyKey: "k-1", signal: target.signal })).id,

@@ -21,18 +21,10 @@ export interface Stage {
   meets(): boolean;
 }
 
-/** The servers that play the faults. */
-export interface FaultServer {
-  /** An address without a server. */
-  readonly nowhere: string;
-  stage(fault: Fault, kind: Kind): Stage;
-  close(): Promise<void>;
-}
-
 /**
  * Starts the servers on free ports: one that plays faults, one of another origin that responds normally, and a closed port.
  */
-export async function startFaultServer(): Promise<FaultServer> {
+export async function startFaultServer() {
   const stages: Stage[] = [];
   const enter: (...of: Parameters<RequestListener>) => Stage = (request, response) => {
     const stage = stages[Number(/^\/(\d+)\//.exec(request.url ?? "")?.[1])];
@@ -72,8 +64,9 @@ export async function startFaultServer(): Promise<FaultServer> {
   await closed(nobody);
 
   return {
+    /** An address without a server. */
     nowhere,
-    stage: (fault, kind) => {
+    stage: (fault: Fault, kind: Kind): Stage => {
       let calls = 0;
       const pauses: number[] = [];
       const waits = { waited: 0 };

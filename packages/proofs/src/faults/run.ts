@@ -3,10 +3,10 @@ import { setTimeout as realTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { type Calls, type Kind, kinds, type Target, values } from "./calls.ts";
+import { calls, type Kind, kinds, type Target, values } from "./calls.ts";
 import { apiKey, type Stage, startFaultServer } from "./fault-server.ts";
 import { counting, fastClock } from "./fast-clock.ts";
-import { applies, type Fault, faults as allFaults, stalls } from "./faults.ts";
+import { applies, type Fault, faults, stalls } from "./faults.ts";
 
 /** How many are played concurrently: most of them only wait. */
 const width = 200;
@@ -14,41 +14,28 @@ const width = 200;
 /** The limit of a call, in milliseconds of the client's clock. Long if it must not decide anything. */
 const limits = { stalls: 20_000, else: 300_000 };
 
-/** Options of a run. */
-export interface RunOptions {
-  /** The faults to play. Default: all. */
-  readonly faults?: readonly Fault[];
-  /** Milliseconds of the client's clock after which an unfinished call counts as hanging. Default 600,000: ten minutes. */
-  readonly guardMs?: number;
-}
+/** Milliseconds of the client's clock after which an unfinished call counts as hanging: ten minutes. */
+const guardMs = 600_000;
 
-/** One cell: a fault, a kind of call, and the outcome. */
-export interface Cell {
-  readonly fault: Fault;
-  readonly kind: Kind;
-  /** How many times the failing request was sent, without redirects, what the call came to, and what went wrong. */
-  readonly outcome: string;
-}
-
-/** Plays the faults against a client. Every cell ends. */
-export async function run(calls: Calls, options: RunOptions = {}): Promise<Cell[]> {
-  const { faults = allFaults, guardMs = 600_000 } = options;
+/**
+ * Plays each fault against the client, with each kind of call. Every cell ends.
+ * @returns how many times the failing request was sent, without redirects, what the call came to, and what went wrong
+ */
+export async function run(): Promise<Map<Fault, Map<Kind, string>>> {
   const server = await startFaultServer();
   const restore = fastClock();
   try {
     const open = faults.flatMap((fault) =>
       kinds.filter((kind) => applies(fault, kind)).map((kind) => ({ fault, kind })),
     );
-    const cells: Cell[] = [];
+    const cells = new Map(faults.map((fault) => [fault, new Map<Kind, string>()]));
     // First the first row, one by one, because loading modules at the first call takes longer than a client's limit here.
     // Then the slow ones.
     const first = open.splice(0, kinds.length);
     const rest = open.toSorted((a, b) => Number(stalls(b.fault)) - Number(stalls(a.fault)));
     const work = async (queue: typeof open): Promise<void> => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        const stage = server.stage(next.fault, next.kind);
-        cells.push({ ...next, outcome: await play(calls, server.nowhere, stage, guardMs) });
-      }
+      for (let next = queue.shift(); next; next = queue.shift())
+        cells.get(next.fault)?.set(next.kind, await play(server.nowhere, server.stage(next.fault, next.kind)));
     };
     await work(first);
     await Promise.all(Array.from({ length: width }, () => work(rest)));
@@ -59,7 +46,7 @@ export async function run(calls: Calls, options: RunOptions = {}): Promise<Cell[
   }
 }
 
-async function play(calls: Calls, nowhere: string, stage: Stage, guardMs: number): Promise<string> {
+async function play(nowhere: string, stage: Stage): Promise<string> {
   const { fault, kind, pauses, sockets } = stage;
   const controller = new AbortController();
   let pieces = 0;
