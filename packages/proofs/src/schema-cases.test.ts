@@ -314,11 +314,8 @@ it("follows references into the schema of a body", async () => {
 it("reads parameters and forms with names that each object has", async () => {
   const names = ["__proto__", "toString", "constructor"];
   const integer = { type: "integer" };
-  const schema = {
-    type: "object",
-    required: names,
-    properties: Object.fromEntries(names.map((name) => [name, integer])),
-  };
+  const properties = Object.fromEntries(names.map((name) => [name, integer]));
+  const schema = { type: "object", required: names, properties };
   const responses = { 204: { description: "" } };
   const given = (place: string) => names.map((name) => ({ in: place, name, required: true, schema: integer }));
   const content = { "application/x-www-form-urlencoded": { schema }, "multipart/form-data": { schema } };
@@ -337,23 +334,22 @@ it("reads parameters and forms with names that each object has", async () => {
     const { detail } = (await response.json()) as { detail: Fault[] };
     return detail.map(({ loc }) => String(loc.at(-1))).toSorted();
   };
-  for (const [value, expected] of [
-    ["1", []],
-    ["x", names.toSorted()],
-  ] as const) {
+  const sent = (value: string): [path: string, init?: RequestInit][] => {
     const text = names.map((name) => `${name}=${value}`).join("&");
     const form = new FormData();
     for (const name of names) form.append(name, value);
-    expect(await faults(`/path/${value}/${value}/${value}`)).toEqual(expected);
-    expect(await faults(`/query?${text}`)).toEqual(expected);
-    expect(await faults(`/deep?${names.map((name) => `f[${name}]=${value}`).join("&")}`)).toEqual(expected);
-    expect(await faults("/header", { headers: names.map((name): [string, string] => [name, value]) })).toEqual(
-      expected,
-    );
-    expect(await faults("/cookie", { headers: { cookie: text.replaceAll("&", "; ") } })).toEqual(expected);
-    expect(await faults("/form", { method: "POST", body: new URLSearchParams(text) })).toEqual(expected);
-    expect(await faults("/form", { method: "POST", body: form })).toEqual(expected);
-  }
+    return [
+      [`/path/${value}/${value}/${value}`],
+      [`/query?${text}`],
+      [`/deep?${names.map((name) => `f[${name}]=${value}`).join("&")}`],
+      ["/header", { headers: names.map((name) => [name, value]) }],
+      ["/cookie", { headers: { cookie: text.replaceAll("&", "; ") } }],
+      ["/form", { method: "POST", body: new URLSearchParams(text) }],
+      ["/form", { method: "POST", body: form }],
+    ];
+  };
+  for (const one of sent("1")) expect(await faults(...one)).toEqual([]);
   for (const path of ["/query", "/deep?f[x]=1", "/header", "/cookie"])
     expect(await faults(path)).toEqual(names.toSorted());
+  for (const one of sent("x")) expect(await faults(...one)).toEqual(names.toSorted());
 });
