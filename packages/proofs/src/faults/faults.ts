@@ -89,15 +89,13 @@ const streamed = (outcome: string): Outcomes => ["-", "-", "-", "-", outcome, "-
 
 /** What happened at the service is unknown: only requests that are safe to repeat are retried. */
 const open = (error: string, suffix = "", stream = `3 ${error}${suffix}`): Outcomes => {
-  const resent = `3 ${error}${suffix}`;
-  const unknown = `1 ${error} ?${suffix}`;
+  const [resent, unknown] = [`3 ${error}${suffix}`, `1 ${error} ?${suffix}`];
   return [resent, resent, unknown, unknown, stream, resent, "2 value"];
 };
 
 /** The same, if a second request would not help either. */
 const final = (error: string, suffix = "", stream = `1 ${error}${suffix}`): Outcomes => {
-  const once = `1 ${error}${suffix}`;
-  const unknown = `1 ${error} ?${suffix}`;
+  const [once, unknown] = [`1 ${error}${suffix}`, `1 ${error} ?${suffix}`];
   return [once, once, unknown, unknown, stream, once, once];
 };
 
@@ -109,8 +107,7 @@ const refused = (error: string, suffix = ""): Outcomes => {
 
 /** With a key, a 409 with a wait means that the first request is still running; without one it is a final error. */
 const running = (suffix: string): Outcomes => {
-  const resent = `3 ConflictError${suffix}`;
-  const once = `1 ConflictError${suffix}`;
+  const [resent, once] = [`3 ConflictError${suffix}`, `1 ConflictError${suffix}`];
   return [resent, resent, once, once, resent, resent, "2 value"];
 };
 
@@ -135,12 +132,9 @@ function hinted(
   });
 }
 
-const fault = (title: string, outcomes: Outcomes, play: Fault["play"], more: Partial<Fault> = {}): Fault => ({
-  title,
-  outcomes,
-  play,
-  ...more,
-});
+const fault = (title: string, outcomes: Outcomes, play: Fault["play"], more?: Partial<Fault>): Fault => {
+  return { title, outcomes, play, ...more };
+};
 
 /** The faults, in the order of the tests. */
 export const faults: readonly Fault[] = [
@@ -252,12 +246,7 @@ export const faults: readonly Fault[] = [
   fault(
     "stream with lone `\\r`",
     streamed("1 value"),
-    events(
-      ...frames
-        .join("")
-        .replaceAll("\n", "\r")
-        .split(/(?<=\r)/),
-    ),
+    events(...frames.flatMap((one) => one.replaceAll("\n", "\r").split(/(?<=\r)/))),
   ),
 ];
 
