@@ -2,4 +2,4 @@
 import { checkTasks } from "./lib/checks.ts";
 import { runTasks } from "./lib/tasks.ts";
 
-process.exitCode = runTasks(checkTasks).passed ? 0 : 1;
+process.exitCode = runTasks(checkTasks) ? 0 : 1;
