@@ -4,14 +4,8 @@ import { pastProxies } from "../../../src/lib/npm.ts";
 import { run, started } from "../../../src/lib/run.ts";
 import type { Packed } from "../../../src/pack/pack.ts";
 
-/** A registry on loopback that has only what is published to it. */
-export interface Registry {
-  readonly url: string;
-  readonly close: () => void;
-}
-
-/** Starts a registry. @param folder where it stores what is published */
-export async function startRegistry(folder: string): Promise<Registry> {
+/** Starts a registry on loopback that has only what is published to it. @param folder where it stores that */
+export async function startRegistry(folder: string) {
   mkdirSync(folder, { recursive: true });
   const { child, match } = await started(
     process.execPath,
