@@ -114,7 +114,8 @@ export const chunk: Written<(chunk: JsonObject, index: number) => void> = (on, t
     }),
   );
 
-type Value = string | number | boolean | null | undefined | readonly unknown[] | ((value: unknown) => unknown);
+type Empty = Readonly<Record<string, never>>;
+type Value = string | number | boolean | null | undefined | readonly unknown[] | Empty | ((value: unknown) => unknown);
 
 /** Values of members, or a function. A function of a member gets the value of before; undefined removes one. */
 type Edit<Rest extends unknown[]> = Readonly<Record<string, Value>> | ((body: JsonObject, ...rest: Rest) => unknown);

@@ -2,6 +2,7 @@ import { isObject } from "@trainyard/core/validation";
 import { each, items, json, raw, resent, type Mutant } from "../mutant.ts";
 
 const withKey = { headers: { authorization: "Bearer key-of-harbor" } };
+const object = "auxiliary objects.read";
 const completions = "inference chat.completions.create";
 
 const refuse: Mutant["change"] = (answer, { headers }) => {
@@ -61,17 +62,12 @@ export const statuses: readonly Mutant[] = [
   resent("auxiliary hardware.list 401", "a key with additional characters is accepted", /401/, ({ headers }) =>
     headers.get("authorization")?.startsWith(withKey.headers.authorization) ? withKey : undefined,
   ),
-  raw(
-    "auxiliary objects.read any",
-    "the password of basic authentication is not accepted",
-    /basicKey/,
-    (answer, { headers }) => {
-      if (!headers.get("authorization")?.startsWith("Basic")) return;
-      answer.status = 401;
-      answer.headers.set("www-authenticate", "Bearer");
-      answer.text = '{"reason": "No."}';
-    },
-  ),
+  raw(`${object} any`, "the password of basic authentication is not accepted", /basicKey/, (answer, { headers }) => {
+    if (!headers.get("authorization")?.startsWith("Basic")) return;
+    answer.status = 401;
+    answer.headers.set("www-authenticate", "Bearer");
+    answer.text = '{"reason": "No."}';
+  }),
   raw("training models.create 401", "WWW-Authenticate names a scheme that is not supported", /WWW-Authenticate/, {
     headers: { "www-authenticate": "Digest realm=x" },
   }),
@@ -153,12 +149,9 @@ export const errors: readonly Mutant[] = [
     answer.headers.set("content-type", "text/html");
     answer.text = "<h1>Bad request</h1>";
   }),
-  resent(
-    "auxiliary objects.read 422",
-    "an unknown property is accepted",
-    /422/,
-    ({ body: { project_id, object_id, digest } }) => ({ body: { project_id, object_id, digest } }),
-  ),
+  resent(`${object} 422`, "an unknown property is accepted", /422/, ({ body: { project_id, object_id, digest } }) => ({
+    body: { project_id, object_id, digest },
+  })),
   raw("auxiliary feedback.stats 400", "an invalid percentile returns 422 instead of 400", /400|422/, {
     status: 422,
     text: JSON.stringify({ detail: [{ loc: ["body", "metrics", 0], msg: "No.", type: "value_error" }] }),

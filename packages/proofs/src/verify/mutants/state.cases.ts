@@ -4,6 +4,7 @@ import { each, items, json, raw, resent, type Mutant, type Received } from "../m
 const checkpoints = "training models.checkpoints.list writing";
 const creation = "training models.create writing";
 const deletion = "training models.delete writing";
+const removal = "training models.checkpoints.delete writing";
 const job = "training trainingJobs.get writing";
 const events = "training trainingJobs.events.list writing";
 
@@ -64,12 +65,7 @@ export const state: readonly Mutant[] = [
     status: 200,
     text: '{"deleted_count":1,"not_found_steps":[7]}',
   }),
-  json(
-    "training models.checkpoints.delete writing",
-    "a deletion counts checkpoints that did not exist",
-    /steps|not_found/,
-    { not_found_steps: [] },
-  ),
+  json(removal, "a deletion counts checkpoints that did not exist", /steps|not_found/, { not_found_steps: [] }),
   json("inference models.list writing", "a new model is not listed among the available models", /available/, (list) => {
     list["data"] = items(list).filter(({ id }) => !String(id).includes("verify-"));
   }),
@@ -121,12 +117,7 @@ export const state: readonly Mutant[] = [
     if (page["has_more"] === false) page["data"] = [...items(page), { id: crypto.randomUUID(), step: 1, metrics: {} }];
   }),
   json(checkpoints, "a new model begins at step 1", /step/, each({ step: (step) => Number(step) + 1 })),
-  json(
-    checkpoints,
-    "what was logged is missing",
-    /newest checkpoint|metrics/,
-    each((item) => Object.assign(item, { metrics: {} })),
-  ),
+  json(checkpoints, "what was logged is missing", /newest checkpoint|metrics/, each({ metrics: {} })),
   json(checkpoints, "a completed job adds no checkpoint", /step|checkpoint/, (page) => {
     page["data"] = items(page).filter(({ step }) => step === 0);
   }),
@@ -151,14 +142,9 @@ export const state: readonly Mutant[] = [
   json("training trainingJobs.createSft writing", "the same data give another job", /flow training/, {
     id: () => crypto.randomUUID(),
   }),
-  json(
-    "training models.checkpoints.delete writing",
-    "a deletion names steps that the request does not",
-    /not_found_steps/,
-    (answer) => {
-      answer["not_found_steps"] = [...(answer["not_found_steps"] as number[]), 41];
-    },
-  ),
+  json(removal, "a deletion names steps that the request does not", /not_found_steps/, {
+    not_found_steps: (steps) => [...(steps as number[]), 41],
+  }),
   json("training models.log writing", "a metric of a log is no average", /correct/, ({ metrics }) => {
     if (isObject(metrics) && metrics["val/correct"] === 0.5) metrics["val/correct"] = 1;
   }),

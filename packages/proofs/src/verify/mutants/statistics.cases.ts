@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { each, items, json, raw, resent, type Mutant } from "../mutant.ts";
 
 const stats = "auxiliary feedback.stats";
+const buckets = (change: Parameters<typeof each>[0]) => each(change, "buckets");
 const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
 /** Changes the results of each bucket whose name begins with a text. */
@@ -47,7 +48,7 @@ export const statistics: readonly Mutant[] = [
     stats,
     "the counts of the buckets do not add up",
     /count|bucket/,
-    each({ count: (count) => Number(count) + 1 }, "buckets"),
+    buckets({ count: (count) => Number(count) + 1 }),
   ),
   json(stats, "a bucket is missing", /bucket/, (body) => {
     body["buckets"] = items(body, "buckets").filter((_, index) => index !== 1);

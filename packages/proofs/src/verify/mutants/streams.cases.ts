@@ -8,7 +8,10 @@ const training = "training chat.completions.create";
 const tokens = (answer: JsonObject): JsonObject[] =>
   items(answer, "choices").flatMap(({ logprobs }) => (isObject(logprobs) ? items(logprobs, "content") : []));
 
-const stops = each({ finish_reason: (reason) => (reason === "tool_calls" ? "stop" : reason) }, "choices");
+/** A change of each choice. */
+const choices = (change: Parameters<typeof each>[0]) => each(change, "choices");
+const next = (index: unknown) => Number(index) + 1;
+const stops = choices({ finish_reason: (reason) => (reason === "tool_calls" ? "stop" : reason) });
 
 /** Streams of chunks. */
 export const streams: readonly Mutant[] = [
@@ -94,26 +97,11 @@ export const chat: readonly Mutant[] = [
   json(training, "log probabilities come unasked", /logprobs/, (answer) => {
     for (const choice of items(answer, "choices")) choice["logprobs"] ??= { content: [], refusal: null };
   }),
-  chunk(
-    inference,
-    "the indexes of a stream begin with 1",
-    /from 0/,
-    each({ index: (index) => Number(index) + 1 }, "choices"),
-  ),
+  chunk(inference, "the indexes of a stream begin with 1", /from 0/, choices({ index: next })),
   json(inference, "the kind of object is another", /object/, { object: "text_completion" }),
-  json(training, "two choices have the index 0", /index/, each({ index: 0 }, "choices")),
-  json(
-    inference,
-    "the indexes of choices begin with 1",
-    /index/,
-    each({ index: (index) => Number(index) + 1 }, "choices"),
-  ),
-  json(
-    inference,
-    "a whole answer has no reason for its end",
-    /finish_reason/,
-    each({ finish_reason: null }, "choices"),
-  ),
+  json(training, "two choices have the index 0", /index/, choices({ index: 0 })),
+  json(inference, "the indexes of choices begin with 1", /index/, choices({ index: next })),
+  json(inference, "a whole answer has no reason for its end", /finish_reason/, choices({ finish_reason: null })),
   json(training, "the speaker is another", /role/, (answer) => {
     for (const { message } of items(answer, "choices")) if (isObject(message)) message["role"] = "model";
   }),
@@ -123,9 +111,9 @@ export const chat: readonly Mutant[] = [
     inference,
     "an answer without a call ends with `tool_calls`",
     /finish_reason/,
-    each({ finish_reason: "tool_calls" }, "choices"),
+    choices({ finish_reason: "tool_calls" }),
   ),
-  json(inference, "log probabilities are missing", /logprobs/, each({ logprobs: null }, "choices")),
+  json(inference, "log probabilities are missing", /logprobs/, choices({ logprobs: null })),
   json(inference, "there are more likely tokens than asked for", /top_logprobs/, (answer) => {
     for (const token of tokens(answer))
       for (let more = 0; more < 2; more++)
