@@ -231,18 +231,10 @@ const cases: Readonly<Record<string, readonly [schemas: Record<string, unknown>,
 
 function documentOf(schemas: Record<string, unknown>): object {
   const content = { "application/json": { schema: reference("Test") } };
-  const get = {
-    operationId: "get",
-    "x-client-method": "tests.get",
-    "x-resend": "always",
-    responses: { 200: { description: "", content } },
-  };
-  return {
-    openapi: "3.1.0",
-    info: { title: "Schemas", version: "1" },
-    paths: { "/": { get } },
-    components: { schemas },
-  };
+  const responses = { 200: { description: "", content } };
+  const get = { operationId: "get", "x-client-method": "tests.get", "x-resend": "always", responses };
+  const info = { title: "Schemas", version: "1" };
+  return { openapi: "3.1.0", info, paths: { "/": { get } }, components: { schemas } };
 }
 
 const cache = join(import.meta.dirname, "../.cache");

@@ -152,17 +152,10 @@ it("leaves the project as it was if it fails half way", () => {
     expect(tree()).toEqual(before);
     expect(existsSync(join(folder, "vendor"))).toBe(before.length > 3);
   };
-  const lost: Packed = {
-    name: training,
-    version: "2",
-    integrity: "",
-    size: 1,
-    manifest: { name: training, version: "2" },
-    tarball: "/nowhere/at/all.tgz",
-  };
-  fails([...tarballs([core], "2"), lost]);
+  const lost = tarballs([training], "2").map((one) => ({ ...one, tarball: "/nowhere/at/all.tgz" }));
+  fails([...tarballs([core], "2"), ...lost]);
   putInto(openProject(folder), [core], tarballs([core]));
-  fails([...tarballs([core], "2"), lost]);
+  fails([...tarballs([core], "2"), ...lost]);
   mkdirSync(join(folder, "package.json.new"));
   fails(tarballs([core], "2"));
 });
@@ -171,16 +164,11 @@ it.each(["npm", "pnpm"])(
   "%s installs what it wrote, without a registry, and checks the integrity of the files",
   { tags: ["long"] },
   async (manager) => {
-    const folder = newFolder({
-      "package.json": JSON.stringify({ type: "module", packageManager: `${manager}@12.0.0` }),
-    });
+    const own = { type: "module", packageManager: `${manager}@12.0.0` };
+    const folder = newFolder({ "package.json": JSON.stringify(own) });
     const packed = [core, training].map((name): Packed => {
-      const manifest = {
-        name,
-        version: "1.0.0",
-        exports: "./index.mjs",
-        dependencies: name === core ? {} : { [core]: "^1.0.0" },
-      };
+      const dependencies = name === core ? {} : { [core]: "^1.0.0" };
+      const manifest = { name, version: "1.0.0", exports: "./index.mjs", dependencies };
       const source = newFolder();
       mkdirSync(join(source, "package"));
       writeFileSync(join(source, "package/package.json"), JSON.stringify(manifest));

@@ -60,36 +60,29 @@ function faults(change: Partial<Manifest>, changed: Record<string, string | unde
   return faultsOf({ manifest: { ...manifest, ...change }, files: new Map(present) }, expected);
 }
 
-const bad: readonly [
+type Bad = [
   rule: keyof typeof rules,
   what: string,
   names: string,
   change: Partial<Manifest>,
   files?: Record<string, string | undefined>,
-][] = [
+];
+
+/** A file that must not be there. */
+const file = (rule: Bad[0], path: string): Bad => [rule, path, path, {}, { [path]: "" }];
+
+const bad: readonly Bad[] = [
   ["license", "another license", "UNLICENSED", { license: "UNLICENSED" }],
   ["documents", "no license file", "LICENSE", {}, { LICENSE: undefined }],
   ["documents", "an empty README", "README.md", {}, { "README.md": "\n" }],
-  ...["src/index.test.ts", "src/index.test-d.ts", "test/help.ts"].map((file): (typeof bad)[number] => [
-    "tests",
-    file,
-    file,
-    {},
-    { [file]: "" },
-  ]),
+  ...["src/index.test.ts", "src/index.test-d.ts", "test/help.ts"].map((path) => file("tests", path)),
   ["tests", "a built test", "dist/index.spec.js", {}, { "dist/index.spec.js": "", "src/index.spec.ts": "" }],
-  ...[".env", "src/.cache/a.json", "node_modules/a/index.js"].map((file): (typeof bad)[number] => [
-    "hidden",
-    file,
-    file,
-    {},
-    { [file]: "" },
-  ]),
+  ...[".env", "src/.cache/a.json", "node_modules/a/index.js"].map((path) => file("hidden", path)),
   ...[
     { provenance: true },
     { access: "restricted", provenance: true },
     { access: "public", provenance: true, tag: "next" },
-  ].map((publishConfig): (typeof bad)[number] => [
+  ].map((publishConfig): Bad => [
     "publish",
     JSON.stringify(publishConfig),
     '{"access":"public","provenance":true}',

@@ -7,12 +7,9 @@ import type { Packed } from "../../../src/pack/pack.ts";
 /** Starts a registry on loopback that has only what is published to it. @param folder where it stores that */
 export async function startRegistry(folder: string) {
   mkdirSync(folder, { recursive: true });
-  const { child, match } = await started(
-    process.execPath,
-    [join(import.meta.dirname, "cli.ts"), folder],
-    { cwd: folder },
-    /http:\/\/127\.0\.0\.1:\d+\//,
-  );
+  const args = [join(import.meta.dirname, "cli.ts"), folder];
+  const ready = /http:\/\/127\.0\.0\.1:\d+\//;
+  const { child, match } = await started(process.execPath, args, { cwd: folder }, ready);
   return { url: match[0], close: () => void child.kill() };
 }
 
