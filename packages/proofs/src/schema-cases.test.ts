@@ -11,20 +11,13 @@ import { validatorOf } from "@trainyard/host";
 import { mockService } from "@trainyard/mock";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-const kind = (values: object, more: object = {}) => ({
-  type: "object",
-  required: ["kind"],
-  properties: { kind: values, x: { type: "integer" } },
-  ...more,
-});
+const object = (properties: unknown, more: object = {}) => ({ type: "object", properties, ...more });
+const kind = (values: object, more: object = {}) =>
+  object({ kind: values, x: { type: "integer" } }, { required: ["kind"], ...more });
 const a = kind({ const: "a" });
 const b = kind({ const: "b" });
 const text = { type: "string" };
-const needs = (name: string) => ({
-  type: "object",
-  required: ["kind", name],
-  properties: { kind: text, [name]: text },
-});
+const needs = (name: string) => object({ kind: text, [name]: text }, { required: ["kind", name] });
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const [refA, refB] = [reference("A"), reference("B")];
 const discriminator = { propertyName: "kind" };
@@ -84,27 +77,15 @@ const cases: Readonly<Record<string, readonly [schemas: Record<string, unknown>,
   ],
   "a recursive union by names": [
     {
-      A: {
-        type: "object",
-        required: ["kind", "all"],
-        properties: { kind: text, all: { type: "array", items: reference("Test") } },
-      },
+      A: object({ kind: text, all: { type: "array", items: reference("Test") } }, { required: ["kind", "all"] }),
       B: needs("y"),
       Test: { anyOf: [refA, refB], discriminator },
     },
-    [
-      {
-        kind: "A",
-        all: [
-          { kind: "B", y: "1" },
-          { kind: "A", all: [] },
-        ],
-      },
-    ],
+    [{ kind: "A", all: ["B", "A"].map((kind) => ({ kind, y: "1", all: [] })) }],
     [{ kind: "A", all: [{ kind: "B" }] }, "all[0].y missing"],
   ],
   "unevaluatedProperties beside anyOf": [
-    { Test: { type: "object", properties: { foo: true }, anyOf: kinds, unevaluatedProperties: false } },
+    { Test: object({ foo: true }, { anyOf: kinds, unevaluatedProperties: false }) },
     [{ foo: 1, bar: 1 }],
     [{ foo: 1, bar: 1, q: 1 }, "q extra_forbidden"],
   ],
@@ -141,22 +122,16 @@ const cases: Readonly<Record<string, readonly [schemas: Record<string, unknown>,
     [{ q: 1 }, "q extra_forbidden"],
   ],
   "nothing is valid": [{ Test: false }, [{}, " extra_forbidden"]],
-  "no value is listed": [
-    { Test: { type: "object", properties: { none: { enum: [] } } } },
-    [{}],
-    [{ none: 1 }, "none extra_forbidden"],
-  ],
+  "no value is listed": [{ Test: object({ none: { enum: [] } }) }, [{}], [{ none: 1 }, "none extra_forbidden"]],
   "names that each object has": [
-    {
-      Test: { type: "object", required: ["toString"], properties: { constructor: text, valueOf: { type: "integer" } } },
-    },
+    { Test: object({ constructor: text, valueOf: { type: "integer" } }, { required: ["toString"] }) },
     [{ toString: 1 }],
     [{}, "toString missing"],
     [{ toString: 1, constructor: 1 }, "constructor string_type"],
     [{ toString: 1, valueOf: "1" }, "valueOf int_type"],
   ],
   "the name __proto__": [
-    { Test: { type: "object", required: ["__proto__"], properties: own(text), additionalProperties: false } },
+    { Test: object(own(text), { required: ["__proto__"], additionalProperties: false }) },
     [own("a")],
     [{}, "__proto__ missing"],
     [own(1), "__proto__ string_type"],
@@ -168,7 +143,7 @@ const cases: Readonly<Record<string, readonly [schemas: Record<string, unknown>,
   ],
   "an anchor below $defs": [
     {
-      A: { $defs: { p: { $anchor: "p", type: "object", properties: { n: { type: "integer" } } } } },
+      A: { $defs: { p: object({ n: { type: "integer" } }, { $anchor: "p" }) } },
       Test: { $ref: "#/components/schemas/A/$defs/p", required: ["n"] },
     },
     [{ n: 1 }],
@@ -190,19 +165,16 @@ const cases: Readonly<Record<string, readonly [schemas: Record<string, unknown>,
   ],
   $dynamicRef: [
     {
-      Test: {
-        $id: "https://example.com/tree",
-        $dynamicAnchor: "node",
-        type: "object",
-        required: ["n"],
-        properties: { n: { type: "integer" }, next: { $dynamicRef: "#node" } },
-      },
+      Test: object(
+        { n: { type: "integer" }, next: { $dynamicRef: "#node" } },
+        { $id: "https://example.com/tree", $dynamicAnchor: "node", required: ["n"] },
+      ),
     },
     [{ n: 1, next: { n: 2 } }],
     [{ n: 1, next: { n: "x" } }, "next.n int_type"],
   ],
   "an unknown format": [
-    { Test: { type: "object", properties: { a: { ...text, format: "email" }, b: { ...text, format: "email" } } } },
+    { Test: object({ a: { ...text, format: "email" }, b: { ...text, format: "email" } }) },
     [{ a: "any", b: "" }],
     [{ a: 1 }, "a string_type"],
   ],
@@ -292,7 +264,7 @@ it("says once per format how many places are not validated, and which keywords h
 });
 
 it("follows references into the schema of a body", async () => {
-  const inline = { type: "object", required: ["n"], properties: { n: { type: "integer" } } };
+  const inline = object({ n: { type: "integer" } }, { required: ["n"] });
   const root = documentOf({
     Test: { $ref: "#/paths/~1n/get/responses/200/content/application~1json/schema/properties/n" },
   });
@@ -306,8 +278,7 @@ it("follows references into the schema of a body", async () => {
 it("reads parameters and forms with names that each object has", async () => {
   const names = ["__proto__", "toString", "constructor"];
   const integer = { type: "integer" };
-  const properties = Object.fromEntries(names.map((name) => [name, integer]));
-  const schema = { type: "object", required: names, properties };
+  const schema = object(Object.fromEntries(names.map((name) => [name, integer])), { required: names });
   const responses = { 204: { description: "" } };
   const given = (place: string) => names.map((name) => ({ in: place, name, required: true, schema: integer }));
   const content = { "application/x-www-form-urlencoded": { schema }, "multipart/form-data": { schema } };
