@@ -3,5 +3,5 @@ import { checkTasks } from "./lib/checks.ts";
 import { runTasks } from "./lib/tasks.ts";
 
 const [name] = process.argv.slice(2);
-const tasks = checkTasks.filter(({ shown }) => name === undefined || shown === `check ${name}`);
-process.exitCode = runTasks(tasks).passed ? 0 : 1;
+const tasks = checkTasks.filter(({ task }) => name === undefined || task === `check:${name}`);
+process.exitCode = runTasks(tasks) ? 0 : 1;

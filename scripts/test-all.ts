@@ -51,24 +51,13 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-interface Outcome {
-  readonly isPassed: boolean;
-  readonly seconds: number;
-  /** The names of failures and the groups of skips in the part's own output, and its counts. */
-  readonly failed: ReadonlySet<string>;
-  readonly skipped: ReadonlySet<string>;
-  readonly counts: { readonly passed: number; readonly failed: number };
-  /** How many bars a benchmark met, and how many it missed. */
-  readonly bars: string;
-}
-
 /** The marks of lines in the output of `pnpm test`, of long forms, of vitest and of steps. */
 const failing = /^\s*(?:✗|FAIL) +(.+?)(?: +\d+(?:\.\d+)? s)?$/gm;
 const skipping = /^(?:skipped: |· (?=.*: skipped\.))(.+)$/gm;
 const counting = /^(\d+) passed, (\d+) failed/gm;
 
 /** Runs a part, reads its output, and shows all of it if it failed, and else its last paragraph. */
-async function run({ script }: Part, says: string): Promise<Outcome> {
+async function run({ script }: Part, says: string) {
   console.log(`\n── ${script}: ${says}\n`);
   const start = performance.now();
   const child = spawn("pnpm", ["run", ...script.split(" ")], {
@@ -94,10 +83,12 @@ async function run({ script }: Part, says: string): Promise<Outcome> {
   return {
     isPassed,
     seconds,
+    /** The names of failures and the groups of skips in the part's own output, and its counts. */
     failed: namesOf(failing),
     skipped: namesOf(skipping),
     // What ends without its counts, or fails outside of its tests, is one failure.
     counts: { passed: Number(passed ?? 0), failed: Math.max(Number(failed ?? 0), isPassed ? 0 : 1) },
+    /** How many bars a benchmark met, and how many it missed. */
     bars: script.startsWith("bench ") ? barsOf(text) : "",
   };
 }
@@ -109,6 +100,7 @@ function barsOf(text: string): string {
   return /\d+ bars met, \d+ not met/.exec(text)?.[0] ?? (met + missed > 0 ? `${met} bars met, ${missed} not met` : "");
 }
 
+type Outcome = Awaited<ReturnType<typeof run>>;
 const outcomes: { readonly part: Part; readonly first: Outcome; readonly again: Outcome | undefined }[] = [];
 for (const part of parts) {
   const first = await run(part, part.holds);

@@ -9,15 +9,9 @@ const root = join(import.meta.dirname, "..");
 
 const tasks: readonly Task[] = [
   ...checkTasks,
-  {
-    task: "build",
-    shown: "build",
-    holds: "every package builds",
-    cure: "Edit the listed lines, then run: npx -y pnpm@12 build",
-  },
+  { task: "build", holds: "every package builds", cure: "Edit the listed lines, then run: npx -y pnpm@12 build" },
   {
     task: "test",
-    shown: "test",
     holds: "behavior, against real mocks",
     cure: "Repeat one package with: npx -y pnpm@12 exec vitest run --project <package>",
   },
@@ -28,11 +22,11 @@ const written = (pattern: string): string[] =>
   globSync(`packages/*/.cache/${pattern}`, { cwd: root }).map((file) => join(root, file));
 // Turbo restores those of tests that need not run again. Tests that do not run at all must not be counted.
 for (const file of [...written("tests.json"), ...written("*.told.txt")]) rmSync(file);
-const { passed } = runTasks(tasks);
+const isPassed = runTasks(tasks);
 
 const tests = testsOf(written("tests.json"));
 for (const line of skippedLines(tests, "short")) console.log(line);
 // The counts that a test prints.
 for (const file of written("*.told.txt")) console.log(readFileSync(file, "utf8").trimEnd());
 console.log(countsOf(tests));
-process.exitCode = passed ? 0 : 1;
+process.exitCode = isPassed ? 0 : 1;

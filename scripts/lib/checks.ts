@@ -2,11 +2,9 @@ import { availableParallelism } from "node:os";
 import type { Task } from "./tasks.ts";
 
 /** A check of `pnpm test` and `pnpm check`: what it verifies, and how to fix a failure. */
-export interface Check {
+export interface Check extends Pick<Task, "holds" | "cure"> {
   /** Its name in `pnpm check types`. */
   readonly name: string;
-  readonly holds: string;
-  readonly cure: string;
   /** Commands from the root, one after the other. */
   readonly commands: readonly string[];
 }
@@ -73,6 +71,4 @@ export const checks: readonly Check[] = [
 ];
 
 /** The checks as tasks of turbo. */
-export const checkTasks: readonly Task[] = checks.map(({ name, holds, cure }) => {
-  return { task: `check:${name}`, shown: `check ${name}`, holds, cure };
-});
+export const checkTasks: readonly Task[] = checks.map(({ name, ...check }) => ({ task: `check:${name}`, ...check }));

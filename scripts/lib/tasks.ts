@@ -9,8 +9,6 @@ const runs = join(root, ".turbo/runs");
 /** A turbo task that is run and listed in the summary. */
 export interface Task {
   readonly task: string;
-  /** Its name in the summary. */
-  readonly shown: string;
   readonly holds: string;
   readonly cure: string;
 }
@@ -40,9 +38,9 @@ function seconds(tasks: TaskRun[]): string {
 
 /**
  * Runs tasks through turbo's cache, and prints a line for each. The first failure is printed in full, directly above the
- * command that fixes it.
+ * command that fixes it. Returns whether all passed.
  */
-export function runTasks(all: readonly Task[]): { passed: boolean } {
+export function runTasks(all: readonly Task[]): boolean {
   rmSync(runs, { recursive: true, force: true });
   const names = all.map(({ task }) => task);
   const turbo = spawnSync(
@@ -85,8 +83,8 @@ export function runTasks(all: readonly Task[]): { passed: boolean } {
     const broken = own.find((task) => task.execution?.exitCode !== 0);
     const mark = broken ? "✗" : own.length === 0 ? "·" : "✓";
     const time = own.length === 0 ? "not run" : seconds(own);
-    console.log(`${mark} ${check.shown.padEnd(18)} ${check.holds.padEnd(58)} ${time.padStart(8)}`);
+    console.log(`${mark} ${check.task.replace(":", " ").padEnd(18)} ${check.holds.padEnd(58)} ${time.padStart(8)}`);
     if (broken) console.log(`  ${broken.taskId} failed, see above. ${check.cure}`);
   }
-  return { passed: !failed };
+  return !failed;
 }

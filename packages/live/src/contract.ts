@@ -87,13 +87,8 @@ export function serviceAt(
   const address = named ?? root ?? set(variableName(`${name}_url`)) ?? document.address;
   if (!URL.canParse(address) || !/^https?:/i.test(address))
     throw new UsageError(`"${address}" is not a valid address of ${name}. Use one such as http://127.0.0.1:4010.`);
-  return {
-    name,
-    document,
-    baseUrl: withoutRepeat(address, document),
-    credentials: Object.fromEntries(credentials),
-    file,
-  };
+  const baseUrl = withoutRepeat(address, document);
+  return { name, document, baseUrl, credentials: Object.fromEntries(credentials), file };
 }
 
 /** Removes a slash at the end, and a first path segment that every path of the document contains. */

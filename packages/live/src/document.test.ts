@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { host } from "@trainyard/host";
 import { readDocument } from "@trainyard/document";
 import { afterAll, expect, it } from "vitest";
+import { parse } from "yaml";
 import { callCommand } from "./call/command.ts";
 import { verifyCommand } from "./verify/command.ts";
 
@@ -25,14 +26,7 @@ paths:
       responses: { "200": { description: d, content: { application/json: { schema: { type: array }, example: [] } } } }
 `;
 writeFileSync(file, text);
-const shop = host({ name: "shop", document: readDocument(JSON.parse(JSON.stringify(await parsed()))), prefix: "" }, {});
-
-async function parsed(): Promise<object> {
-  const { readFile } = await import("@trainyard/codegen/read-file");
-  return (await readFile(file)).document;
-}
-
-type Fetch = typeof fetch;
+const shop = host({ name: "shop", document: readDocument(parse(text)), prefix: "" }, {});
 
 async function run(
   command: "call" | "verify",
@@ -40,7 +34,7 @@ async function run(
   answer: (request: Request) => Promise<Response>,
 ) {
   let [out, err, sent] = ["", "", 0];
-  const send: Fetch = (input, init) => {
+  const send: typeof fetch = (input, init) => {
     sent++;
     return answer(new Request(input, init));
   };

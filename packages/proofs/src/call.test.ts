@@ -1,6 +1,6 @@
 import { readDocument } from "@trainyard/document";
 import { allOperations, callName, exampleOf } from "@trainyard/live";
-import { callCommand, type Contract } from "@trainyard/live/call";
+import { callCommand, type CallTerminal, type Contract } from "@trainyard/live/call";
 import { startMock } from "@trainyard/mock";
 import { packages } from "@trainyard/testing/services";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-async function call(args: readonly string[], input?: string) {
+async function call(args: readonly string[], more: Partial<CallTerminal> = {}) {
   const environment: Record<string, string> = { TRAINYARD_API_KEY: "a-key-for-the-mock" };
   for (const { name } of contracts) environment[`TRAINYARD_${name.toUpperCase()}_URL`] = mock.connect(name).baseUrl;
   let out = "";
@@ -27,7 +27,7 @@ async function call(args: readonly string[], input?: string) {
     out: (text) => (out += text),
     err: (text) => (err += text),
     environment,
-    ...(input !== undefined && { input: async () => input }),
+    ...more,
   });
   return { code, out, err };
 }
@@ -67,19 +67,14 @@ it("gives each number and each text of a union by a flag", () => {
 });
 
 it("exits with 3 if the server cannot be reached", async () => {
-  let err = "";
   const args = ["models.create", "--project", "p", "--name", "a", "--base_model", "demo/tiny"];
-  const code = await callCommand(args, contracts, {
-    out: () => undefined,
-    err: (text) => (err += text),
-    environment: { TRAINYARD_API_KEY: "a-key", TRAINYARD_TRAINING_URL: "http://127.0.0.1:4010" },
-    fetch: () => Promise.reject(new TypeError("fetch failed")),
-  });
-  expect(code).toBe(3);
-  expect(err).not.toBe("");
+  const fetch = () => Promise.reject(new TypeError("fetch failed"));
+  expect(await call(args, { fetch })).toMatchObject({ code: 3, err: expect.stringMatching(/./) });
 });
 
 describe("the input", () => {
+  const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
+
   it.each([
     [["modles.create"], "There is no operation modles.create. Did you mean models.create?"],
     [["models.create", "--nam", "a"], "models.create has no --nam. Did you mean --name?"],
@@ -101,12 +96,12 @@ describe("the input", () => {
 
   it("may come from standard input, with fields merged into it", async () => {
     const args = ["models.create", "--body", "-", "--base-model", "demo/tiny", "--dry-run"];
-    const { out } = await call(args, '{"project": "p", "name": "a"}');
+    const { out } = await call(args, { input: async () => '{"project": "p", "name": "a"}' });
     expect(out).toContain('{"project":"p","name":"a","base_model":"demo/tiny"}');
   });
 
   it.each(["8", "null", "auto"])("may be an integer or a text: --config.batch_size %s", async (size) => {
-    const args = ["trainingJobs.createSft", "--model_id", "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30"];
+    const args = ["trainingJobs.createSft", "--model_id", id];
     const url = ["--training_data_url", "https://files.test/data.jsonl"];
     const { err, out } = await call([...args, ...url, "--config.batch_size", size, "--dry-run"]);
     expect(err).toBe("");
@@ -114,7 +109,6 @@ describe("the input", () => {
   });
 
   it("limits the items of a list, and prints each event of a stream", async () => {
-    const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
     expect((await call(["models.checkpoints.list", id, "--limit", "2"])).out.trim().split("\n")).toHaveLength(2);
     const { out } = await call(["chat.completions.create", "--service", "training", "--example", "stream"]);
     expect(out.trim().split("\n").length).toBeGreaterThan(2);

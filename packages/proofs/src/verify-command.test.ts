@@ -48,6 +48,7 @@ async function run(args: readonly string[], mutant?: Mutant, more: Partial<Param
 
 const inference = ["--service", "inference"];
 const models = ["--operation", "models.list"];
+const chat = ["--operation", "chat.completions.create"];
 const contradicts = raw("inference models.list", "contradicts", /./, (answer) => {
   answer.text = answer.text.replaceAll('"object":"list"', '"object":"a | b"');
 });
@@ -64,12 +65,7 @@ describe("the exit code", () => {
     ["something contradicts, and what is not declared counts", ["--fail-on", "not-declared"], contradicts, 1],
     ["nothing counts", ["--fail-on", "nothing"], contradicts, 0],
     ["every success was seen, and that counts", ["--fail-on", "not-seen"], undefined, 0],
-    [
-      "a success was not seen, and that counts",
-      ["--fail-on", "not-seen", "--budget", "1", "--operation", "chat.completions.create"],
-      undefined,
-      1,
-    ],
+    ["a success was not seen, and that counts", ["--fail-on", "not-seen", "--budget", "1", ...chat], undefined, 1],
   ] as const)("is right if %s", async (_, args, mutant, expected) => {
     const { code, err } = await run([...models, ...args], mutant);
     expect({ code, err }).toEqual({ code: expected, err: "" });
@@ -91,15 +87,8 @@ describe("the exit code", () => {
   });
 
   it("is 3 if no service responds", async () => {
-    let err = "";
-    const code = await verifyCommand(["--service", "training", "--base-url", "http://127.0.0.1:4010"], contracts, {
-      out: () => undefined,
-      err: (text) => (err += text),
-      environment: {},
-      fetch: () => Promise.reject(new TypeError("fetch failed")),
-    });
-    expect(code).toBe(3);
-    expect(err).toContain("TRAINYARD_TRAINING_URL");
+    const { code, err } = await run([], undefined, { fetch: () => Promise.reject(new TypeError("fetch failed")) });
+    expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining("TRAINYARD_INFERENCE_URL") });
   });
 });
 
@@ -131,20 +120,18 @@ describe("the format", () => {
 
   it("of JSON has what was checked, what was found, and what was not deleted", async () => {
     const { out } = await run([...models, "--format", "json"], contradicts);
-    const report: unknown = JSON.parse(out);
-    expect(report).toMatchObject({
+    expect(JSON.parse(out)).toMatchObject({
       services: [{ name: "inference", version: expect.any(String) }],
-      findings: [
-        { service: "inference", operations: ["models.list"], certainty: "contradicts", place: { pointer: /^#\// } },
-      ].map((finding) => ({ ...finding, place: { pointer: expect.stringMatching(finding.place.pointer) } })),
+      findings: [{ service: "inference", operations: ["models.list"], certainty: "contradicts" }],
       left: [],
     });
   });
 
   it("of a terminal shows the contract, what was seen, the request, and the location", async () => {
     const { out } = await run(models, contradicts);
-    expect(out).toMatch(/^contradicts {3}inference models\.list/);
-    expect(out).toMatch(/\n {2}contract {2}.+\n {2}seen {6}.+a \| b.*\n {2}request {3}GET .+\n {2}location {2}.*#\//);
+    expect(out).toMatch(
+      /^contradicts {3}inference models\.list.*\n {2}contract {2}.+\n {2}seen {6}.+a \| b.*\n {2}request {3}GET .+\n {2}location {2}.*#\//,
+    );
   });
 });
 
@@ -221,34 +208,29 @@ describe("a report in CI", () => {
   });
 });
 
-describe("an address that is not on this machine", () => {
-  const away = { environment: { TRAINYARD_INFERENCE_URL: "https://api.example.com/v1" } };
-
-  it.each([
-    ["no host is confirmed", [], {}],
-    ["another host is confirmed", ["--confirm", "example.com"], {}],
-    ["the user types another host", [], { ask: async () => "yes" }],
-  ] as const)("gets nothing if %s", async (_, args, more) => {
-    const { code, err, sent } = await run([...models, ...args], undefined, { ...away, ...more });
-    expect({ code, sent }).toEqual({ code: 2, sent: 0 });
-    expect(err).toContain("add --confirm api.example.com");
-  });
-
-  it.each([
-    ["the host is confirmed", ["--confirm", "api.example.com"], {}],
-    ["the user types the host", [], { ask: async () => "api.example.com" }],
-    ["the run only reads", ["--read"], {}],
-  ] as const)("is called if %s", async (_, args, more) => {
-    const { sent } = await run([...models, ...args], undefined, { ...away, ...more });
-    expect(sent).toBeGreaterThan(0);
-  });
+it.each<[isCalled: boolean, title: string, args: string[], ask?: string]>([
+  [false, "no host is confirmed", []],
+  [false, "another host is confirmed", ["--confirm", "example.com"]],
+  [false, "the user types another host", [], "yes"],
+  [true, "the host is confirmed", ["--confirm", "api.example.com"]],
+  [true, "the user types the host", [], "api.example.com"],
+  [true, "the run only reads", ["--read"]],
+])("calls an address that is not on this machine: %s, if %s", async (isCalled, _, args, typed) => {
+  const environment = { TRAINYARD_INFERENCE_URL: "https://api.example.com/v1" };
+  const more = { environment, ...(typed && { ask: async () => typed }) };
+  const { code, err, sent } = await run([...models, ...args], undefined, more);
+  if (isCalled) expect(sent).toBeGreaterThan(0);
+  else
+    expect({ code, sent, err }).toEqual({
+      code: 2,
+      sent: 0,
+      err: expect.stringContaining("--confirm api.example.com"),
+    });
 });
 
 it("sends only what changes nothing with --read", async () => {
-  const sent: string[] = [];
   const { out } = await run(["--read", "--service", "training", "--dry-run"]);
-  for (const line of out.trim().split("\n").slice(0, -1)) sent.push(line.split(" ")[0] ?? "");
-  expect(sent.length).toBeGreaterThan(20);
+  expect(out.split("\n").length).toBeGreaterThan(20);
   expect(out).not.toMatch(/^(PATCH|PUT|DELETE) |^POST (?!.*(chat|stats|read))/m);
 });
 
@@ -296,22 +278,13 @@ describe("--proxy", () => {
 
   it("shows no key that a document lets stand in an address", async () => {
     const folder = mkdtempSync(join(tmpdir(), "trainyard-proxy-"));
+    const content = { "application/json": { schema: { required: ["data"] } } };
     const document = {
       openapi: "3.1.0",
       info: { title: "Keyed", version: "1.0.0" },
-      servers: [{ url: address }],
       security: [{ key: [] }],
       components: { securitySchemes: { key: { type: "apiKey", in: "query", name: "k" } } },
-      paths: {
-        "/models": {
-          get: {
-            operationId: "list",
-            responses: {
-              200: { description: "", content: { "application/json": { schema: { required: ["data"] } } } },
-            },
-          },
-        },
-      },
+      paths: { "/models": { get: { operationId: "list", responses: { 200: { description: "", content } } } } },
     };
     writeFileSync(join(folder, "keyed.json"), JSON.stringify(document));
     const { base, end } = await listen(["--document", join(folder, "keyed.json"), address]);

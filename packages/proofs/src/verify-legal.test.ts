@@ -2,7 +2,7 @@
 import { flows, verify } from "@trainyard/live";
 import type { LocalServer } from "@trainyard/server";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { legal } from "./verify/legal.cases.ts";
+import { legal, undeclared } from "./verify/legal.cases.ts";
 import { servicesOf, trueServer } from "./verify/server.ts";
 
 let server: LocalServer;
@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it.each(legal)("reports no contradiction if $title", async ({ play, notDeclared = 0 }) => {
+it.each([
+  ...Object.entries(legal).map(([title, play]) => ({ title, play, notDeclared: 0 })),
+  ...Object.entries(undeclared).map(([title, play]) => ({ title, play, notDeclared: 1 })),
+])("reports no contradiction if $title", async ({ play, notDeclared }) => {
   const before = play();
   const services = servicesOf(server).map((service) => {
     const send = before((request) => (service.fetch ?? fetch)(request));

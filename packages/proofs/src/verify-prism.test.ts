@@ -115,13 +115,8 @@ async function prismFinds({ prism, service }: Behind, sent: readonly Sent[]): Pr
 
 /** What our proxy finds. */
 async function weFind({ address, service }: Behind, sent: readonly Sent[]): Promise<readonly Finding[]> {
-  const { base, end } = await listen([
-    "--service",
-    service.name,
-    "--format",
-    "json",
-    `${address}${new URL(service.baseUrl).pathname}`,
-  ]);
+  const options = ["--service", service.name, "--format", "json"];
+  const { base, end } = await listen([...options, `${address}${new URL(service.baseUrl).pathname}`]);
   await replay(base, below(service, sent), () => undefined);
   const { findings }: { readonly findings: readonly Finding[] } = JSON.parse((await end()).out);
   return findings;

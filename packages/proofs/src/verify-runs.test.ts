@@ -1,5 +1,5 @@
 /**
- * Runs beside another client, runs that Ctrl-C ends, and runs against services that accept too much or drop connections.
+ * Runs beside another client, runs that Ctrl-C ends, and runs against services that accept everything or drop connections.
  * @module-tag long
  */
 import { setImmediate as turn } from "node:timers/promises";
@@ -82,18 +82,25 @@ it.each(runs)("sees a completed job on rewards at a local server, run %d", async
 const dropped = () => Object.assign(new TypeError("fetch failed"), { code: "ECONNRESET" });
 const isCreation = ({ method, url }: Request) => method === "POST" && new URL(url).pathname.endsWith("/models");
 
+/** A service that creates something for each request that could create something, whatever it has in it. */
+const lax =
+  (send: Fetch): Fetch =>
+  async (request) => {
+    const path = new URL(request.url).pathname;
+    if (!["POST", "PATCH"].includes(request.method) || path.includes("/chat/")) return send(request);
+    const own = await send(request.clone());
+    if (own.ok) return own;
+    const [name, id] = [`lax-${crypto.randomUUID()}`, crypto.randomUUID()];
+    const body = JSON.stringify({ project: "verify-lax", name, base_model: "demo/tiny" });
+    if (path.endsWith("/models"))
+      return send(new Request(request.url, { method: "POST", headers: { ...headers, "idempotency-key": name }, body }));
+    return Response.json({ id, status: "queued" }, { headers: { "x-request-id": id } });
+  };
+
 /** What stands before the service, and whether it loses responses, so that nobody can know the id of what was created. */
 const services: [title: string, before: () => (send: Fetch) => Fetch, loses?: true][] = [
   ["keeps the contract", () => (send) => send],
-  [
-    "accepts any request for a model, also without a key",
-    () => (send) => async (request) => {
-      const own = await send(request.clone());
-      if (own.ok || !isCreation(request)) return own;
-      const body = JSON.stringify({ project: "lax", name: crypto.randomUUID(), base_model: "demo/tiny" });
-      return send(new Request(request.url, { method: "POST", headers, body }));
-    },
-  ],
+  ["creates something for each request that could create something, whatever it has in it", () => lax],
   [
     "accepts unknown ids",
     () => (send) => async (request) => {
@@ -157,4 +164,73 @@ it.each(services)("leaves nothing and names everything at a service that %s", as
       expect([...there].filter(([id, text]) => !named.includes(id) && !named.includes(text.slice(0, 100)))).toEqual([]);
       if (moment < checked) expect(notes).toContain("The run was interrupted, so not everything was checked.");
     }
+});
+
+const model_id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
+
+/** The ids of the models that the server has. */
+async function models(): Promise<string[]> {
+  const { baseUrl, fetch: send } = server.connect("inference", "harbor");
+  const answer: { readonly data: readonly { readonly id: string }[] } = await (
+    await send(`${baseUrl}/models`, { headers })
+  ).json();
+  return answer.data.map(({ id }) => id);
+}
+
+it.each([
+  ["reads only", {}],
+  ["writes", { write: flows() }],
+  ["has an id of a model of others", { set: { model_id } }],
+] as const)("leaves nothing behind on a service that accepts everything, if it %s", async (_, options) => {
+  const before = await models();
+  const { accidents, findings, left } = await verify(behind(lax), options);
+  expect(await models()).toEqual(before);
+  const ofModels = accidents.filter((one) => /\/v1\/preview\/models,/.test(one));
+  expect(ofModels.length).toBeGreaterThan(8);
+  expect(ofModels.filter((one) => !one.endsWith(": deleted"))).toEqual([]);
+  // What no operation deletes is named.
+  expect(accidents.find((one) => one.includes("trainingJobs.createRl"))).toMatch(/not deleted/);
+  expect(left).toEqual([]);
+  expect(findings.filter(({ operations }) => operations.includes("models.create")).length).toBeGreaterThan(1);
+});
+
+it("leaves nothing behind, whatever its budget", async () => {
+  const before = await models();
+  for (const budget of [1, 2, 3, 5, 8, 13, 34, 55, 89, 100, 110, 120, 130, 140, 144, 145, 146, 147]) {
+    const { calls, left } = await verify(behind(lax), {
+      budget,
+      operations: ["models.create", "models.log", "health.check"],
+    });
+    expect(calls).toBeLessThanOrEqual(budget);
+    expect(left).toEqual([]);
+  }
+  expect(await models()).toEqual(before);
+});
+
+it("names what it could not delete", async () => {
+  const refusing = Response.json({ detail: "No." }, { status: 500 });
+  const keeping = behind(
+    (send) => async (request) => (request.method === "DELETE" ? refusing.clone() : lax(send)(request)),
+  );
+  const { accidents, left } = await verify(keeping, { operations: ["models.create"] });
+  expect(accidents.filter((one) => one.includes("not deleted")).length).toBeGreaterThan(8);
+  const ids = left.map(({ url }) => url.slice(url.lastIndexOf("/") + 1));
+  expect(ids.length).toBeGreaterThan(8);
+  for (const id of ids) expect(accidents.join()).toContain(id);
+});
+
+it("gives invalid bodies its own project and name, and changes nothing that others made", async () => {
+  const ids: string[] = [];
+  const bodies: string[] = [];
+  await verify(behind(lax), {
+    set: { model_id },
+    onRequest: ({ method, url, body = "" }, tried) => {
+      if (method === "GET" || method === "HEAD" || tried === "to clean up") return;
+      ids.push(url);
+      if (url.endsWith("/models")) bodies.push(String(body));
+    },
+  });
+  expect(ids.join()).not.toContain("6f1d2c84");
+  expect(bodies.length).toBeGreaterThan(8);
+  for (const body of bodies) expect(body).not.toMatch(/support-desk|agent-1/);
 });

@@ -16,16 +16,9 @@ it("goes from an edited document to its release, and never announces less than i
 
   // The first release: nothing is before it.
   makeRelease(root, "2026-11-04");
-  expect(["atlas", "core", "globe", "mock", "tool"].map((name) => repository.versionOf(name))).toEqual([
-    "1.0.0",
-    "1.0.0",
-    "1.0.0",
-    "1.0.0",
-    "0.1.0",
-  ]);
-  expect(repository.read("packages/core/src/version.ts")).toBe(
-    '/** The version. */\nexport const version = "1.0.0";\n',
-  );
+  const versionsOf = (...names: string[]) => names.map((name) => repository.versionOf(name)).join(" ");
+  expect(versionsOf("atlas", "core", "globe", "mock", "tool")).toBe("1.0.0 1.0.0 1.0.0 1.0.0 0.1.0");
+  expect(repository.read("packages/core/src/version.ts")).toContain('\nexport const version = "1.0.0";\n');
   expect(repository.changesets()).toEqual([]);
   expect(repository.read("openapi/CHANGELOG.md")).toContain(
     "## atlas 1.0.0\n\nThe first release, in `@trainyard/atlas` 1.0.0, 2026-11-04.\n\n## globe 1.0.0\n",
@@ -89,12 +82,7 @@ it("goes from an edited document to its release, and never announces less than i
     /newest first\..*\n\n## atlas 2\.0\.0\n\nIn `@trainyard\/atlas` 2\.0\.0, 2026-12-01\. It follows 1\.0\.0\.\n\nBreaking:\n\n- Map\.name: .*\n\n## atlas 1\.0\.0\n/,
   );
   // What takes the broken client goes with it; what does not stays.
-  expect(["atlas", "core", "globe", "mock"].map((name) => repository.versionOf(name))).toEqual([
-    "2.0.0",
-    "1.0.0",
-    "1.0.0",
-    "2.0.0",
-  ]);
+  expect(versionsOf("atlas", "core", "globe", "mock")).toBe("2.0.0 1.0.0 1.0.0 2.0.0");
   expect(readReleases(root)).toEqual([
     { version: "2.0.0", date: "2026-12-01", contract: { atlas: "2.0.0" } },
     { version: "1.0.0", date: "2026-11-04", contract: { atlas: "1.0.0", globe: "1.0.0" } },

@@ -74,10 +74,7 @@ export function arbitraryOf(document: object, schema: unknown, fits: Fits): fc.A
     const required = namesOf(node);
     const declared = fc.record(
       Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, make(property)])),
-      {
-        requiredKeys: required,
-        noNullPrototype: true,
-      },
+      { requiredKeys: required, noNullPrototype: true },
     );
     const additional = node["additionalProperties"];
     if (additional === false) return declared;

@@ -5,20 +5,11 @@ import { join } from "node:path";
 
 const fixture = join(import.meta.dirname, "../../codegen/fixtures/library");
 
-/** A separate repository in a temporary folder. */
-export interface LibraryRepository {
-  readonly root: string;
-  /** Replaces text in a file of its service. @throws Error if the file does not contain it */
-  edit(file: string, before: string, now: string): void;
-  /** Deletes the folder. */
-  remove(): void;
-}
-
 /**
  * Creates a repository with one service, `atlas`, as the only commit of its branch `main`. It is not a service of this
  * project.
  */
-export function libraryRepository(): LibraryRepository {
+export function libraryRepository() {
   const root = mkdtempSync(join(tmpdir(), "trainyard-library-"));
   const git = (...args: string[]) => {
     const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "-c", "commit.gpgsign=false"];
@@ -30,12 +21,14 @@ export function libraryRepository(): LibraryRepository {
   git("commit", "-qm", "The documents");
   return {
     root,
-    edit(file, before, now) {
+    /** Replaces text in a file of its service. @throws Error if the file does not contain it */
+    edit(file: string, before: string, now: string): void {
       const path = join(root, "openapi/atlas", file);
       const text = readFileSync(path, "utf8");
       if (!text.includes(before)) throw new Error(`${file} does not contain: ${before}`);
       writeFileSync(path, text.replace(before, now));
     },
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    /** Deletes the folder. */
+    remove: (): void => rmSync(root, { recursive: true, force: true }),
   };
 }

@@ -68,12 +68,7 @@ export function isStream(value: unknown): value is EventStream<unknown, unknown>
 
 /** All items of an iterable. Throws if the value is not iterable. */
 export async function all(value: unknown): Promise<unknown[]> {
-  if (!isIterable(value)) throw new Error("It cannot be iterated over.");
   const items: unknown[] = [];
-  for await (const item of value) items.push(item);
+  for await (const item of value as AsyncIterable<unknown>) items.push(item);
   return items;
-}
-
-function isIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }

@@ -37,23 +37,17 @@ export async function useFonts(page: Page): Promise<void> {
   }, fonts);
 }
 
-export interface PicturesOptions {
-  /** The folder of the sheets. */
-  readonly folder: string;
-  /** Whether to take the pictures anew. */
-  readonly isWriting: boolean;
-}
-
 /**
  * Compares pages with the pictures of them in the repository.
  *
  * @param page used for all of them; its screen and color scheme are changed
+ * @param options the folder of the sheets, and whether to take the pictures anew
  * @param show opens the view of that name in the page, and waits until it is drawn
  * @returns the views that differ too much, and by how much. A missing picture differs completely. If pictures are written, the result is empty
  */
 export async function comparePictures(
   page: Page,
-  { folder, isWriting }: PicturesOptions,
+  { folder, isWriting }: { readonly folder: string; readonly isWriting: boolean },
   names: readonly string[],
   show: (name: string) => Promise<void>,
 ): Promise<string[]> {
@@ -63,7 +57,7 @@ export async function comparePictures(
   await page.bringToFront();
   const wrong: string[] = [];
   for (const name of names) {
-    const shots: Shot[] = [];
+    const shots: Sheet["shots"] = [];
     for (const { width, height, scale, colorScheme } of looks) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
@@ -86,14 +80,8 @@ export async function comparePictures(
   return wrong;
 }
 
-interface Shot {
-  readonly url: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-interface SheetInput {
-  readonly shots: readonly Shot[];
+interface Sheet {
+  readonly shots: { readonly url: string; readonly width: number; readonly height: number }[];
   readonly kept: string | undefined;
 }
 
@@ -115,7 +103,7 @@ export async function shareThatDiffers(page: Page, picture: Buffer, kept: Buffer
  * Runs in a page: draws the shots side by side, and compares squares of four pixels with the stored sheet. Returns the
  * share of differing squares among those on which something is drawn, because pages are mostly empty.
  */
-async function drawSheet({ shots, kept }: SheetInput): Promise<{ sheet: string; share: number }> {
+async function drawSheet({ shots, kept }: Sheet): Promise<{ sheet: string; share: number }> {
   const load = async (url: string) => {
     const image = new Image();
     image.src = url;

@@ -28,17 +28,10 @@ function linesOf<Line extends { readonly line: number }>(file: string): Line[] {
   return lines.map((line, index) => ({ line: index + 1, ...JSON.parse(line) }));
 }
 
-/** The target of recorded requests. */
-export interface ReplayTarget {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly fetch: (input: string, init?: RequestInit) => Promise<Response>;
-}
-
 /** Sends a recorded request with the ids of earlier responses, and adds the ids of its response to them. */
 export async function replay(
   call: RecordedCall,
-  { baseUrl, apiKey, fetch }: ReplayTarget,
+  { baseUrl, apiKey, fetch }: { baseUrl: string; apiKey: string; fetch: typeof globalThis.fetch },
   ids: Map<string, string>,
 ): Promise<{ readonly status: number; readonly text: string }> {
   const fill = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (whole, name) => ids.get(name) ?? whole);

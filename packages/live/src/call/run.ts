@@ -1,5 +1,5 @@
 import { formatLoc, isObject } from "@trainyard/core/validation";
-import { mediaKind, type Document, type Operation } from "@trainyard/document";
+import { mediaKind, type Document, type Located, type Operation } from "@trainyard/document";
 import type { Validator } from "@trainyard/host/validator";
 import {
   allOperations,
@@ -115,12 +115,8 @@ async function prepare(
   // Loading the validators takes longer than everything else before a request.
   const isBare = operation.body === undefined && operation.parameters.every((one) => one.in === "path");
   const validator = isBare ? undefined : (await import("@trainyard/host/validator")).validatorOf(document.root);
-  const filled = fillFields(
-    document,
-    operation,
-    fields,
-    (schema, value) => !validator?.at(schema.pointer, value).length,
-  );
+  const accepts = (schema: Located, value: unknown) => !validator?.at(schema.pointer, value).length;
+  const filled = fillFields(document, operation, fields, accepts);
   const body = await bodyOf(operation, filled.body, own, terminal);
   if (validator) judge(validator, operation, { ...filled, body });
   const path = Object.fromEntries(names.map((name, index) => [name, ids[index] ?? ""]));

@@ -46,11 +46,8 @@ export async function send(
   const { baseUrl, credentials, fetch } = service;
   const printId = (id: string | null | undefined) => id && err(`request id ${id}\n`);
   try {
-    const engine = createEngine(engineService(service, operation), {
-      baseUrl,
-      ...credentials,
-      ...(fetch && { fetch }),
-    });
+    const connection = { baseUrl, ...credentials, ...(fetch && { fetch }) };
+    const engine = createEngine(engineService(service, operation), connection);
     const options = { headers, ...(signal && { signal }) };
     const media = bodyMedia(operation);
     const isPlain = media === undefined || sentType(media) === "application/json";

@@ -8,12 +8,14 @@ import { afterAll, expect, it } from "vitest";
 import { callCommand, type CallTerminal } from "./command.ts";
 
 const integers = { type: "array", items: { type: "integer" } };
+const texts = { type: "array", items: { type: "string" } };
 const filter = { type: "object", properties: { x: { type: "integer" } } };
 const file = { type: "string", contentMediaType: "application/octet-stream" };
 const form = { type: "object", required: ["q"], properties: { q: { type: "integer" }, tags: integers, file } };
 
-function get(name: string, ...parameters: object[]) {
-  return { [`/${name}`]: { get: { operationId: name, parameters, responses: { 204: {} } } } };
+function get(path: string, ...parameters: object[]) {
+  const [operationId] = path.split("/");
+  return { [`/${path}`]: { get: { operationId, parameters, responses: { 204: {} } } } };
 }
 
 function put(name: string, mediaType: string, schema: object, media: object = {}) {
@@ -34,26 +36,12 @@ const root = {
     ...get("piped", { name: "ids", in: "query", style: "pipeDelimited", explode: false, schema: integers }),
     ...get("deep", { name: "f", in: "query", style: "deepObject", schema: filter }),
     ...get("exploded", { name: "f", in: "query", schema: filter }),
-    ...get("named", { name: "include[]", in: "query", schema: { type: "array", items: { type: "string" } } }),
+    ...get("named", { name: "include[]", in: "query", schema: texts }),
     ...get("json", { name: "f", in: "query", content: { "application/json": { schema: filter } } }),
     ...get("header", { name: "X-Ids", in: "header", required: true, schema: integers }),
     ...get("cookie", { name: "session", in: "cookie", required: true, schema: { type: "string" } }),
-    "/within/{names}": {
-      get: {
-        operationId: "within",
-        parameters: [
-          { name: "names", in: "path", required: true, schema: { type: "array", items: { type: "string" } } },
-        ],
-        responses: { 204: {} },
-      },
-    },
-    "/b/{id}.json": {
-      get: {
-        operationId: "template",
-        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
-        responses: { 204: {} },
-      },
-    },
+    ...get("within/{names}", { name: "names", in: "path", required: true, schema: texts }),
+    ...get("template/{id}.json", { name: "id", in: "path", required: true, schema: { type: "integer" } }),
     ...put("form", "application/x-www-form-urlencoded", form, { encoding: { tags: { explode: false } } }),
     ...put("multipart", "multipart/form-data", form),
     ...put("text", "text/csv", { type: "string" }),
@@ -81,9 +69,7 @@ const csv = path.join(folder, "a.csv");
 writeFileSync(csv, "a,b");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function call(...args: string[]) {
-  return callWith({}, ...args);
-}
+const call = (...args: string[]) => callWith({}, ...args);
 
 async function callWith(given: Partial<CallTerminal>, ...args: string[]) {
   const sent: Request[] = [];
@@ -114,7 +100,7 @@ it.each([
   [["exploded", "--f", '{"x":1}'], "/exploded?x=1"],
   [["named", "--include[]", "x"], "/named?include%5B%5D=x"],
   [["json", "--f", '{"x":1}'], "/json?f=%7B%22x%22%3A1%7D"],
-  [["template", "1"], "/b/1.json"],
+  [["template", "1"], "/template/1.json"],
   [["within", "a,b"], "/within/a,b"],
 ])("sends %j as %s", async (args, url) => {
   const { code, err, request } = await call(...args);
@@ -205,7 +191,7 @@ it("prints the status and the headers", async () => {
 it.each([
   [["GET", "/pointed?x=1"], "/pointed?x=1", '{"data":[{"id":"a"}],"x/y":null}\n'],
   [["GET", "/xml"], "/xml", "<a/>"],
-  [["GET", "/b/1.json"], "/b/1.json", ""],
+  [["GET", "/template/1.json"], "/template/1.json", ""],
 ])("calls %j as it is", async (args, url, printed) => {
   const { code, err, out, request } = await call(...args);
   const sent = { code, err, url: request?.url, out: out.toString() };

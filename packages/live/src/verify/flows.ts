@@ -89,14 +89,10 @@ async function take(flow: Workflow, step: JsonObject): Promise<string | undefine
   const statuses = statusesOf(criteria);
   // What a service may do instead ends the flow.
   const permitted = statusesOf(objectsIn(step["onFailure"]).flatMap((action) => objectsIn(action["criteria"])));
+  const expected = statuses.length > 0 ? { statuses: [...statuses, ...permitted] } : undefined;
   const end = performance.now() + longestStep * 1000;
   for (let attempt = 0; ; attempt++) {
-    const exchange = await sendStep(
-      flow,
-      target,
-      step,
-      statuses.length > 0 ? { statuses: [...statuses, ...permitted] } : undefined,
-    );
+    const exchange = await sendStep(flow, target, step, expected);
     const { answer } = exchange;
     const here = { ...flow, answer };
     if (answer.status === 0) return "the service did not respond";
@@ -198,9 +194,7 @@ async function sendStep(flow: Workflow, target: Target, step: JsonObject, expect
   return send(target, given, `${flow.name}, step ${nameOf(step)}`, expected);
 }
 
-function nameOf(step: JsonObject): string {
-  return String(step["stepId"]);
-}
+const nameOf = (step: JsonObject): string => String(step["stepId"]);
 
 /** The values that a step keeps of its response. */
 function outputsOf({ outputs }: JsonObject, scope: Scope): Record<string, unknown> {

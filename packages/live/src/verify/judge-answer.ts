@@ -99,18 +99,14 @@ function judgeHeaders(run: Run, exchange: Exchange, response: DocumentResponse):
     const [fault] = validatorOf(root).at(header.schema.pointer, read);
     const isEmpty = header.required && value.trim() === "";
     const problem = fault?.msg ?? (isEmpty ? "The header has a value." : undefined);
-    if (problem !== undefined)
-      run.report(exchange, {
-        pointer,
-        says: `\`${name}\`: ${problem} ${description}`.trim(),
-        seen: `${name}: ${value}`,
-      });
+    const [says, seen] = [`\`${name}\`: ${problem} ${description}`.trim(), `${name}: ${value}`];
+    if (problem !== undefined) run.report(exchange, { pointer, says, seen });
     // The challenges must name a scheme that the operation accepts.
     if (name.toLowerCase() !== "www-authenticate") continue;
     const kinds = new Set<string>(operation?.security.flat().map(({ carrier }) => carrier?.kind ?? ""));
     const challenges = value.split(",").map((one) => one.trim().split(/\s/, 1)[0]?.toLowerCase() ?? "");
     if (!challenges.some((one) => kinds.has(one)))
-      run.report(exchange, { pointer, says: `\`WWW-Authenticate\`: ${description}`, seen: `${name}: ${value}` });
+      run.report(exchange, { pointer, says: `\`WWW-Authenticate\`: ${description}`, seen });
   }
 }
 

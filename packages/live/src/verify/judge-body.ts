@@ -92,12 +92,8 @@ function judgeValue(run: Run, exchange: Exchange, media: Media, pointer: string,
       run.findings.notes.add(`${operation.name}: ${generalPath(fault.loc)} was not judged, ${why}.`);
       continue;
     }
-    const says = `${generalPath(fault.loc)}: ${fault.msg}`;
-    run.report(exchange, {
-      pointer: pointerAt(values, fault.loc) ?? pointer,
-      says,
-      seen: shown(values, fault.loc, value),
-    });
+    const [says, seen] = [`${generalPath(fault.loc)}: ${fault.msg}`, shown(values, fault.loc, value)];
+    run.report(exchange, { pointer: pointerAt(values, fault.loc) ?? pointer, says, seen });
   }
   const certainty = "not declared";
   for (const { loc, name, schema } of undeclared(visit(root, pointer, value, true))) {

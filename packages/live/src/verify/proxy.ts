@@ -56,18 +56,8 @@ export async function startProxy(
   };
 }
 
-/** What passed, until it is judged. */
-interface Passed {
-  readonly url: string;
-  readonly body: Buffer;
-  readonly status: number;
-  readonly headers: Headers;
-  readonly bytes: Buffer;
-  readonly broken: string | undefined;
-}
-
-/** Undefined if there is nothing to judge: the client left, or a body is too long. */
-async function forward(incoming: IncomingMessage, outgoing: ServerResponse, url: string): Promise<Passed | undefined> {
+/** What passed, until it is judged; undefined if there is nothing to judge: the client left, or a body is too long. */
+async function forward(incoming: IncomingMessage, outgoing: ServerResponse, url: string) {
   const send = url.startsWith("https:") ? requestHttps : requestHttp;
   const headers = ["Host", new URL(url).host, ...passing(incoming.rawHeaders)];
   const upstream = send(url, { method: incoming.method, headers });
@@ -137,7 +127,7 @@ function judge(
   run: Run,
   routes: readonly { readonly service: LiveService; readonly route: ReturnType<typeof createRouter> }[],
   { method = "GET", headers }: IncomingMessage,
-  { url, body, status, headers: answered, bytes, broken }: Passed,
+  { url, body, status, headers: answered, bytes, broken }: NonNullable<Awaited<ReturnType<typeof forward>>>,
 ): void {
   const { service, route } = routes.find((one) => `${url}/`.startsWith(`${one.service.baseUrl}/`)) ?? {};
   const found =
@@ -162,16 +152,14 @@ function judge(
     run.findings.notes.add(`Responses with \`Content-Encoding: ${coding}\` were not judged.`);
     return;
   }
-  const sent = { method, url, headers: {} };
   const json = /json/i.test(headers["content-type"] ?? "") ? parse(body.toString("utf8"))?.value : undefined;
-  const answer = answerOf(status, answered, decode(bytes), broken);
   run.see({
     service: { ...service, credentials },
     operation,
-    sent,
+    sent: { method, url, headers: {} },
     body: json,
     path: found?.params ?? {},
     tried: "",
-    answer,
+    answer: answerOf(status, answered, decode(bytes), broken),
   });
 }

@@ -5,26 +5,32 @@ import { verify, type Verification } from "./verify.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Verifies a service of one operation that accepts everything. Returns the result, and the requests without the probes'. */
-async function requestsOf(
-  parameter: Json,
+/** Verifies a service that answers each request by a function. Returns the result and the requests. */
+async function verified(
+  root: Json,
+  answer: (request: Request) => Response | Promise<Response>,
   set: Readonly<Record<string, string>> = {},
-  status: number = 200,
-): Promise<Verification & { readonly sent: readonly Request[] }> {
-  const get = {
-    operationId: "list",
-    parameters: [parameter],
-    responses: { "200": { description: "The list." }, "404": { description: "It does not exist." } },
-  };
-  const document = readDocument({ openapi: "3.1.0", info: {}, paths: { "/things": { get } } });
-  const sent: Request[] = [];
+): Promise<Verification & { readonly requests: readonly Request[]; readonly sent: readonly string[] }> {
+  const requests: Request[] = [];
+  const sent: string[] = [];
   const fetch = async (url: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    sent.push(new Request(url, init));
-    return new Response(null, { status });
+    const request = new Request(url, init);
+    requests.push(request);
+    sent.push(`${request.method} ${new URL(request.url).pathname} ${await request.clone().text()}`.trim());
+    return answer(request);
   };
-  const service: LiveService = { name: "small", document, baseUrl: "http://127.0.0.1", credentials: {}, fetch };
-  const result = await verify([service], { set });
-  return { ...result, sent: sent.filter(({ method, url }) => method === "GET" && url.includes("/things")) };
+  const document = readDocument({ openapi: "3.1.0", info: {}, ...root });
+  const credentials = { key: "a-key-of-one" };
+  const service: LiveService = { name: "small", document, baseUrl: "http://127.0.0.1", credentials, fetch };
+  return { ...(await verify([service], { set })), requests, sent };
+}
+
+/** Verifies a service of one operation that accepts everything. Returns the result, and the requests without the probes'. */
+async function requestsOf(parameter: Json, set?: Readonly<Record<string, string>>, status: number = 200) {
+  const responses = { "200": { description: "The list." }, "404": { description: "It does not exist." } };
+  const get = { operationId: "list", parameters: [parameter], responses };
+  const result = await verified({ paths: { "/things": { get } } }, () => new Response(null, { status }), set);
+  return { ...result, sent: result.requests.filter(({ method, url }) => method === "GET" && url.includes("/things")) };
 }
 
 const query = (schema: Json, more: Json = {}): Json => ({ in: "query", name: "q", required: true, schema, ...more });
@@ -97,23 +103,6 @@ const paths = (...operations: readonly (readonly [path: string, method: string, 
       { [method]: { operationId: path, responses: {}, ...operation } },
     ]),
   );
-
-/** Verifies a service that answers each request by a function. Returns the result and the requests. */
-async function verified(
-  root: Json,
-  answer: (request: Request) => Response | Promise<Response>,
-): Promise<Verification & { readonly sent: readonly string[] }> {
-  const sent: string[] = [];
-  const fetch = async (url: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const request = new Request(url, init);
-    sent.push(`${request.method} ${new URL(request.url).pathname} ${await request.clone().text()}`.trim());
-    return answer(request);
-  };
-  const document = readDocument({ openapi: "3.1.0", info: {}, ...root });
-  const credentials = { key: "a-key-of-one" };
-  const result = await verify([{ name: "small", document, baseUrl: "http://127.0.0.1", credentials, fetch }]);
-  return { ...result, sent };
-}
 
 const says = ({ findings }: Verification): string[] =>
   findings.filter(({ operations }) => operations.length > 0).map(({ says: sentence }) => sentence);

@@ -77,11 +77,10 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
     const isSpent = error instanceof BudgetSpent;
     if (!isSpent && options.signal?.aborted !== true) throw error;
     run.ended = isSpent ? "the budget is spent" : "the run was interrupted";
-    run.findings.notes.add(
-      isSpent
-        ? `The budget of ${run.budget} calls is spent, so not everything was checked. Raise it with --budget.`
-        : "The run was interrupted, so not everything was checked.",
-    );
+    const [what, cure] = isSpent
+      ? [`The budget of ${run.budget} calls is spent`, " Raise it with --budget."]
+      : ["The run was interrupted", ""];
+    run.findings.notes.add(`${what}, so not everything was checked.${cure}`);
   } finally {
     cleaned = await cleanUp(run);
   }

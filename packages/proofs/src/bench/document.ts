@@ -33,13 +33,8 @@ export function largeDocument(): Findings {
   const out = mkdtempSync(join(tmpdir(), "trainyard-large-"));
   const trainyard = join(root, "packages/trainyard/src/cli.ts");
   try {
-    const [theirs, memory] = used(
-      join(generators, "node_modules/@hey-api/openapi-ts/dist/run.mjs"),
-      "-i",
-      file,
-      "-o",
-      join(out, "theirs"),
-    );
+    const heyApi = join(generators, "node_modules/@hey-api/openapi-ts/dist/run.mjs");
+    const [theirs, memory] = used(heyApi, "-i", file, "-o", join(out, "theirs"));
     const [ours, ownMemory] = used(trainyard, "generate", file, "--out", join(out, "ours"));
     const ratio = ours / theirs;
     return {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "@trainyard/release/workspace";
 import { run } from "@trainyard/release/run";
+import { configure } from "../strangers/compile.ts";
 import { atMost, type Findings, type Row, spreadOf } from "./report.ts";
 import { compile } from "./types.ts";
 
@@ -20,7 +21,6 @@ const things: readonly (readonly [name: string, what: string])[] = [
   ["check", "contract check of an edit that all operations see"],
 ];
 
-const core = join(root, "packages/core/src");
 /** The service that is the template of the synthetic one. */
 const service = "training";
 /** The services that have a client. */
@@ -95,19 +95,7 @@ function types(count: number): ReturnType<typeof compile> {
 export const { id } = await createTrainingClient().models1.create({ project: "a", name: "b", base_model: "c" });
 `;
     writeFileSync(join(folder, "program.ts"), text);
-    const paths = { "@trainyard/core": [join(core, "index.ts")], "@trainyard/core/*": [join(core, "*/index.ts")] };
-    const compilerOptions = {
-      noEmit: true,
-      strict: true,
-      types: [],
-      target: "es2023",
-      lib: ["es2023", "dom", "dom.iterable", "esnext.disposable"],
-      module: "nodenext",
-      allowImportingTsExtensions: true,
-      paths,
-    };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
-    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    configure(folder, { files: ["program.ts"] });
     return compile(["-p", folder], folder);
   });
 }

@@ -43,7 +43,8 @@ const programs: readonly Program[] = [
   { name: "openai", source: `import OpenAI from "openai"; globalThis.client = new OpenAI();` },
 ];
 
-async function bytesOf(source: string): Promise<number> {
+/** A program, bundled and minified. */
+export async function bundled(source: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: import.meta.dirname },
     bundle: true,
@@ -55,8 +56,10 @@ async function bytesOf(source: string): Promise<number> {
     conditions: ["@trainyard/source"],
     logLevel: "error",
   });
-  return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
+  return outputFiles[0]?.text ?? "";
 }
+
+const bytesOf = async (source: string) => gzipSync(await bundled(source), { level: 9 }).length;
 
 /** What a browser downloads for each client, and for others for comparison; or for the clients of these services alone. */
 export function measureSizes(services: readonly string[] = []): Promise<(Program & { readonly bytes: number })[]> {

@@ -1,18 +1,10 @@
-import { build } from "esbuild";
 import * as own from "@trainyard/training";
 import { expect, it } from "vitest";
+import { bundled } from "../bench/sizes.ts";
 
 /** A copy of the package, bundled and minified as in a program. */
 async function minified(): Promise<typeof own> {
-  const { outputFiles } = await build({
-    stdin: { contents: 'export * from "@trainyard/training";', resolveDir: import.meta.dirname },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    conditions: ["@trainyard/source"],
-    write: false,
-  });
-  const text = outputFiles.map((file) => file.text).join("");
+  const text = await bundled('export * from "@trainyard/training";');
   // Another URL, and so another module, at each call.
   return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(text)}//${copies++}`);
 }

@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
+import { promisify } from "node:util";
 
 /** The outcome of a library's call. */
 export interface Outcome {
@@ -13,20 +14,9 @@ export interface Outcome {
 
 /** Runs a program that prints outcomes as lines of JSON, while this process serves it. */
 export async function outcomesOf(command: string, args: readonly string[], targets: object): Promise<Outcome[]> {
-  const child = spawn(command, args, {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, TARGETS: JSON.stringify(targets) },
-  });
-  let output = "";
-  let errors = "";
-  child.stdout.on("data", (part: Buffer) => (output += part.toString()));
-  child.stderr.on("data", (part: Buffer) => (errors += part.toString()));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  if (code !== 0) throw new Error(`\`${command} ${args.join(" ")}\` exited with ${code}.\n${errors}`);
-  const lines = output.split("\n").filter((line) => line.startsWith("{"));
+  const env = { ...process.env, TARGETS: JSON.stringify(targets) };
+  const { stdout } = await promisify(execFile)(command, args, { env, maxBuffer: 2 ** 28 });
+  const lines = stdout.split("\n").filter((line) => line.startsWith("{"));
   return lines.map((line): Outcome => JSON.parse(line));
 }
 

@@ -14,13 +14,7 @@ const chunk = (content: string, finish_reason: string | null = null) =>
     object: "chat.completion.chunk",
     created: 1,
     model: "demo/tiny",
-    choices: [
-      {
-        index: 0,
-        delta: { content },
-        finish_reason,
-      },
-    ],
+    choices: [{ index: 0, delta: { content }, finish_reason }],
   });
 const secret = "secret-of-the-service";
 

@@ -79,12 +79,8 @@ async function runTools(): Promise<void> {
   for (const { service, file } of bundles) {
     const found = await steps.take(`${service}: each example by plain Prism`, async () => {
       const args = ["node_modules/@stoplight/prism-cli/dist/index.js", "mock", "--port", "0", file];
-      const { child, match } = await started(
-        process.execPath,
-        args,
-        { cwd: folder },
-        /listening on (http:\/\/[\d.]+:\d+)/,
-      );
+      const ready = /listening on (http:\/\/[\d.]+:\d+)/;
+      const { child, match } = await started(process.execPath, args, { cwd: folder }, ready);
       try {
         return await askForExamples(service, `${match[1]}`);
       } finally {

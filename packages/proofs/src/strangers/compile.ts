@@ -5,8 +5,8 @@ import { root } from "@trainyard/release/workspace";
 
 const core = join(root, "packages/core/src");
 
-/** The errors of the compiler in the clients of a folder, by the name of their document. One program has them all. */
-export function compileClients(folder: string): Map<string, string[]> {
+/** Makes a folder a program for the compiler, with the sources of the engine. @param what its `files` or `include` */
+export function configure(folder: string, what: object): void {
   const compilerOptions = {
     strict: true,
     noEmit: true,
@@ -15,15 +15,19 @@ export function compileClients(folder: string): Map<string, string[]> {
     types: [],
     module: "nodenext",
     allowImportingTsExtensions: true,
-    paths: Object.fromEntries(
-      ["", "/http", "/validation"].map((path) => [
-        `@trainyard/core${path}`,
-        [join(core, path === "/validation" ? "validation/index.ts" : `${path || "index"}.ts`)],
-      ]),
-    ),
+    paths: {
+      "@trainyard/core": [join(core, "index.ts")],
+      "@trainyard/core/http": [join(core, "http.ts")],
+      "@trainyard/core/*": [join(core, "*/index.ts")],
+    },
   };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["**/*.ts"] }));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, ...what }));
+}
+
+/** The errors of the compiler in the clients of a folder, by the name of their document. One program has them all. */
+export function compileClients(folder: string): Map<string, string[]> {
+  configure(folder, { include: ["**/*.ts"] });
   const tsc = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
   const { stdout, status } = spawnSync(process.execPath, [tsc, "-p", folder, "--pretty", "false"], {
     cwd: folder,

@@ -21,44 +21,31 @@ import type { Stranger } from "./corpus.ts";
 import { unionsIn } from "./unions.ts";
 import { ask, countedRequest, type Answered } from "./requests.ts";
 
-/** What was counted for one document. */
-export interface Examined {
-  /** How many operations it has. */
-  operations: number;
-  /** How many of them have a method in the generated client. */
-  generated: number;
-  /** Why the others have none. */
-  refused: string[];
-  /** How many responses of a mock are 2xx, of one request of each operation. */
-  own: number;
-  prism: number;
-  /** Our responses of 5xx that the document does not declare. */
-  undeclared: string[];
-  /** Our responses that were made without an example, and violate their schema. */
-  invalid: string[];
-  /** What `verify` found in our mock, apart from faults of the document's own examples. */
-  findings: string[];
-  /** How many findings are faults of the document's own examples. */
-  ofExamples: number;
-  /** What threw. */
-  crashes: string[];
-  /** The processor time of each step. */
-  readonly seconds: Record<string, number>;
-}
+/** What is counted for one document. */
+export type Examined = ReturnType<typeof nothing>;
 
-export function nothing(): Examined {
+/** The counts before anything was counted. */
+export function nothing() {
+  const none = (): string[] => [];
   return {
+    /** How many operations it has, how many of them have a method in the generated client, and why the others have none. */
     operations: 0,
     generated: 0,
-    refused: [],
+    refused: none(),
+    /** How many responses of our mock and of Prism are 2xx, of one request of each operation. */
     own: 0,
     prism: 0,
-    undeclared: [],
-    invalid: [],
-    findings: [],
+    /** Our responses of 5xx that the document does not declare. */
+    undeclared: none(),
+    /** Our responses that were made without an example, and violate their schema. */
+    invalid: none(),
+    /** What `verify` found in our mock, and how many more findings are faults of the document's own examples. */
+    findings: none(),
     ofExamples: 0,
-    crashes: [],
-    seconds: {},
+    /** What threw. */
+    crashes: none(),
+    /** The processor time of each step. */
+    seconds: {} as Record<string, number>,
   };
 }
 

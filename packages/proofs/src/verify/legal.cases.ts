@@ -3,14 +3,8 @@ import { isObject, type JsonObject } from "@trainyard/core/validation";
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** One way in which a service may differ from the local server without breaking its contract. */
-export interface Legal {
-  readonly title: string;
-  /** How many findings `not declared` it gives. Default: none. */
-  readonly notDeclared?: number;
-  /** Returns what stands before each service in one run. */
-  readonly play: () => (send: Fetch) => Fetch;
-}
+/** Returns what stands before each service in one run. */
+type Play = () => (send: Fetch) => Fetch;
 
 /** Changes each response whose media type begins with a text. */
 const changing =
@@ -139,170 +133,101 @@ const otherUsers = (namesAt: (call: number) => readonly number[], atFront = fals
 };
 const upTo = (count: number, from = 0) => Array.from({ length: Math.max(0, count) }, (_, index) => from + index);
 
-/** What a service may do. `trainyard verify` must not report a contradiction for any of them. */
-export const legal: readonly Legal[] = [
-  {
-    title: "a stream begins with a comment",
-    play: () => stream((text) => `: connected\n\n${text}`),
+/** What a service may do unlike the local server. `trainyard verify` must report nothing about any of it. */
+export const legal: Readonly<Record<string, Play>> = {
+  "a stream begins with a comment": () => stream((text) => `: connected\n\n${text}`),
+  "events of a stream have a name, an id and a comment before their data": () =>
+    stream((text) => text.replaceAll(/^data: /gm, ": keep-alive\nevent: message\nid: 7\nretry: 3000\ndata: ")),
+  "the lines of a stream end with CRLF, and have no space after the colon": () =>
+    stream((text) => text.replaceAll(/^data: /gm, "data:").replaceAll("\n", "\r\n")),
+  "`Idempotency-Key` is ignored": () => (send) => (request) => {
+    const plain = new Request(request);
+    plain.headers.delete("idempotency-key");
+    return send(plain);
   },
-  {
-    title: "events of a stream have a name, an id and a comment before their data",
-    play: () =>
-      stream((text) => text.replaceAll(/^data: /gm, ": keep-alive\nevent: message\nid: 7\nretry: 3000\ndata: ")),
+  "pages have one item, whatever the limit": () => shortPages(() => 1),
+  "pages have one, two or three items, whatever the limit": () => {
+    let calls = 0;
+    return shortPages(() => 1 + (calls++ % 3));
   },
-  {
-    title: "the lines of a stream end with CRLF, and have no space after the colon",
-    play: () => stream((text) => text.replaceAll(/^data: /gm, "data:").replaceAll("\n", "\r\n")),
+  "others create a model before each list": () => otherUsers((call) => upTo(call)),
+  "others delete a model before each list": () => otherUsers((call) => upTo(40 - call, call)),
+  "others create and delete models before each list": () => otherUsers((call) => upTo(3, call)),
+  "others create and delete the first models of the list": () => otherUsers((call) => upTo(3, call), true),
+  "others create a model between two lists, once": () => otherUsers((call) => upTo(call % 5 === 1 ? 1 : 0, call), true),
+  "a fault has the refused value, a limit, and an address with an explanation": () =>
+    json(({ detail }) => {
+      for (const fault of Array.isArray(detail) ? detail.filter(isObject) : [])
+        Object.assign(fault, {
+          input: { value: 7 },
+          ctx: { limit_value: 1 },
+          url: "https://errors.example/v/missing",
+        });
+    }),
+  "pages have no optional property": () =>
+    json((page) => {
+      if (!("has_more" in page)) return;
+      for (const name of ["object", "first_id", "last_id"]) delete page[name];
+    }),
+  "a model has no run": () =>
+    json((body) => {
+      if ("base_model" in body) delete body["run_id"];
+    }),
+  "JSON is indented": () => changing("application/json", (text) => JSON.stringify(JSON.parse(text), undefined, 2)),
+  "the keys of objects have another order": () =>
+    changing("application/json", (text) => JSON.stringify(reordered(JSON.parse(text)))),
+  "a stream arrives in pieces of 97 bytes": () => pieces(97),
+  "a stream arrives in pieces of one byte, which cut the characters of its comments": () => (send) =>
+    pieces(1)(stream((text) => text.replaceAll(/^data: /gm, ": größer\ndata: "))(send)),
+  "a stream arrives in one piece, late": () => pieces(1e6, 300),
+  "each operation answers 429 once": busyOnce(429, 1),
+  "each operation answers 503 once": busyOnce(503, 0),
+  "each answer of chat has other words, also with a seed": () =>
+    choices((message) => {
+      if (message["content"]) message["content"] = `${crypto.randomUUID()} `;
+    }),
+  "chunks have null where nothing is new": () =>
+    choices((message, answer) => {
+      if (answer["object"] === "chat.completion.chunk")
+        for (const name of ["role", "tool_calls", "refusal"]) message[name] ??= null;
+    }),
+  "whole answers of chat have no usage": () =>
+    choices((_, answer) => {
+      if (answer["object"] === "chat.completion") delete answer["usage"];
+    }),
+  "integers are written with a fraction of 0": () =>
+    changing("application/json", (text) => text.replaceAll(/(?<="\w+":\d+)(?=[,}])/g, ".0")),
+  "characters are escaped": () => changing("application/json", (text) => text.replaceAll("/", String.raw`\/`)),
+  "times of training have an offset": () =>
+    json((job) => {
+      for (const name of ["training_start", "training_end"])
+        if (typeof job[name] === "string") job[name] = job[name].replace(/Z$/, "+00:00");
+    }),
+  "media types are written in capitals, with a charset": () => (send) => async (request) => {
+    const answer = await send(request);
+    const headers = new Headers(answer.headers);
+    const type = headers.get("content-type");
+    if (type !== null) headers.set("content-type", `${type.split(";", 1)[0]?.toUpperCase()}; charset="UTF-8"`);
+    return new Response(answer.body, { status: answer.status, headers });
   },
-  {
-    title: "`Idempotency-Key` is ignored",
-    play: () => (send) => (request) => {
-      const plain = new Request(request);
-      plain.headers.delete("idempotency-key");
-      return send(plain);
-    },
-  },
-  { title: "pages have one item, whatever the limit", play: () => shortPages(() => 1) },
-  {
-    title: "pages have one, two or three items, whatever the limit",
-    play: () => {
-      let calls = 0;
-      return shortPages(() => 1 + (calls++ % 3));
-    },
-  },
-  { title: "others create a model before each list", play: () => otherUsers((call) => upTo(call)) },
-  { title: "others delete a model before each list", play: () => otherUsers((call) => upTo(40 - call, call)) },
-  { title: "others create and delete models before each list", play: () => otherUsers((call) => upTo(3, call)) },
-  {
-    title: "others create and delete the first models of the list",
-    play: () => otherUsers((call) => upTo(3, call), true),
-  },
-  {
-    title: "others create a model between two lists, once",
-    play: () => otherUsers((call) => upTo(call % 5 === 1 ? 1 : 0, call), true),
-  },
-  {
-    title: "a job has a new status before it runs",
-    notDeclared: 1,
-    play: () => newStatus((_, times) => times <= 2),
-  },
-  {
-    title: "a job has a new status before it ends",
-    notDeclared: 1,
-    play: () => newStatus((status, times) => times <= 4 && (status === "completed" || status === "failed")),
-  },
-  {
-    title: "a fault has the refused value, a limit, and an address with an explanation",
-    play: () =>
-      json(({ detail }) => {
-        for (const fault of Array.isArray(detail) ? detail.filter(isObject) : [])
-          Object.assign(fault, {
-            input: { value: 7 },
-            ctx: { limit_value: 1 },
-            url: "https://errors.example/v/missing",
-          });
-      }),
-  },
-  {
-    title: "a model has a property that the contract does not mention",
-    notDeclared: 1,
-    play: () =>
-      json((body) => {
-        if ("base_model" in body) body["unheard_of"] = 1;
-      }),
-  },
-  {
-    title: "pages have no optional property",
-    play: () =>
-      json((page) => {
-        if (!("has_more" in page)) return;
-        for (const name of ["object", "first_id", "last_id"]) delete page[name];
-      }),
-  },
-  {
-    title: "a model has no run",
-    play: () =>
-      json((body) => {
-        if ("base_model" in body) delete body["run_id"];
-      }),
-  },
-  {
-    title: "JSON is indented",
-    play: () => changing("application/json", (text) => JSON.stringify(JSON.parse(text), undefined, 2)),
-  },
-  {
-    title: "the keys of objects have another order",
-    play: () => changing("application/json", (text) => JSON.stringify(reordered(JSON.parse(text)))),
-  },
-  { title: "a stream arrives in pieces of 97 bytes", play: () => pieces(97) },
-  {
-    title: "a stream arrives in pieces of one byte, which cut the characters of its comments",
-    play: () => (send) => pieces(1)(stream((text) => text.replaceAll(/^data: /gm, ": größer\ndata: "))(send)),
-  },
-  { title: "a stream arrives in one piece, late", play: () => pieces(1e6, 300) },
-  { title: "each operation answers 429 once", play: busyOnce(429, 1) },
-  { title: "each operation answers 503 once", play: busyOnce(503, 0) },
-  {
-    title: "each answer of chat has other words, also with a seed",
-    play: () =>
-      choices((message) => {
-        if (message["content"]) message["content"] = `${crypto.randomUUID()} `;
-      }),
-  },
-  {
-    title: "chunks have null where nothing is new",
-    play: () =>
-      choices((message, answer) => {
-        if (answer["object"] === "chat.completion.chunk")
-          for (const name of ["role", "tool_calls", "refusal"]) message[name] ??= null;
-      }),
-  },
-  {
-    title: "whole answers of chat have no usage",
-    play: () =>
-      choices((_, answer) => {
-        if (answer["object"] === "chat.completion") delete answer["usage"];
-      }),
-  },
-  {
-    title: "integers are written with a fraction of 0",
-    play: () => changing("application/json", (text) => text.replaceAll(/(?<="\w+":\d+)(?=[,}])/g, ".0")),
-  },
-  {
-    title: "characters are escaped",
-    play: () => changing("application/json", (text) => text.replaceAll("/", String.raw`\/`)),
-  },
-  {
-    title: "times of training have an offset",
-    play: () =>
-      json((job) => {
-        for (const name of ["training_start", "training_end"])
-          if (typeof job[name] === "string") job[name] = job[name].replace(/Z$/, "+00:00");
-      }),
-  },
-  {
-    title: "media types are written in capitals, with a charset",
-    play: () => (send) => async (request) => {
-      const answer = await send(request);
-      const headers = new Headers(answer.headers);
-      const type = headers.get("content-type");
-      if (type !== null) headers.set("content-type", `${type.split(";", 1)[0]?.toUpperCase()}; charset="UTF-8"`);
-      return new Response(answer.body, { status: answer.status, headers });
-    },
-  },
-  {
-    title: "HEAD is not supported",
-    play: () => (send) => (request) =>
-      request.method === "HEAD" ? Promise.resolve(new Response(null, { status: 405 })) : send(request),
-  },
-  {
-    title: "faults come in another order, and have types and codes of their own",
-    play: () =>
-      json((body) => {
-        if (Array.isArray(body["detail"])) body["detail"] = body["detail"].toReversed();
-        for (const fault of [body["detail"]].flat().filter(isObject))
-          if (fault["type"] !== "missing") fault["type"] = "value_error.verify";
-        if (isObject(body["error"])) body["error"]["code"] = null;
-      }),
-  },
-];
+  "HEAD is not supported": () => (send) => (request) =>
+    request.method === "HEAD" ? Promise.resolve(new Response(null, { status: 405 })) : send(request),
+  "faults come in another order, and have types and codes of their own": () =>
+    json((body) => {
+      if (Array.isArray(body["detail"])) body["detail"] = body["detail"].toReversed();
+      for (const fault of [body["detail"]].flat().filter(isObject))
+        if (fault["type"] !== "missing") fault["type"] = "value_error.verify";
+      if (isObject(body["error"])) body["error"]["code"] = null;
+    }),
+};
+
+/** What it may do that the contract has no word for: it is reported once as not declared. */
+export const undeclared: Readonly<Record<string, Play>> = {
+  "a job has a new status before it runs": () => newStatus((_, times) => times <= 2),
+  "a job has a new status before it ends": () =>
+    newStatus((status, times) => times <= 4 && (status === "completed" || status === "failed")),
+  "a model has a property that the contract does not mention": () =>
+    json((body) => {
+      if ("base_model" in body) body["unheard_of"] = 1;
+    }),
+};

@@ -49,6 +49,9 @@ export interface Mutant {
   change(answer: Passing, request: Received): void | Promise<void>;
 }
 
+/** What a response becomes; undefined removes a header. */
+type Answer = Readonly<{ status?: number; text?: string; headers?: Changed }>;
+
 /** A way to write a mutant: where, its title, what a finding names, and what it changes. */
 type Written<Changed> = (on: `${Mutant["service"]} ${string}`, title: string, names: RegExp, change: Changed) => Mutant;
 
@@ -57,13 +60,22 @@ type Written<Changed> = (on: `${Mutant["service"]} ${string}`, title: string, na
  *
  * @param on the service, its operation, and the status if it is not a success; `writing` if only writes show it
  */
-export const raw: Written<Mutant["change"]> = (on, title, names, change) => {
+export const raw: Written<Mutant["change"] | Answer> = (on, title, names, change) => {
   const service = (["training", "inference", "auxiliary"] as const).find((name) => on.startsWith(`${name} `));
   const [, operation = "*", ...words] = on.split(" ");
-  const status = words.includes("any") ? "any" : words.map(Number).find((word) => word > 0);
+  const status: Mutant["status"] = words.includes("any") ? "any" : words.map(Number).find((word) => word > 0);
   if (service === undefined) throw new Error(`${on} names no service.`);
   const write = words.includes("writing");
-  return { title, names, change, service, operation, write, ...(status !== undefined && { status }) };
+  const made = { title, names, service, operation, write, ...(status !== undefined && { status }) };
+  if (typeof change === "function") return { ...made, change };
+  const { headers = {}, ...others } = change;
+  return {
+    ...made,
+    change(answer) {
+      Object.assign(answer, others);
+      assign(answer.headers, headers);
+    },
+  };
 };
 
 /** A mutant that answers as the service itself does to another request; undefined leaves the response as it is. */
@@ -74,11 +86,11 @@ export const resent: Written<(request: Received) => Change | undefined> = (on, t
   });
 
 /** A mutant that changes the JSON of a response. The returned value replaces it; undefined means a change in place. */
-export const json: Written<(body: JsonObject, request: Received) => unknown> = (on, title, names, change) =>
+export const json: Written<Edit<[Received]>> = (on, title, names, change) =>
   raw(on, title, names, (answer, request) => {
     const body = parsed(answer.text);
     if (!isObject(body) && !Array.isArray(body)) return;
-    answer.text = JSON.stringify(Reflect.apply(change, undefined, [body, request]) ?? body);
+    answer.text = JSON.stringify(edit(Object(body), change, request) ?? body);
   });
 
 /** A mutant that changes the events of a stream, given as the data of each. */
@@ -102,6 +114,27 @@ export const chunk: Written<(chunk: JsonObject, index: number) => void> = (on, t
     }),
   );
 
+type Empty = Readonly<Record<string, never>>;
+type Value = string | number | boolean | null | undefined | readonly unknown[] | Empty | ((value: unknown) => unknown);
+
+/** Values of members, or a function. A function of a member gets the value of before; undefined removes one. */
+type Edit<Rest extends unknown[]> = Readonly<Record<string, Value>> | ((body: JsonObject, ...rest: Rest) => unknown);
+
+/** Changes an object in place, unless the edit returns another one. */
+export function edit<Rest extends unknown[]>(body: JsonObject, change: Edit<Rest>, ...rest: Rest): unknown {
+  if (typeof change === "function") return change(body, ...rest);
+  for (const [name, value] of Object.entries(change))
+    body[name] = typeof value === "function" ? value(body[name]) : value;
+  return undefined;
+}
+
+/** A change of each object in a list. */
+export const each =
+  (change: Edit<[]>, list = "data") =>
+  (body: JsonObject): void => {
+    for (const item of items(body, list)) edit(item, change);
+  };
+
 /** The objects in a list of a response. */
 export function items(body: JsonObject, name = "data"): JsonObject[] {
   const list = body[name];
@@ -114,6 +147,13 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Sets headers or parameters; undefined removes one. */
+function assign(all: Headers | URLSearchParams, changed: Changed): void {
+  for (const [name, value] of Object.entries(changed))
+    if (value === undefined) all.delete(name);
+    else all.set(name, value);
 }
 
 /** A `fetch` with one mutant that changes the service's responses. */
@@ -132,13 +172,8 @@ export function proxy(
     const forward: Received["forward"] = async ({ body, headers: changed = {}, query = {} }) => {
       const target = new URL(url);
       const sent = new Headers(headers);
-      for (const [all, change] of [
-        [sent, changed],
-        [target.searchParams, query],
-      ] as const)
-        for (const [name, value] of Object.entries(change))
-          if (value === undefined) all.delete(name);
-          else all.set(name, value);
+      assign(sent, changed);
+      assign(target.searchParams, query);
       const content = body === undefined ? text : JSON.stringify(body);
       const hasBody = content !== "" && method !== "GET" && method !== "HEAD";
       const options = { method, headers: sent, ...(hasBody && { body: content }), redirect: "manual" as const };

@@ -41,22 +41,11 @@ export async function trueServer(
       payload: { output: { score: (index % 10) / 10, correct: index % 3 === 0 } },
     })),
   );
-  await server.import("hardware", [
-    {
-      model: "tiny",
-      id: "h1",
-      name: "One",
-      type: "cpu",
-      pricing: { cents_per_million_input_tokens: 1.5, cents_per_million_output_tokens: 2 },
-    },
-    {
-      model: "tiny",
-      id: "h2",
-      name: "Two",
-      type: "gpu",
-      pricing: { cents_per_million_input_tokens: 2, cents_per_million_output_tokens: 3 },
-    },
-  ]);
+  const option = (id: string, name: string, type: string, input: number, output: number) => {
+    const pricing = { cents_per_million_input_tokens: input, cents_per_million_output_tokens: output };
+    return { model: "tiny", id, name, type, pricing };
+  };
+  await server.import("hardware", [option("h1", "One", "cpu", 1.5, 2), option("h2", "Two", "gpu", 2, 3)]);
   await server.import("artifacts", [{ messages: [] }], { as: `artifact:///${project_id}/conversations:v3` });
   return server;
 }

@@ -16,9 +16,19 @@ import {
 const client = ({ apiKey, baseURL, fetch }: Target, extra: object = {}) =>
   new OpenAI({ apiKey, baseURL, fetch, maxRetries: 0, dangerouslyAllowBrowser: true, ...extra });
 const chat = (target: Target) => client(target).chat.completions;
+/** Asks the question, with more in the body. */
+const ask = (target: Target, more: Partial<OpenAI.ChatCompletionCreateParamsNonStreaming> = {}) =>
+  chat(target).create({ model: target.model, messages, ...more });
 const tools = [departures];
 const Answer = z.object({ allowed: z.boolean(), most: z.int() });
 const Own = z.object({ station: z.string(), tracks: z.array(z.int()).min(1), kind: z.enum(["stop", "junction"]) });
+
+/** The call of the tool in a choice. */
+function callIn(choice: OpenAI.ChatCompletion.Choice | undefined): OpenAI.ChatCompletionMessageFunctionToolCall {
+  const call = choice?.message.tool_calls?.[0];
+  must(call?.type === "function" && call.function.name === "next_departures", "a call of the tool");
+  return call;
+}
 
 const runnable = (stations: string[]) => [
   {
@@ -39,14 +49,12 @@ const runnable = (stations: string[]) => [
 /** The features of `openai` that the documents declare. */
 export const calls: Calls = {
   async complete(target) {
-    const { choices, usage, id } = await chat(target).create({ model: target.model, messages, seed: 1 });
+    const { choices, usage, id } = await ask(target, { seed: 1 });
     must(choices.length === 1 && choices[0]?.message.content, "an answer in words");
     must(id !== "" && (usage?.total_tokens ?? 0) > 0, "an id and a usage");
   },
   async "complete withResponse"(target) {
-    const { data, response, request_id } = await chat(target)
-      .create({ model: target.model, messages, max_completion_tokens: 20 })
-      .withResponse();
+    const { data, response, request_id } = await ask(target, { max_completion_tokens: 20 }).withResponse();
     must(response.status === 200 && request_id?.startsWith("req_"), "a request id");
     must(Object(data)._request_id === request_id, "the same request id on the answer");
   },
@@ -70,46 +78,30 @@ export const calls: Calls = {
     must((await stream.totalUsage()).total_tokens > 0, "a usage");
   },
   async "tools, auto"(target) {
-    const { choices } = await chat(target).create({ model: target.model, messages, tools, tool_choice: "auto" });
-    const call = choices[0]?.message.tool_calls?.[0];
-    must(call?.type === "function" && call.function.name === "next_departures", "a call of the tool");
+    const call = callIn((await ask(target, { tools, tool_choice: "auto" })).choices[0]);
     must(typeof JSON.parse(call.function.arguments).station === "string", "arguments that fit");
   },
   async "tools, required"(target) {
-    const { choices } = await chat(target).create({ model: target.model, messages, tools, tool_choice: "required" });
+    const { choices } = await ask(target, { tools, tool_choice: "required" });
     must(choices[0]?.message.tool_calls?.length, "a call of a tool");
     must(choices[0]?.finish_reason === "tool_calls", "the reason tool_calls");
   },
   async "tools, by name"(target) {
-    const tool_choice = { type: "function" as const, function: { name: "next_departures" } };
-    const { choices } = await chat(target).create({ model: target.model, messages, tools, tool_choice });
-    const call = choices[0]?.message.tool_calls?.[0];
-    must(call?.type === "function" && call.function.name === "next_departures", "a call of the tool that was named");
+    const tool_choice = { type: "function", function: { name: "next_departures" } } as const;
+    callIn((await ask(target, { tools, tool_choice })).choices[0]);
   },
   async "tools, none"(target) {
-    const plain = [messages[1]];
-    const { choices } = await chat(target).create({
-      model: target.model,
-      messages: plain,
-      tool_choice: "none",
-      tools,
-    });
+    const { choices } = await ask(target, { messages: [messages[1]], tool_choice: "none", tools });
     must(choices.length === 1, "an answer");
   },
   async "tools, allowed_tools"(target) {
-    const allowed = {
-      mode: "required" as const,
-      tools: [{ type: "function", function: { name: "next_departures" } }],
-    };
-    const tool_choice = { type: "allowed_tools" as const, allowed_tools: allowed };
-    const { choices } = await chat(target).create({ model: target.model, messages, tools, tool_choice });
-    const call = choices[0]?.message.tool_calls?.[0];
-    must(call?.type === "function" && call.function.name === "next_departures", "a call of an allowed tool");
+    const named = [{ type: "function", function: { name: "next_departures" } }];
+    const tool_choice = { type: "allowed_tools" as const, allowed_tools: { mode: "required" as const, tools: named } };
+    callIn((await ask(target, { tools, tool_choice })).choices[0]);
   },
   async "tools, custom"(target) {
     const search = { type: "custom" as const, custom: { name: "search_timetable" } };
-    const body = { model: target.model, messages, tools: [search], tool_choice: "required" as const };
-    const { choices } = await chat(target).create(body);
+    const { choices } = await ask(target, { tools: [search], tool_choice: "required" });
     const call = choices[0]?.message.tool_calls?.[0];
     must(call?.type === "custom" && call.custom.name === "search_timetable" && call.custom.input, "a call with text");
   },
@@ -120,13 +112,12 @@ export const calls: Calls = {
     must(call?.type === "function" && JSON.parse(call.function.arguments).station !== undefined, "a whole call");
   },
   async "tool result sent back"(target) {
-    const first = await chat(target).create({ model: target.model, messages, tools });
+    const first = await ask(target, { tools });
     const message = first.choices[0]?.message;
     const call = message?.tool_calls?.[0];
     must(message && call, "a call of the tool");
     const result = { role: "tool" as const, tool_call_id: call.id, content: JSON.stringify(departed) };
-    const all = [...messages, message, result];
-    const { choices } = await chat(target).create({ model: target.model, messages: all, tools });
+    const { choices } = await ask(target, { messages: [...messages, message, result], tools });
     must(choices[0]?.message.content, "an answer in words");
   },
   async runTools(target) {
@@ -143,8 +134,7 @@ export const calls: Calls = {
     must(stations.length > 0, "the tool to be run");
   },
   async json_object(target) {
-    const response_format = { type: "json_object" as const };
-    const { choices } = await chat(target).create({ model: target.model, messages, response_format });
+    const { choices } = await ask(target, { response_format: { type: "json_object" } });
     must(typeof JSON.parse(choices[0]?.message.content ?? "") === "object", "a JSON object");
   },
   async "json_schema by parse"(target) {
@@ -176,12 +166,12 @@ export const calls: Calls = {
     must(Arguments.safeParse(Object(call).function?.parsed_arguments).success, "arguments that fit");
   },
   async logprobs(target) {
-    const { choices } = await chat(target).create({ model: target.model, messages, logprobs: true, top_logprobs: 2 });
+    const { choices } = await ask(target, { logprobs: true, top_logprobs: 2 });
     const first = choices[0]?.logprobs?.content?.[0];
     must(first && first.logprob <= 0 && first.top_logprobs.length > 0, "log probabilities");
   },
   async n(target) {
-    const { choices } = await chat(target).create({ model: target.model, messages, n: 2 });
+    const { choices } = await ask(target, { n: 2 });
     must(choices.map(({ index }) => index).join() === "0,1", "two choices");
   },
   async "n, streamed"(target) {
@@ -190,9 +180,7 @@ export const calls: Calls = {
     must(choices.length === 2 && choices.every(({ message }) => message.content), "two answers in words");
   },
   async "every parameter"(target) {
-    const { choices } = await chat(target).create({
-      model: target.model,
-      messages,
+    const { choices } = await ask(target, {
       temperature: 0.5,
       top_p: 0.9,
       max_completion_tokens: 50,
@@ -240,20 +228,20 @@ export const calls: Calls = {
     must(choices[0]?.message.content, "an answer in words");
   },
   async "unknown model"(target) {
-    const error = await failure(chat(target).create({ model: "demo/gigantic", messages }));
+    const error = await failure(ask(target, { model: "demo/gigantic" }));
     must(error instanceof OpenAI.NotFoundError, "NotFoundError");
     must(error.status === 404 && error.message.includes("demo/gigantic"), "the name in its message");
     must(error.requestID?.startsWith("req_"), "a request id");
     if (target.service === "inference") must(error.code === "model_not_found", "the code model_not_found");
   },
   async "wrong key"(target) {
-    const error = await failure(chat({ ...target, apiKey: "wrong" }).create({ model: target.model, messages }));
+    const error = await failure(ask({ ...target, apiKey: "wrong" }));
     must(error instanceof OpenAI.AuthenticationError, "AuthenticationError");
     must(error.status === 401 && error.requestID?.startsWith("req_"), "a request id");
     if (target.service === "inference") must(error.code === "invalid_api_key", "the code invalid_api_key");
   },
   async "wrong parameter"(target) {
-    const error = await failure(chat(target).create({ model: target.model, messages, temperature: 9 }));
+    const error = await failure(ask(target, { temperature: 9 }));
     if (target.service === "inference") {
       must(error instanceof OpenAI.BadRequestError, "BadRequestError");
       must(error.param === "temperature" && error.code === "invalid_value", "the parameter and a code");
@@ -265,7 +253,7 @@ export const calls: Calls = {
       { type: "text" as const, text: question },
       { type: "image_url" as const, image_url: { url: "data:image/png;base64,AA==", detail: "low" as const } },
     ];
-    const { choices } = await chat(target).create({ model: target.model, messages: [{ role: "user", content }] });
+    const { choices } = await ask(target, { messages: [{ role: "user", content }] });
     must(choices[0]?.message, "an answer");
   },
 };

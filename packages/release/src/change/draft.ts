@@ -11,7 +11,6 @@ import { type Changeset, printChangeset } from "../versions/changeset.ts";
  * What happened to a service's changeset. `kept`: it contains text by a person, but no change of the contract any more.
  */
 export interface Draft {
-  readonly service: string;
   readonly outcome: "written" | "updated" | "unchanged" | "removed" | "kept";
   readonly file: string;
 }
@@ -51,9 +50,9 @@ function putDraft(root: string, comparison: ServiceComparison, name: string, fou
   const releases = new Map([...(found?.releases ?? []), [name, bump]]);
   const before = found && printChangeset(found);
   const now = printChangeset({ file, releases, text: putBlock(found?.text ?? "", service, content) });
-  if (now === before) return { service, outcome: "unchanged", file };
+  if (now === before) return { outcome: "unchanged", file };
   writeFileSync(join(root, file), now);
-  return { service, outcome: found === undefined ? "written" : "updated", file };
+  return { outcome: found === undefined ? "written" : "updated", file };
 }
 
 function describe(comparison: ServiceComparison): string {
@@ -70,10 +69,10 @@ function takeOut(root: string, service: string, name: string, changeset: Changes
   const others = [...releases].filter(([other]) => other !== name);
   if (text === "" && others.length === 0) {
     rmSync(join(root, file));
-    return { service, outcome: "removed", file };
+    return { outcome: "removed", file };
   }
   writeFileSync(join(root, file), printChangeset({ file, releases, text }));
-  return { service, outcome: "kept", file };
+  return { outcome: "kept", file };
 }
 
 /** A name that no other branch uses. */

@@ -3,14 +3,11 @@ import { join } from "node:path";
 import { run } from "./run.ts";
 import { Unavailable, unreachable } from "./steps.ts";
 
-/** The registry from which a program installs the packages of this repository, if that is not a public one. */
-export interface InstallOptions {
-  /** The registry of `@trainyard` only; other packages come from the one that npm is configured for. */
-  readonly registry?: string;
-}
-
-/** Creates a folder with a manifest, and installs its dependencies. */
-export function install(folder: string, manifest: object, { registry }: InstallOptions = {}): void {
+/**
+ * Creates a folder with a manifest, and installs its dependencies.
+ * @param registry of `@trainyard` only; other packages come from the one that npm is configured for
+ */
+export function install(folder: string, manifest: object, registry?: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ private: true, ...manifest }, null, 2)}\n`);
   const args = ["install", "--no-audit", "--no-fund", "--loglevel=error", "--foreground-scripts"];

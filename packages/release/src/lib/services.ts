@@ -36,12 +36,8 @@ async function withServices<Result>(
   work: Work<Result>,
   node: string = process.execPath,
 ): Promise<Result> {
-  const { child, match } = await started(
-    node,
-    ["node_modules/trainyard/dist/cli.js", ...args],
-    { cwd: program },
-    /http:\/\/127\.0\.0\.1:\d+/,
-  );
+  const command = ["node_modules/trainyard/dist/cli.js", ...args];
+  const { child, match } = await started(node, command, { cwd: program }, /http:\/\/127\.0\.0\.1:\d+/);
   const [url] = match;
   try {
     return await work({

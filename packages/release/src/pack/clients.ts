@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { run } from "../lib/run.ts";
@@ -67,7 +67,7 @@ function clear(out: string): void {
 
 /** Adds the start of its digest to the name of a file, so that another content has another address. @returns the new path */
 export function withDigest(tarball: string): string {
-  const digest = createHash("sha512").update(readFileSync(tarball)).digest("hex").slice(0, 12);
+  const digest = hash("sha512", readFileSync(tarball)).slice(0, 12);
   const named = tarball.replace(/\.tgz$/, `-${digest}.tgz`);
   renameSync(tarball, named);
   return named;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readHome, withAddresses } from "../lib/home.ts";
@@ -83,12 +83,8 @@ export function repack(from: string, to: string, edit: (folder: string) => void)
 export function describeTarball(tarball: string, manifest: Manifest): Packed {
   const bytes = readFileSync(tarball);
   const { name, version } = manifest;
-  return { name, version, tarball, integrity: integrityOf(bytes), size: bytes.byteLength, manifest };
-}
-
-/** The integrity value of a file in a lockfile. */
-export function integrityOf(bytes: Uint8Array): string {
-  return `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
+  const integrity = `sha512-${hash("sha512", bytes, "base64")}`;
+  return { name, version, tarball, integrity, size: bytes.byteLength, manifest };
 }
 
 /** The strictest compiler options of a program by another team, which also check the packages' own declarations. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pack } from "./pack.ts";
@@ -26,7 +26,7 @@ export function packPlan({ version, plan }: Plan, out: string): string[] {
     group.map((release) => {
       const tarball = release.kind === "publish" ? tarballs.get(release.name) : undefined;
       if (tarball === undefined) return release;
-      const integrity = `sha256-${createHash("sha256").update(readFileSync(tarball)).digest("base64")}`;
+      const integrity = `sha256-${hash("sha256", readFileSync(tarball), "base64")}`;
       return { ...release, tarball: { path: `packages/${basename(tarball)}`, integrity } };
     }),
   );

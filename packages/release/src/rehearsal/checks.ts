@@ -1,11 +1,12 @@
 import { basename, join } from "node:path";
 import { readHome } from "../lib/home.ts";
+import { run } from "../lib/run.ts";
 import { refuse, type Steps } from "../lib/steps.ts";
+import { commandOf, installTools } from "../lib/tools.ts";
 import { published, readManifest, root } from "../lib/workspace.ts";
 import { packClients } from "../pack/clients.ts";
-import { lint } from "../pack/lint.ts";
 import type { Packed } from "../pack/pack.ts";
-import { type Expected, faultsOf } from "./contents.ts";
+import { type Expected, faultsOf, isPublic } from "./contents.ts";
 import { licenseFaults, listLicenses } from "./licenses.ts";
 import { readContents, unpack } from "./tarball.ts";
 
@@ -34,4 +35,32 @@ export function contentsFaults({ tarball }: Packed, temporary: string): string[]
     packages: new Map(published().map(({ manifest }) => [manifest.name, manifest])),
   };
   return faultsOf(readContents(unpack(tarball, join(temporary, basename(tarball)))), expected);
+}
+
+/** Checks whether tarballs are what registries, bundlers and TypeScript expect, in two steps for each. */
+async function lint(steps: Steps, packed: readonly Packed[]): Promise<void> {
+  const installed = await steps.take("install publint and attw", () => installTools("linters"));
+  for (const one of packed) {
+    const checks = { "publint --strict": publint, attw };
+    for (const [name, check] of Object.entries(checks)) {
+      const what = `${one.name}: ${name}`;
+      if (installed === undefined) steps.skip(what, "It is not installed.");
+      else await steps.take(what, () => check(one));
+    }
+  }
+}
+
+/** Whether a tarball is built as registries and bundlers expect. */
+function publint({ tarball }: Packed): void {
+  run(commandOf("linters", "publint"), [tarball, "--strict"], { cwd: root });
+}
+
+/** Whether the types of a tarball are found, and match the code. */
+function attw({ tarball, manifest }: Packed): void {
+  // Exports that are not modules have no types, and those for this repository alone cannot be imported.
+  const others = Object.entries(manifest.exports ?? {}).flatMap(([entry, target]) =>
+    entry.endsWith(".yaml") || !isPublic(target) ? [entry] : [],
+  );
+  const excluded = others.length > 0 ? ["--exclude-entrypoints", ...others] : [];
+  run(commandOf("linters", "attw"), [tarball, "--profile", "esm-only", ...excluded], { cwd: root });
 }

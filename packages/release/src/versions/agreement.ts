@@ -7,14 +7,6 @@ import { bumpFor, bumpOf, highest, isBelow } from "./bump.ts";
 import type { Changeset } from "./changeset.ts";
 import { clientOf } from "./clients.ts";
 
-/** Whether the changesets match the changes of a service's contract. */
-export interface Agreement {
-  readonly service: string;
-  /** The result, as a sentence. */
-  readonly sentence: string;
-  readonly agrees: boolean;
-}
-
 /**
  * Compares the changesets with the changes of the contract: a breaking change requires a major release of the client,
  * an additive one a minor release. A higher bump is allowed. A removed service has no package to release, and one that
@@ -24,23 +16,20 @@ export function judgeChangesets(
   root: string,
   services: readonly ServiceComparison[],
   changesets: readonly Changeset[],
-): Agreement[] {
-  return services.flatMap((comparison): Agreement[] => {
+): { readonly sentence: string; readonly agrees: boolean }[] {
+  return services.flatMap((comparison) => {
     const { service, verdict, whole, changes } = comparison;
     const name = clientOf(root, service);
     const needed = bumpOf(comparison);
     if (name === undefined || whole === "removed" || needed === "none") return [];
     const bump = highest(changesets.map(({ releases }) => releases.get(name) ?? "none"));
-    if (!isBelow(bump, needed)) {
-      return [
-        { service, agrees: true, sentence: `${name} is released as ${bump}: its contract's changes are ${verdict}.` },
-      ];
-    }
+    if (!isBelow(bump, needed))
+      return { agrees: true, sentence: `${name} is released as ${bump}: its contract's changes are ${verdict}.` };
     const [first, ...rest] = changes.filter((change) => change.verdict === verdict);
     const what = `${first?.place}: ${first?.what}${rest.length > 0 ? ` And ${rest.length} more.` : ""}`;
     const request = bump === "none" ? "no changeset names it" : `its changesets ask for ${bump}`;
     const sentence = `${name} needs a changeset with "${needed}", and ${request}. Its contract's changes are ${verdict}: ${what}`;
-    return [{ service, agrees: false, sentence }];
+    return { agrees: false, sentence };
   });
 }
 
@@ -70,7 +59,8 @@ export function takenBack(
 }
 
 /** Names in changesets that are not published packages: a release would fail on them. */
-export function unknownPackages(names: ReadonlySet<string>, changesets: readonly Changeset[]): string[] {
+export function unknownPackages(packages: readonly Published[], changesets: readonly Changeset[]): string[] {
+  const names = new Set(packages.map(({ manifest }) => manifest.name));
   return changesets.flatMap(({ file, releases }) =>
     [...releases.keys()]
       .filter((name) => !names.has(name))

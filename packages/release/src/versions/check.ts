@@ -5,12 +5,6 @@ import { type Changeset, readChangesets } from "./changeset.ts";
 import { compareContract } from "./compare.ts";
 import { type Base, baseName, changedSince, findBase } from "./git.ts";
 
-/** The output of a check, line by line, and whether something must be fixed. */
-export interface ReleaseReport {
-  readonly lines: readonly string[];
-  readonly refused: boolean;
-}
-
 /** The changesets that were added or changed on this branch. */
 export function ownChangesets(root: string, { commit }: Base, which: "changed" | "new" = "changed"): Changeset[] {
   const changed = new Set(changedSince(root, commit, ".changeset", which));
@@ -21,14 +15,17 @@ export function ownChangesets(root: string, { commit }: Base, which: "changed" |
  * Compares the changesets of this branch with its changes of the contract.
  *
  * @param revision the revision to compare with; the main branch by default
+ * @returns the lines to print, and whether something must be fixed
  * @throws `Failure` if the revision does not exist, or a changeset cannot be read
  */
-export function checkRelease(root: string, revision?: string): ReleaseReport {
+export function checkRelease(
+  root: string,
+  revision?: string,
+): { readonly lines: readonly string[]; readonly refused: boolean } {
   const acceptances = readAcceptances(root);
   const packages = published(root);
-  const names = new Set(packages.map(({ manifest }) => manifest.name));
   const waiting = readChangesets(root);
-  const unknown = [...unknownPackages(names, waiting), ...unannounced(packages, waiting)].map(
+  const unknown = [...unknownPackages(packages, waiting), ...unannounced(packages, waiting)].map(
     (sentence) => `✗ ${sentence}`,
   );
   const base = findBase(root, revision);

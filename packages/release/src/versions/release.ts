@@ -53,7 +53,7 @@ export function makeRelease(root: string, date: string): string[] {
   const released = readClients(root).filter(({ service, version }) =>
     before.every((client) => client.service !== service || client.version !== version),
   );
-  const written = writeContract(root, released, { compared, releases, date });
+  const written = writeContract(root, released, compared, releases, date);
   nameEngine(root);
   return [
     ...released.map(({ name, version, contract }) => `${name} ${version}, made from contract ${contract}.`),
@@ -62,14 +62,14 @@ export function makeRelease(root: string, date: string): string[] {
   ];
 }
 
-interface Story {
-  readonly compared: ReadonlyMap<string, ServiceComparison>;
-  readonly releases: readonly Release[];
-  readonly date: string;
-}
-
 /** Writes the changelog of the contract and the table, and returns the files. */
-function writeContract(root: string, released: readonly Client[], { compared, releases, date }: Story): string[] {
+function writeContract(
+  root: string,
+  released: readonly Client[],
+  compared: ReadonlyMap<string, ServiceComparison>,
+  releases: readonly Release[],
+  date: string,
+): string[] {
   const gone = goneServices(root);
   if (released.length + gone.length === 0) return [];
   const sections = [

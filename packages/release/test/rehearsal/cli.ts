@@ -4,12 +4,12 @@
  * Reaches the npm registry for what our packages need.
  */
 import { join } from "node:path";
+import { checkHome } from "../../src/lib/home.ts";
 import { askPublicRegistry } from "../../src/lib/npm.ts";
 import { makeTemporaryFolder } from "../../src/lib/temporary-folder.ts";
 import { Steps } from "../../src/lib/steps.ts";
 import { build, pack } from "../../src/pack/pack.ts";
 import { checkPacked } from "../../src/rehearsal/checks.ts";
-import { checkHome } from "../../src/rehearsal/provenance.ts";
 import { rehearse } from "./rehearse.ts";
 
 const temporary = makeTemporaryFolder("rehearsal");

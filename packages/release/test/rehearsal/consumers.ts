@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { install, pastProxies } from "../../src/lib/npm.ts";
 import { run } from "../../src/lib/run.ts";
@@ -6,20 +6,16 @@ import { withMock } from "../../src/lib/services.ts";
 import { readManifest, root } from "../../src/lib/workspace.ts";
 import { strictOptions } from "../../src/pack/pack.ts";
 
-/** Programs of other teams, in one folder outside the workspace. */
-export interface Consumers {
-  readonly folder: string;
-  /** The name of each is the name of its folder. */
-  readonly names: readonly string[];
-}
+/** Programs of other teams, in one folder outside the workspace. The name of each is the name of its folder. */
+export type Consumers = ReturnType<typeof copyConsumers>;
 
 /** TypeScript's compiler, as this workspace has it. */
-export const tsc: string = join(root, "node_modules/typescript/bin/tsc");
+const tsc: string = join(root, "node_modules/typescript/bin/tsc");
 
 const program = { module: "nodenext", types: [], skipLibCheck: true, rootDir: "." };
 
 /** Copies sample consumers out of the workspace. @param from the folder that contains them */
-export function copyConsumers(from: string, folder: string): Consumers {
+export function copyConsumers(from: string, folder: string) {
   const names = readdirSync(from).toSorted();
   for (const name of names) {
     cpSync(join(from, name), join(folder, name), { recursive: true });
@@ -41,7 +37,7 @@ const manifest = { private: true, name: "consumers", type: "module" };
 
 /** Adds the packages to the programs, by range. */
 export function installConsumers({ folder }: Consumers, dependencies: Record<string, string>, registry: string): void {
-  install(folder, { ...manifest, dependencies }, { registry });
+  install(folder, { ...manifest, dependencies }, registry);
 }
 
 /** Updates to the newest versions within the ranges, as a team does that keeps its dependencies current. */
@@ -67,11 +63,10 @@ export function compileConsumer({ folder }: Consumers, name: string): void {
   }
 }
 
-/** Runs those with a `run.ts` against the mock that is installed with them. @returns the output of each */
+/** Runs each against the mock that is installed with them. @returns the output of each */
 export async function runConsumers({ folder, names }: Consumers): Promise<string> {
   return withMock(folder, ({ env }) =>
     names
-      .filter((name) => existsSync(join(folder, name, "run.ts")))
       .map((name) => {
         const printed = run(process.execPath, [join("out", name, "run.js")], { cwd: folder, env });
         if (printed.trim() === "") throw new Error(`${name}/run.ts ended without having printed anything.`);

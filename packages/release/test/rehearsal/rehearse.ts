@@ -1,16 +1,38 @@
+import { cpSync } from "node:fs";
 import { join } from "node:path";
-import type { Steps } from "../../src/lib/steps.ts";
+import { run } from "../../src/lib/run.ts";
+import { withServer } from "../../src/lib/services.ts";
+import { refuse, type Steps, Unavailable } from "../../src/lib/steps.ts";
 import { installTools } from "../../src/lib/tools.ts";
+import { root } from "../../src/lib/workspace.ts";
 import type { Packed } from "../../src/pack/pack.ts";
-import { sampleConsumers } from "./consumers.ts";
+import {
+  compileConsumer,
+  type Consumers,
+  copyConsumers,
+  installConsumers,
+  installedVersions,
+  runConsumers,
+  sampleConsumers,
+  upgradeConsumers,
+} from "./consumers.ts";
 import { lastTag, packTag, sourceOf } from "./previous.ts";
 import { publish, startRegistry } from "./registry/registry.ts";
-import { tryUpgrade } from "./upgrade.ts";
-import { nextOf, plannedVersions, previousOf, restamp, versionsOf } from "./versions.ts";
+import {
+  breaking,
+  dependenciesOn,
+  nextOf,
+  plannedVersions,
+  previousOf,
+  restamp,
+  type Versions,
+  versionsOf,
+} from "./versions.ts";
 
 /**
  * Publishes the last release to a registry on loopback, and then what was packed, with the versions that the waiting
- * changesets give it. Programs outside the workspace install the one by range, update to the other, compile and run.
+ * changesets give it. Programs outside the workspace install the one by range, update to the other, compile and run. With
+ * the last release, its own rehearsal did so.
  * @returns whether each step that others need has passed
  */
 export async function rehearse(steps: Steps, packed: readonly Packed[], temporary: string): Promise<boolean> {
@@ -23,34 +45,71 @@ export async function rehearse(steps: Steps, packed: readonly Packed[], temporar
     tag === undefined ? restamp(packed, previousOf(planned.value), folder) : packTag(tag, folder),
   );
   // Before the registry starts, which would keep this process alive.
-  const installed = await steps.take("install verdaccio", () => installTools("registry"));
-  if (had === undefined || installed === undefined) return false;
+  const tools = await steps.take("install verdaccio", () => installTools("registry"));
+  if (had === undefined || tools === undefined) return false;
   const previous = versionsOf(had.value);
   const next = nextOf(previous, planned.value);
   const started = await steps.take("start a registry on loopback", () => startRegistry(join(temporary, "registry")));
   if (started === undefined) return false;
   const { url: registry, close } = started.value;
-  const publishAll = async (which: string, packages: readonly Packed[]): Promise<boolean> =>
-    (await steps.take(`publish the ${which} version`, () =>
-      publish(registry, packages, join(temporary, "publisher")),
-    )) !== undefined;
+  const publishAll = (which: string, packages: readonly Packed[]) =>
+    steps.take(`publish the ${which} version`, () => publish(registry, packages, join(temporary, "publisher")));
   try {
     if (!(await publishAll("previous", had.value))) return false;
-    return await tryUpgrade(steps, {
-      previous,
-      next,
-      samples: tag === undefined ? sampleConsumers() : sampleConsumers(sourceOf(folder)),
-      folder: join(temporary, "consumers"),
-      registry,
-      publishNext: () => {
-        const made = restamp(packed, next, join(temporary, "next"));
-        return publishAll(
-          "new",
-          made.filter(({ name, version }) => previous.get(name) !== version),
-        );
-      },
+    const samples = tag === undefined ? sampleConsumers() : sampleConsumers(sourceOf(folder));
+    const consumers = copyConsumers(samples, join(temporary, "consumers"));
+    const installed = await steps.take(`consumers: install ${spoken(previous)}`, () => {
+      installConsumers(consumers, dependenciesOn(previous, registry), registry);
+      refuse(differences(installedVersions(consumers), previous));
     });
+    const made = restamp(packed, next, join(temporary, "next"));
+    const isNew = ({ name, version }: Packed): boolean => previous.get(name) !== version;
+    if (!(await publishAll("new", made.filter(isNew))) || installed === undefined) return false;
+    const broken = breaking(previous, next);
+    const wanted = new Map([...next].filter(([name]) => previous.has(name)));
+    const raised = await steps.take(`consumers: update to ${spoken(wanted)}`, () => {
+      // A breaking version is installed only on request.
+      upgradeConsumers(consumers, dependenciesOn(broken.length === 0 ? previous : wanted, registry, wanted));
+      refuse(differences(installedVersions(consumers), wanted));
+    });
+    if (raised === undefined) return false;
+    let compiled = true;
+    for (const name of consumers.names)
+      if (!(await steps.take(`consumers: compile ${name}`, () => compileOne(consumers, name, broken))))
+        compiled = false;
+    if (compiled) await steps.take("consumers: run against the installed mock", () => runConsumers(consumers));
+    await steps.take("program: run against the installed local server", () => runAgainstServer(consumers));
+    return compiled;
   } finally {
     close();
   }
+}
+
+/** Compiles one consumer. If a version declares a breaking change, a compile error is expected. */
+function compileOne(consumers: Consumers, name: string, broken: readonly string[]): void {
+  try {
+    compileConsumer(consumers, name);
+  } catch (error) {
+    if (broken.length === 0) throw error;
+    const faults = error instanceof Error ? error.message : String(error);
+    throw new Unavailable(`It breaks, and the version says so (${broken.join(", ")}):\n${faults}`);
+  }
+}
+
+/** Runs a call of each kind. `pnpm test packages` compiles the same program. */
+async function runAgainstServer({ folder }: Consumers): Promise<void> {
+  cpSync(join(root, "packages/samples/programs/five-operations.ts"), join(folder, "program.ts"));
+  const printed = await withServer(folder, ({ env }) => run(process.execPath, ["program.ts"], { cwd: folder, env }));
+  if (!/^buckets \d+$/m.test(printed)) throw new Error(`The program ended early. It printed:\n${printed}`);
+}
+
+function differences(found: Versions, wanted: Versions): string[] {
+  return [...wanted]
+    .filter(([name, version]) => found.get(name) !== version)
+    .map(([name, version]) => `npm took ${name} ${found.get(name) ?? "not at all"} where ${version} was to be had.`);
+}
+
+/** All different versions, or one if they are equal. */
+function spoken(versions: Versions): string {
+  return [...new Set(versions.values())].map((version) => `^${version}`).join(", ");
 }

@@ -143,11 +143,8 @@ function badBodies(
   const news = (one: Change): number =>
     topicsOf(one).reduce((sum, topic, rank) => sum + (had.has(topic) ? 0 : 2 ** rank), 0);
   const chosen: typeof candidates = [];
-  for (
-    let left = candidates;
-    left.length > 0 && chosen.length < most;
-    left = left.filter((one) => !chosen.includes(one))
-  ) {
+  while (chosen.length < Math.min(most, candidates.length)) {
+    const left = candidates.filter((one) => !chosen.includes(one));
     const best = left.reduce((before, one) => (news(one) > news(before) ? one : before));
     for (const topic of topicsOf(best)) had.add(topic);
     chosen.push(best);
@@ -197,13 +194,11 @@ function changes(root: object, schema: Located, value: unknown, depth: number, p
 function changesOfObject(root: object, schema: Located, value: JsonObject, depth: number, path: string): Change[] {
   const { node } = schema;
   const below = path === "" ? "" : `${path}.`;
-  const found: Change[] = [node["required"] ?? []]
-    .flat()
-    .map(String)
-    .map((name) => {
-      const { [name]: _, ...body } = value;
-      return { body, what: `without \`${below}${name}\`` };
-    });
+  const required = [node["required"] ?? []].flat().map(String);
+  const found = required.map((name): Change => {
+    const { [name]: _, ...body } = value;
+    return { body, what: `without \`${below}${name}\`` };
+  });
   if (node["additionalProperties"] === false)
     found.push({ body: { ...value, verify_unknown: 1 }, what: `with an unknown property at \`${path || "body"}\`` });
   const names = depth > 0 && isObject(node["properties"]) ? Object.keys(node["properties"]) : [];

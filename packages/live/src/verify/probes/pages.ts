@@ -11,12 +11,7 @@ import { queryOf } from "./values.ts";
 /** The maximum number of pages to follow in one list. */
 const mostPages = 12;
 
-interface Page {
-  readonly exchange: Exchange;
-  readonly length: number;
-  readonly ids: readonly string[];
-  readonly hasMore: unknown;
-}
+type Page = NonNullable<Awaited<ReturnType<typeof ask>>>;
 
 /** Follows lists page by page, in each order and with different page sizes: the items must be the same. */
 export async function followPages(target: Target): Promise<void> {
@@ -63,13 +58,13 @@ async function follow(list: List): Promise<void> {
 
 type Query = Readonly<Record<string, string>>;
 
-async function ask(list: List, extra: Query, tried: string, expected?: Expected): Promise<Page | undefined> {
+async function ask(list: List, extra: Query, tried: string, expected?: Expected) {
   const { path, query, pagination } = list;
   const exchange = await send(list, { path, query: { ...query, ...extra } }, tried, expected);
   const body = exchange.answer.json?.value;
   if (!isPerformed(exchange) || !isObject(body)) return undefined;
   const items = (Object.values(body).find(Array.isArray) ?? []).filter(isObject);
-  const ids = items.map((one) => one[pagination.item]).filter((id) => typeof id === "string");
+  const ids: readonly string[] = items.map((one) => one[pagination.item]).filter((id) => typeof id === "string");
   return { exchange, length: items.length, ids, hasMore: body[pagination.more] };
 }
 

@@ -130,9 +130,8 @@ export async function tryProtocol(run: Run, service: LiveService): Promise<void>
   const targets = run.targets().filter((one) => one.service === service);
   for (const path of new Set(targets.map(({ operation }) => operation.path))) {
     const here = service.document.operations.filter((operation) => operation.path === path);
-    const isChecked = here.every(
-      (one) => one.aliasOf === undefined && targets.some(({ operation }) => operation === one),
-    );
+    const isTarget = (one: Operation) => targets.some(({ operation }) => operation === one);
+    const isChecked = here.every((one) => one.aliasOf === undefined && isTarget(one));
     if (isChecked && !path.includes("{")) await tryMethod(run, service, path, here);
   }
 }

@@ -57,11 +57,8 @@ export async function trySums(target: Target): Promise<void> {
   }
   for (const name of ["feedback_type", "trigger_ref"]) {
     const { node, pointer } = locateIn(root, schema, "properties", name);
-    const exchange = await send(
-      target,
-      { body: { ...body, metrics, [name]: run.own } },
-      `a ${name} that does not exist`,
-    );
+    const values = { body: { ...body, metrics, [name]: run.own } };
+    const exchange = await send(target, values, `a ${name} that does not exist`);
     const rows = isPerformed(exchange) ? rowsOf(exchange) : 0;
     if (rows > 0)
       run.report(exchange, { pointer, says: `\`${name}\`: ${textOf(node["description"])}`, seen: `${rows} rows` });

@@ -16,13 +16,13 @@ function required(target: Target, where: Place): [name: string, sent: [string, T
 
 /** A parameter as it is sent: with the value of `--set`, else with its example, else with a value of its schema. */
 function textsOf({ run, service }: Target, parameter: Parameter): [string, Texts][] | undefined {
-  const { name, example, schema } = parameter;
+  const { name, example, schema, style } = parameter;
   const own = given(run, name);
   if (own !== undefined) return [[name, own]];
+  // Items that no style writes are sent as JSON, as the example shows them.
+  const shown = style !== "json" && Array.isArray(example) ? example.map(textOf) : example;
   const { value, faults } =
-    example === undefined
-      ? sampleOf(service.document.root, schema, "verify")
-      : { value: textual(parameter, example), faults: [] };
+    shown === undefined ? sampleOf(service.document.root, schema, "verify") : { value: shown, faults: [] };
   if (faults.length > 0) return undefined;
   try {
     const written = writeStyled(parameter, value);
@@ -31,11 +31,6 @@ function textsOf({ run, service }: Target, parameter: Parameter): [string, Texts
     // OpenAPI does not define how such a value is written.
     return undefined;
   }
-}
-
-/** Items that no style writes are sent as JSON, as the example shows them. */
-function textual({ style }: Parameter, example: unknown): unknown {
-  return style !== "json" && Array.isArray(example) ? example.map(textOf) : example;
 }
 
 /** The value of `--set`. */

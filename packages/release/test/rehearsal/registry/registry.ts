@@ -4,21 +4,12 @@ import { pastProxies } from "../../../src/lib/npm.ts";
 import { run, started } from "../../../src/lib/run.ts";
 import type { Packed } from "../../../src/pack/pack.ts";
 
-/** A registry on loopback that has only what is published to it. */
-export interface Registry {
-  readonly url: string;
-  readonly close: () => void;
-}
-
-/** Starts a registry. @param folder where it stores what is published */
-export async function startRegistry(folder: string): Promise<Registry> {
+/** Starts a registry on loopback that has only what is published to it. @param folder where it stores that */
+export async function startRegistry(folder: string) {
   mkdirSync(folder, { recursive: true });
-  const { child, match } = await started(
-    process.execPath,
-    [join(import.meta.dirname, "cli.ts"), folder],
-    { cwd: folder },
-    /http:\/\/127\.0\.0\.1:\d+\//,
-  );
+  const args = [join(import.meta.dirname, "cli.ts"), folder];
+  const ready = /http:\/\/127\.0\.0\.1:\d+\//;
+  const { child, match } = await started(process.execPath, args, { cwd: folder }, ready);
   return { url: match[0], close: () => void child.kill() };
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { homeOf, siteOf, withAddresses } from "../lib/home.ts";
-import { Unavailable } from "../lib/steps.ts";
-import { checkHome } from "./provenance.ts";
+import { checkHome, homeOf, siteOf, withAddresses } from "./home.ts";
+import { Unavailable } from "./steps.ts";
 
 describe("the repository that packages name", () => {
   const home = "https://host.example/harbor/trainyard";
