@@ -178,7 +178,14 @@ it("allows pages on this machine, with any headers, and no others", async () => 
   expect(headers.get("access-control-allow-origin")).toBe("http://localhost:3000");
   expect(headers.get("access-control-allow-headers")).toBe("x-stainless-lang, authorization");
   expect(headers.get("access-control-allow-methods")).toBe("GET, HEAD, POST");
-  expect((await preflight("https://example.org")).headers.get("access-control-allow-origin")).toBeNull();
+  expect(headers.get("vary")).toBe("Origin");
+  const foreign = ["https://example.org", "http://localhost.example.com", "http://127.0.0.1.example.com", "null", ""];
+  for (const origin of foreign)
+    expect([...(await preflight(origin)).headers.keys()].filter((name) => name.startsWith("access-"))).toEqual([]);
+  for (const origin of ["https://127.0.0.1", "http://127.1.2.3:1", "http://[::1]:5173", "http://docs.localhost"])
+    expect((await ask(host, "/nothing", { headers: { origin } })).headers.get("access-control-allow-origin")).toBe(
+      origin,
+    );
 });
 
 it("streams text, and reports each line that violates the document", async () => {

@@ -157,15 +157,3 @@ it("judges the fields of a multipart body, and its files by presence and type", 
   });
   expect((await send("/upload", "multipart/form-data; boundary=x", "no form"))[0]).toBe(422);
 });
-
-it("answers with bytes, or with nothing, where there is neither an example nor a generator", async () => {
-  const responses = { "/i": { 200: { content: { "application/octet-stream": {} } } }, "/j": { 204: {} } };
-  const paths = Object.fromEntries(Object.entries(responses).map(([path, all]) => [path, { get: { responses: all } }]));
-  const api = { name: "media", document: readDocument({ openapi: "3.1.0", paths }), keys: "none" } as const;
-  const plain = host(api, { unhandled: () => undefined });
-  const bytes = await plain.fetch(new Request("http://media.invalid/i"));
-  expect([bytes.status, bytes.headers.get("content-type")]).toEqual([200, "application/octet-stream"]);
-  expect((await bytes.arrayBuffer()).byteLength).toBeGreaterThan(0);
-  const nothing = await plain.fetch(new Request("http://media.invalid/j"));
-  expect([nothing.status, nothing.headers.get("content-type"), await nothing.text()]).toEqual([204, null, ""]);
-});
