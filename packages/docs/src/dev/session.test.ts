@@ -15,26 +15,13 @@ function library(): string {
   return root;
 }
 
-/** Events in order. Each is consumed once. */
-interface Queue<Item> {
-  readonly put: (item: Item) => void;
-  readonly take: () => Promise<Item>;
-}
-
-/** Creates a queue for the callbacks of a session. */
-function queue<Item>(): Queue<Item> {
-  const items: Item[] = [];
-  const waiting: ((item: Item) => void)[] = [];
+/** A queue for the callbacks of a session: events in order, each of which is consumed once. */
+function queue<Item>() {
+  const { readable, writable } = new TransformStream<Item, Item>();
+  const [reader, writer] = [readable.getReader(), writable.getWriter()];
   return {
-    put(item) {
-      const consumer = waiting.shift();
-      if (consumer) consumer(item);
-      else items.push(item);
-    },
-    take: () => {
-      const item = items.shift();
-      return item === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(item);
-    },
+    put: (item: Item) => void writer.write(item),
+    take: async () => (await reader.read()).value ?? expect.unreachable(),
   };
 }
 
@@ -133,7 +120,9 @@ it("reports that a file is used by no service, and can be closed while it works"
   const { root, session, turn, edit } = await bench();
   await turn();
   writeFileSync(join(root, "openapi/common/schemas/Idle.yaml"), "type: string\n");
-  expect(turnLines(await turn()).at(-1)).toBe("  No service uses it.");
+  const idle = await turn();
+  expect(idle.changes).toEqual([{ file: "openapi/common/schemas/Idle.yaml", what: "added" }]);
+  expect(turnLines(idle).at(-1)).toBe("  No service uses it.");
   rmSync(join(root, "openapi/common/schemas/Idle.yaml"));
   expect((await turn()).changes).toEqual([{ file: "openapi/common/schemas/Idle.yaml", what: "removed" }]);
   edit(operation, (text) => text.replace("Says when", "Tells when"));

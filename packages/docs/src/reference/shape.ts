@@ -126,17 +126,14 @@ export class Shapes {
       isRequired: false,
       shape: this.at(below("patternProperties", name), `${base}.*${index + 1}`),
     }));
+    const item = ["items", "contentSchema"].find((key) => isObject(node[key]));
     return {
       fields: [...named, ...matching],
       ...this.#variants(node, pointer, base),
-      item: isObject(node["items"]) ? this.at(below("items"), `${base}[]`) : this.#events(node, pointer, base),
+      // A stream also has an item.
+      item: item === undefined ? undefined : this.at(below(item), `${base}[]`),
       values: isObject(node["additionalProperties"]) ? this.at(below("additionalProperties"), `${base}.*`) : undefined,
     };
-  }
-
-  /** A stream also has an item. */
-  #events(node: JsonObject, pointer: string, base: string): Shape | undefined {
-    return isObject(node["contentSchema"]) ? this.at(joinPointer(pointer, "contentSchema"), `${base}[]`) : undefined;
   }
 
   #variants(node: JsonObject, pointer: string, base: string): Pick<Shape, "by" | "variants"> {

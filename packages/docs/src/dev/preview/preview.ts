@@ -1,10 +1,11 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { bundle } from "@trainyard/codegen/bundle";
 import { findServices } from "@trainyard/codegen/generate";
 import { sourceOf } from "@trainyard/codegen/tree";
 import { extractDocuments, findRevision, mergeBase, touchedServices } from "@trainyard/contract";
+import { put } from "../../build/files.ts";
 import { html, Html } from "../../reference/html.ts";
 import type { ReferencePage } from "../../reference/page.ts";
 import { pagesOf } from "../../reference/pages.ts";
@@ -84,12 +85,6 @@ function made(service: Service): Map<string, ReferencePage> {
 
 function textOf({ heading, intro, rest }: ReferencePage): string {
   return [heading, intro.text, rest.text].join("\n");
-}
-
-function put(folder: string, address: string, text: string): void {
-  const file = join(folder, address);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
 }
 
 /** The list of changes by service: operations first, each with a link to its page. */
