@@ -5,7 +5,6 @@
  */
 import type { TestProject } from "vitest/node";
 import { startMock, type Mock } from "./mock.ts";
-import type { MockAddresses } from "./vitest-context.ts";
 
 interface Shared {
   readonly mock: Promise<Mock>;
@@ -22,8 +21,7 @@ export default async function setup(project: Pick<TestProject, "provide">): Prom
   const shared = (globalThis.trainyardSharedMock ??= { mock: startMock(), users: 0 });
   shared.users++;
   const mock = await shared.mock;
-  const addresses: MockAddresses = mock.addresses;
-  project.provide("trainyardMock", addresses);
+  project.provide("trainyardMock", mock.addresses);
   return async () => {
     if (--shared.users > 0) return;
     globalThis.trainyardSharedMock = undefined;
