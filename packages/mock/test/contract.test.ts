@@ -1,4 +1,12 @@
-import { answerSchema, bodyExamples, type Case, cases, packages } from "@trainyard/testing/services";
+import {
+  answerSchema,
+  bodyExamples,
+  type Case,
+  cases,
+  examplesOf,
+  packages,
+  statusesOf,
+} from "@trainyard/testing/services";
 import { describe, expect, it } from "vitest";
 import { mockService } from "../src/index.ts";
 import { caller, type Call } from "./call.ts";
@@ -17,6 +25,25 @@ describe.each(cases)("$service $operation.method $operation.path", (entry) => {
   const { operation, service } = entry;
   const call = callOf(service);
   const route = routeOf(entry);
+
+  it("accepts each example of its body, and returns each example of each response", async () => {
+    for (const [name, body] of bodyExamples(entry))
+      expect([name, (await call(route, { body })).status]).toEqual([name, 200]);
+    const body: unknown = bodyExamples(entry).values().next().value;
+    const streamed = operation.stream && { ...Object(body), [operation.stream.toggle]: true };
+    for (const status of statusesOf(operation)) {
+      for (const [mediaType, named] of examplesOf(operation, status)) {
+        for (const [name, value] of named) {
+          const request = { body: mediaType === "text/event-stream" ? streamed : body };
+          const answer = await call(route, { ...request, headers: { prefer: `code=${status}, example=${name}` } });
+          expect([status, name, answer.status, answer.body]).toEqual([status, name, status, value]);
+          const retryAfter = Number(answer.headers.get("retry-after"));
+          expect([status, retryAfter > 0 || ![429, 503].includes(status)]).toEqual([status, true]);
+        }
+      }
+    }
+  });
+
   it("requires a key before anything else is checked", async () => {
     const { security, body } = operation;
     const open = security.length === 0 || security.some((schemes) => schemes.length === 0);
