@@ -94,15 +94,6 @@ it("matches decoded paths, literal segments first", async () => {
   expect((await ask(shop, "/things/%ff")).status).toBe(404);
 });
 
-it("accepts a declared media type without validating its content", async () => {
-  const put = { method: "PUT", body: "plain words" };
-  const shop = shopHost({ handlers: { "texts.put": ({ body }) => ({ status: 200, body: { name: body } }) } });
-  expect((await ask(shop, "/text", { ...put, headers: { "content-type": "text/plain" } })).body).toEqual({
-    name: "plain words",
-  });
-  expect((await ask(shop, "/text", put)).status).toBe(415);
-});
-
 it("reads no body of an unauthorized caller", async () => {
   let read = false;
   const stream = new ReadableStream(

@@ -144,10 +144,9 @@ describe.each(services())("the reference of $name", (service) => {
       });
   });
 
-  it("has each id only once on a page, and an id for each field", () => {
-    for (const [address, page] of pagesDrawn(service)) {
+  it("has an id for each field", () => {
+    for (const page of pagesDrawn(service).values()) {
       const ids = [...textIn(page).matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id ?? "");
-      expect({ address, twice: ids.filter((id, index) => ids.indexOf(id) !== index) }).toEqual({ address, twice: [] });
       for (const field of Object.keys(fieldsOf(schemas.get(page.heading)?.node)))
         expect(ids).toContain(`${page.heading}.${field}`);
     }
@@ -156,13 +155,6 @@ describe.each(services())("the reference of $name", (service) => {
   it("has no two addresses that differ only in case", () => {
     const all = [...pagesOf(service).keys()].map((address) => address.toLowerCase());
     expect(new Set(all).size).toBe(all.length);
-  });
-
-  it("never shows an array of any value", () => {
-    for (const [address, page] of pagesDrawn(service)) {
-      const text = page.rest.text.replaceAll(/<[^>]*>/g, "");
-      expect({ address, found: /array of any/i.exec(text)?.[0] }).toEqual({ address, found: undefined });
-    }
   });
 
   it("has twins that are short and name each field", async () => {
