@@ -147,7 +147,7 @@ describe.each(services())("the reference of $name", (service) => {
   it("has an id for each field", () => {
     for (const page of pagesDrawn(service).values()) {
       const ids = [...textIn(page).matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id ?? "");
-      for (const field of Object.keys(fieldsOf(schemas.get(page.heading)?.node)))
+      for (const field of Object.keys(Object(schemas.get(page.heading)?.node["properties"])))
         expect(ids).toContain(`${page.heading}.${field}`);
     }
   });
@@ -165,13 +165,8 @@ describe.each(services())("the reference of $name", (service) => {
       // The lists of the console's control interface accept many conditions.
       const most = service.name === "local" ? 15_000 : 12_000;
       expect({ address, isShort: markdown.length <= most }).toEqual({ address, isShort: true });
-      const fields = Object.keys(fieldsOf(schemas.get(heading)?.node));
+      const fields = Object.keys(Object(schemas.get(heading)?.node["properties"]));
       expect({ address, missing: missing(markdown, fields) }).toEqual({ address, missing: [] });
     }
   });
 });
-
-function fieldsOf(node: JsonObject | undefined): object {
-  const properties = node?.["properties"];
-  return isObject(properties) ? properties : {};
-}

@@ -1,4 +1,4 @@
-import { isObject } from "@trainyard/core/validation";
+import { memberAt } from "@trainyard/core/validation";
 import type { Trajectory } from "@trainyard/training";
 import { isTrajectoryGroup } from "@trainyard/training/validators";
 import { loggedToken } from "../model/answer-tokens.ts";
@@ -77,9 +77,8 @@ export function renderAt(items: readonly unknown[], location: string): ReturnTyp
 
 /** Whether a choice has no tokens, not even its end: a stop sequence ended it at once. */
 function isSilent(choice: unknown): boolean {
-  const { logprobs, message } = isObject(choice) ? choice : {};
-  const entries: unknown = isObject(logprobs) ? logprobs["content"] : undefined;
-  return Array.isArray(entries) && entries.length === 0 && isObject(message) && message["content"] === "";
+  const entries = memberAt(choice, ["logprobs", "content"]);
+  return Array.isArray(entries) && entries.length === 0 && memberAt(choice, ["message", "content"]) === "";
 }
 
 const cure =
@@ -87,14 +86,13 @@ const cure =
 
 /** Why the log probabilities of a choice cannot be used; follows its path in messages. */
 function logprobsFault(choice: unknown): string {
-  const { logprobs, message } = isObject(choice) ? choice : {};
-  const entries: unknown = isObject(logprobs) ? logprobs["content"] : undefined;
+  const entries = memberAt(choice, ["logprobs", "content"]);
   if (!Array.isArray(entries) || entries.length === 0) return `has no logprobs. ${cure}`;
   const index = entries.findIndex((entry: unknown) => loggedToken(entry) === undefined);
   if (index !== -1) {
     return `has the logprobs of another model: logprobs.content[${index}] is not one byte with its logprob. ${cure}`;
   }
-  const content: unknown = isObject(message) ? message["content"] : undefined;
+  const content = memberAt(choice, ["message", "content"]);
   const tokens = [...new TextEncoder().encode(typeof content === "string" ? content : ""), end];
   const at = entries.findIndex((entry: unknown, position) => loggedToken(entry)?.token !== tokens[position]);
   return `does not fit its logprobs, from logprobs.content[${at === -1 ? entries.length : at}] on: its text was changed. ${cure}`;
