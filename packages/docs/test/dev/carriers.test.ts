@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { generate } from "@trainyard/codegen/generate";
 import { mockService } from "@trainyard/mock";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { repositoryOf } from "./repository.ts";
 
 const { root, client } = repositoryOf("vault");
@@ -85,21 +85,17 @@ it("types an option for each scheme", () => {
   );
 });
 
-describe.each([...names.map((name) => [name, [name]] as const), ["together", together] as const])(
-  "%s",
-  (name, needed) => {
+it.each([...names.map((name) => [name, [name]] as const), ["together", together] as const])(
+  "%s is accepted as it is sent, and rejected if a part of it is wrong or missing",
+  async (name, needed) => {
     const good = needed.map((scheme) => `canary-${scheme}`);
-
-    it("is sent, and accepted", async () => {
-      expect(await opened(name, {}, good)).toEqual({ open: true });
-    });
-
-    it.each([...needed])("is rejected if %s is wrong", async (scheme) => {
-      expect(await opened(name, { [scheme]: "canary-of-somebody-else" }, good)).toBe("UnauthorizedError");
-    });
-
-    it.each([...needed])("is rejected if %s is not sent", async (scheme) => {
-      expect(await opened(name, { [scheme]: null }, good)).toBe("UnauthorizedError");
-    });
+    expect(await opened(name, {}, good)).toEqual({ open: true });
+    for (const scheme of needed)
+      for (const value of ["canary-of-somebody-else", null])
+        expect([scheme, value, await opened(name, { [scheme]: value }, good)]).toEqual([
+          scheme,
+          value,
+          "UnauthorizedError",
+        ]);
   },
 );
