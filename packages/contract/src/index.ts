@@ -1,6 +1,7 @@
 /** The comparison of the documents, for the other tools of this repository. */
 export { type ServiceComparison, type DescribedChange, compareDocuments } from "./compare-documents.ts";
 export type { Release } from "@trainyard/document";
+export { type Fact, facts } from "./basis/fact.ts";
 export { toDocument } from "./document.ts";
 export { type Documents, readDocuments } from "./documents.ts";
 export { idleAcceptances, linesToAccept, readAcceptances } from "./acceptance.ts";
