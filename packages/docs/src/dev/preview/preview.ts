@@ -68,7 +68,9 @@ async function read(root: string, name: string): Promise<Service | undefined> {
 }
 
 function changedPages(before: Service | undefined, now: Service | undefined): ChangedPage[] {
-  const [old, current] = [before, now].map((service) => (service === undefined ? new Map() : made(service)));
+  const [old, current] = [before, now].map(
+    (one) => new Map(one && [...pagesOf(one)].map(([address, page]) => [address, page()])),
+  );
   const service = now ?? before;
   if (old === undefined || current === undefined || service === undefined) return [];
   return [...new Map([...old, ...current]).values()].flatMap((page): ChangedPage[] => {
@@ -77,10 +79,6 @@ function changedPages(before: Service | undefined, now: Service | undefined): Ch
     const what = was === undefined ? "added" : is === undefined ? "removed" : "changed";
     return [{ service: service.name, kind: page.kind, label: page.label, address: page.address, what }];
   });
-}
-
-function made(service: Service): Map<string, ReferencePage> {
-  return new Map([...pagesOf(service)].map(([address, page]) => [address, page()]));
 }
 
 function textOf({ heading, intro, rest }: ReferencePage): string {
