@@ -6,14 +6,9 @@
 import type { TestProject } from "vitest/node";
 import { startMock, type Mock } from "./mock.ts";
 
-interface Shared {
-  readonly mock: Promise<Mock>;
-  users: number;
-}
-
 declare global {
   // Each project loads this module anew, so shared state is stored on the process.
-  var trainyardSharedMock: Shared | undefined;
+  var trainyardSharedMock: { readonly mock: Promise<Mock>; users: number } | undefined;
 }
 
 /** Starts the mock, or joins the running one, and provides its addresses. */

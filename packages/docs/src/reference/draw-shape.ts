@@ -46,14 +46,10 @@ export function drawLabel(service: Service, label: Label): Html {
 }
 
 /** The facts in the line of a field, beside its name. */
-export interface FieldLine {
-  readonly id: string;
+export interface FieldLine extends Pick<Shape, "id" | "deprecation" | "basis" | "isSensitive"> {
   readonly name: string;
   readonly isRequired: boolean;
-  readonly deprecation: string | undefined;
   readonly label: Html;
-  readonly basis: Basis | undefined;
-  readonly isSensitive: boolean;
 }
 
 /** A field, a parameter or a header. */

@@ -54,11 +54,7 @@ const document = {
   components: { securitySchemes: schemes },
 };
 
-interface Door {
-  open(): Promise<{ open: boolean }>;
-}
-
-let createVaultClient: (options: object) => Record<string, Door>;
+let createVaultClient: (options: object) => Record<string, { open(): Promise<object> }>;
 
 beforeAll(async () => {
   mkdirSync(join(root, "openapi/vault"), { recursive: true });

@@ -16,17 +16,15 @@ export interface ReadTrajectory {
   readonly sequences: readonly Sequence[];
 }
 
-/** Trajectories whose rewards are compared with each other. */
-export type ReadGroup = readonly ReadTrajectory[];
-
 /**
  * Reads the trajectory groups of a job. The choices of a conversation are trained on, each with everything before it as
  * context. Assistant messages that are not choices are context too, because the trained model did not sample them.
  *
+ * @returns the trajectories of each group, whose rewards are compared with each other
  * @param allowWithoutLogprobs also accepts choices without log probabilities
  * @throws TrainingFailure that names the group, trajectory and item that cannot be trained on
  */
-export function readGroups(groups: unknown, allowWithoutLogprobs: boolean): ReadGroup[] {
+export function readGroups(groups: unknown, allowWithoutLogprobs: boolean): ReadTrajectory[][] {
   if (!Array.isArray(groups)) throw new TrainingFailure("The job has no trajectory_groups to train on.");
   return groups.map((group: unknown, index) => {
     const location = `trajectory_groups[${index}]`;
