@@ -6,6 +6,7 @@ import { reportServices } from "./service-report.ts";
 import { type Verdict, worst } from "./verdict.ts";
 
 export type { Release } from "@trainyard/document";
+export { type Fact, facts } from "./basis/fact.ts";
 export { toDocument } from "./document.ts";
 export { type Documents, readDocuments } from "./documents.ts";
 export { idleAcceptances, linesToAccept, readAcceptances } from "./acceptance.ts";

@@ -122,7 +122,7 @@ export function sampleOf(found: readonly Pick<Found, "path" | "kinds">[]): strin
 }
 
 /** Runs in the page: returns the sum of all layout shifts so far. */
-export function readShift(): Promise<number> {
+function readShift(): Promise<number> {
   return new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => {
       const shifts = list

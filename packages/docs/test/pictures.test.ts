@@ -37,18 +37,4 @@ describe.skipIf(amount === undefined || program === undefined)("pictures of the 
     expect(differing, "if the changes are intended, replace the pictures with: SITE=write pnpm test site").toEqual([]);
     expect(names).toHaveLength(12);
   });
-
-  it("differ if a part of a page is removed", { timeout: 5 * patience }, async () => {
-    const parts: Readonly<Record<string, string>> = {
-      home: "main .expressive-code",
-      jobs: "figure",
-      operation: ".samples",
-    };
-    const names = Object.keys(parts);
-    const differing = await comparePictures(site.page, { folder, isWriting: false }, names, async (name) => {
-      await open(site.page, `${site.home}${pages[name]}`);
-      await site.page.evaluate((part) => document.querySelector(part)?.remove(), parts[name] ?? "");
-    });
-    expect(differing.map((line) => line.split(":")[0])).toEqual(names);
-  });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root, site } from "../src/places.ts";
 import { services } from "../src/reference/services.ts";
-import { isObject } from "@trainyard/core/validation";
+import { memberAt } from "@trainyard/core/validation";
 import { variableName } from "@trainyard/core/variable-name";
 
 const guides = globSync("src/content/docs/**/*.{md,mdx}", { cwd: site }).toSorted();
@@ -32,11 +32,8 @@ it("every command in a guide exists", () => {
 
 it("the guide to feedback statistics names every aggregation of the contract, and no other", () => {
   const auxiliary = services().find(({ name }) => name === "auxiliary")?.document;
-  const path = ["properties", "aggregations", "items", "enum"];
-  const names = path.reduce<unknown>(
-    (node, key) => (isObject(node) ? node[key] : undefined),
-    auxiliary?.schemas.get("Metric")?.node,
-  );
+  const metric = auxiliary?.schemas.get("Metric")?.node;
+  const names = memberAt(metric, ["properties", "aggregations", "items", "enum"]);
   const [, table = ""] = read("src/content/docs/guides/feedback-statistics.mdx").split("| `aggregations`");
   const [rows = ""] = table.split("\n\n");
   const named = [...rows.matchAll(/^\|[^|]+\|[^|]+\|([^|]+)\|/gm)].flatMap(([, cell = ""]) =>
@@ -98,8 +95,7 @@ function exportsOf(name: string): string[] {
 }
 
 function keysOf(holder: unknown, key: string): string[] {
-  const value = isObject(holder) ? holder[key] : undefined;
-  return isObject(value) ? Object.keys(value) : [];
+  return Object.keys(Object(memberAt(holder, [key])));
 }
 
 it("every guide has a title and a description", () => {

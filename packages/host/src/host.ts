@@ -97,14 +97,10 @@ class DocumentHost implements Host {
   #draining = false;
 
   constructor(apis: readonly Api[], options: HostOptions) {
-    const { faults, violation, rules, unhandled, judgeInThread, report = console.error } = options;
-    const limits = limitsOf(options.limits);
     this.#options = options;
     this.#allows = options.cors ?? isLoopback;
-    this.#limits = limits;
-    this.#services = apis.map(
-      (api) => new Service(api, { faults, violation, rules, unhandled, judgeInThread, report }),
-    );
+    this.#limits = limitsOf(options.limits);
+    this.#services = apis.map((api) => new Service(api, { report: console.error, ...options }));
     this.#byPrefix = this.#services.toSorted((a, b) => b.prefix.length - a.prefix.length);
   }
 
@@ -183,7 +179,7 @@ class DocumentHost implements Host {
       return service.refuse(undefined, refuse(503, "The server is shutting down.", { code: "unavailable" }), common);
     }
     if (route === undefined) {
-      const other = await this.#other(request, arrival);
+      const other = await this.#options.other?.(request, (caller) => authorize(arrival, caller));
       if (other !== undefined) return withHeaders(other, common);
       return service.refuse(undefined, unknownUrl(request, path, this.#services), common);
     }
@@ -246,11 +242,6 @@ class DocumentHost implements Host {
     }
     if (outcome !== undefined) context.sender.ended?.(outcome, reason);
   };
-
-  /** Handles a request that matches no document. */
-  #other(request: Request, arrival: Arrived): Promise<Response | undefined> | undefined {
-    return this.#options.other?.(request, (caller) => authorize(arrival, caller));
-  }
 }
 
 const ignore = (): void => undefined;

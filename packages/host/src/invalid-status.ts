@@ -1,4 +1,4 @@
-import { isObject, resolvePointer, saysMore, type Fault, type JsonObject } from "@trainyard/core/validation";
+import { isObject, memberAt, resolvePointer, saysMore, type Fault, type JsonObject } from "@trainyard/core/validation";
 import { dialect, jsonOf, type Operation } from "@trainyard/document";
 
 // The fault types of violated limits. All others get the operation's own status.
@@ -24,15 +24,10 @@ function statusAt(root: object, { body }: Operation, { loc, type }: Fault): numb
   if (source !== "body" || whole === undefined || !breaches.has(type)) return undefined;
   let schema: JsonObject | undefined = whole.node;
   for (const step of path) {
-    const next = typeof step === "number" ? schema?.["items"] : propertiesOf(schema)[step];
+    const next = typeof step === "number" ? schema?.["items"] : memberAt(schema, ["properties", step]);
     schema = follow(root, next);
   }
   return schema && dialect.invalidStatus.read(schema);
-}
-
-function propertiesOf(schema: JsonObject | undefined): JsonObject {
-  const properties = schema?.["properties"];
-  return isObject(properties) ? properties : {};
 }
 
 function follow(root: object, schema: unknown): JsonObject | undefined {

@@ -1,7 +1,6 @@
-import { Worker } from "node:worker_threads";
 import { readDocument } from "@trainyard/document";
 import * as fc from "fast-check";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { readers } from "../test/readers.ts";
 import { turnsUntil } from "../test/turns.ts";
 import { judgeHere, type JudgedBody } from "./judge.ts";
@@ -103,20 +102,6 @@ it("does not block this thread", async () => {
   expect(turns).toBeGreaterThan(50);
 });
 
-it("rejects what is in flight if the thread crashes, and starts it again for the next body", async () => {
-  const text = '{"text":"a note"}';
-  await judge(create, bytesOf(text), limits);
-  const post = vi.spyOn(Worker.prototype, "postMessage").mockImplementationOnce(function (this: Worker) {
-    void this.terminate();
-  });
-  const lost = await Promise.allSettled([create, count].map(async (route) => judge(route, bytesOf(text), limits)));
-  post.mockRestore();
-  for (const { reason } of lost as PromiseRejectedResult[]) {
-    expect(reason.message).toBe('The thread "body validation" has ended: it exited with code 1.');
-  }
-  expect(await judge(create, bytesOf(text), limits)).toMatchObject({ body: { value: { text: "a note" } }, faults: [] });
-});
-
 it("says why the thread cannot start, each time", async () => {
   const broken = judgeInThread(here, { root, readers: new URL("data:text/javascript,"), above: 10 });
   for (let tries = 0; tries < 2; tries++) {
@@ -124,11 +109,4 @@ it("says why the thread cannot start, each time", async () => {
     await expect(judged).rejects.toThrow(/^The thread "body validation" has ended: .* exports no readers\.$/);
   }
   await broken.close();
-});
-
-it("rejects pending requests when it is closed", async () => {
-  const other = judgeInThread(here, { root, above: 10 });
-  const judged = Promise.resolve(other.judge(create, bytesOf('{"text":"a note"}'), limits)).catch(String);
-  await other.close();
-  expect(await judged).toContain("has ended");
 });

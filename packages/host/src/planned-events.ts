@@ -1,5 +1,5 @@
 import { foldChat, StreamError, type ChatChunk, type ChatDelta, type ChatLogprobs } from "@trainyard/core/chat";
-import { isObject } from "@trainyard/core/validation";
+import { isObject, memberAt } from "@trainyard/core/validation";
 import type { Operation } from "@trainyard/document";
 import type { PlannedAnswer, PlannedToolCall } from "./planned-faults.ts";
 import type { CommonHeaders } from "./response.ts";
@@ -70,7 +70,11 @@ function chatChunks(
   const messages = Array.isArray(request["messages"]) ? request["messages"].length : 0;
   const { prompt_tokens = messages, completion_tokens = pieces.length * n } = counts ?? {};
   const usage = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens, ...counts };
-  return [...written, ...end, ...(asksForUsage(request) ? [{ ...head, choices: [], usage }] : [])];
+  return [
+    ...written,
+    ...end,
+    ...(memberAt(request, ["stream_options", "include_usage"]) === true ? [{ ...head, choices: [], usage }] : []),
+  ];
 }
 
 /** The same as one answer; undefined if the chunks do not complete it. */
@@ -100,8 +104,4 @@ function toolCallDeltas(call: PlannedToolCall, index: number): ChatDelta[] {
 /** A token without alternatives. */
 function certain(token: string): NonNullable<ChatLogprobs["content"]>[number] {
   return { token, bytes: [...new TextEncoder().encode(token)], logprob: 0, top_logprobs: [] };
-}
-
-function asksForUsage({ stream_options: options }: Record<string, unknown>): boolean {
-  return isObject(options) && options["include_usage"] === true;
 }

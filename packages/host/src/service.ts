@@ -175,7 +175,8 @@ export class Service {
     if (!("value" in sent)) return sent;
     const handler = this.#handlers.get(operation.name) ?? byExample;
     if (handler === byExample) {
-      this.#reportOnce(operation);
+      if (!this.#reported.has(operation.name)) this.#options.unhandled?.(this.name, operation);
+      this.#reported.add(operation.name);
       return { example: { mediaType: wantsStream(operation, sent.value) ? "text/event-stream" : undefined } };
     }
     const { value: body, digest, bytes } = sent;
@@ -275,12 +276,6 @@ export class Service {
     headers.set("Content-Type", typeof body === "string" ? "text/plain" : "application/json");
     await response.body?.cancel();
     return new Response(typeof body === "string" ? body : JSON.stringify(body), { status: response.status, headers });
-  }
-
-  #reportOnce(operation: Operation): void {
-    if (this.#reported.has(operation.name)) return;
-    this.#reported.add(operation.name);
-    this.#options.unhandled?.(this.name, operation);
   }
 
   #write(context: RequestContext, answer: Answer): Response | Promise<Response> {

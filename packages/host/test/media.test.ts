@@ -91,35 +91,26 @@ it.each<[string, string | undefined, BodyInit, unknown]>([
   expect(await send(path, type, sent)).toEqual([200, { ...(body !== undefined && { body }), size }]);
 });
 
-it.each<[string, string, string, unknown[]]>([
-  ["/form", urlencoded, "", [["body", "q"]]],
-  [
-    "/form",
-    urlencoded,
-    "q=x&tags=1&tags=b",
-    [
-      ["body", "q"],
-      ["body", "tags", 1],
-    ],
-  ],
-  [
-    "/form",
-    urlencoded,
-    "q=1&deep[x]=b&whole=x",
-    [
-      ["body", "deep", "x"],
-      ["body", "whole"],
-    ],
-  ],
-  ["/form", urlencoded, "q=1&other=2", [["body", "other"]]],
-  ["/json", "application/json", "{}", [["body", "q"]]],
-  ["/any", "application/json", "{}", [["body", "q"]]],
-  ["/patch", "application/json", "[]", [["body"]]],
-  ["/patch", "application/json-patch+json", "[{}]", [["body", 0, "q"]]],
-  ["/both", "application/json", "{}", [["body", "q"]]],
+it.each([
+  ["/form", urlencoded, "", "body.q"],
+  ["/form", urlencoded, "q=x&tags=1&tags=b", "body.q body.tags.1"],
+  ["/form", urlencoded, "q=1&deep[x]=b&whole=x", "body.deep.x body.whole"],
+  ["/form", urlencoded, "q=1&other=2", "body.other"],
+  ["/json", "application/json", "{}", "body.q"],
+  ["/any", "application/json", "{}", "body.q"],
+  ["/patch", "application/json", "[]", "body"],
+  ["/patch", "application/json-patch+json", "[{}]", "body.0.q"],
+  ["/both", "application/json", "{}", "body.q"],
 ])("judges a body at %s as %s: %s", async (path, type, body, locs) => {
-  expect(await send(path, type, body)).toMatchObject([422, { detail: locs.map((loc) => ({ loc })) }]);
+  const [status, answer] = await send(path, type, body);
+  expect([status, locsOf(answer)]).toEqual([422, locs]);
 });
+
+/** The places of the faults in an error. */
+function locsOf(answer: unknown): string {
+  const faults: { loc: unknown[] }[] = Object(answer).detail ?? [];
+  return faults.map(({ loc }) => loc.join(".")).join(" ");
+}
 
 it.each([
   ["/form", "application/json"],
@@ -134,7 +125,7 @@ async function upload(fields: Readonly<Record<string, string | Blob>>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const [status, answer] = await send("/upload", undefined, form);
-  return { status, body: Object(answer).body, locs: [Object(answer).detail ?? []].flat().map(({ loc }) => loc) };
+  return { status, body: Object(answer).body, locs: locsOf(answer) };
 }
 
 it("judges the fields of a multipart body, and its files by presence and type", async () => {
@@ -144,28 +135,8 @@ it("judges the fields of a multipart body, and its files by presence and type", 
     status: 200,
     body: { note: 1, facts: { q: 1 }, more: [{}] },
   });
-  expect(await upload({ note: "x" })).toMatchObject({
-    status: 422,
-    locs: [
-      ["body", "file"],
-      ["body", "note"],
-    ],
-  });
-  expect(await upload({ file: new Blob(["%PDF"], { type: "application/pdf" }) })).toMatchObject({
-    status: 422,
-    locs: [["body", "file"]],
-  });
+  expect(await upload({ note: "x" })).toMatchObject({ status: 422, locs: "body.file body.note" });
+  const pdf = new Blob(["%PDF"], { type: "application/pdf" });
+  expect(await upload({ file: pdf })).toMatchObject({ status: 422, locs: "body.file" });
   expect((await send("/upload", "multipart/form-data; boundary=x", "no form"))[0]).toBe(422);
-});
-
-it("answers with bytes, or with nothing, where there is neither an example nor a generator", async () => {
-  const responses = { "/i": { 200: { content: { "application/octet-stream": {} } } }, "/j": { 204: {} } };
-  const paths = Object.fromEntries(Object.entries(responses).map(([path, all]) => [path, { get: { responses: all } }]));
-  const api = { name: "media", document: readDocument({ openapi: "3.1.0", paths }), keys: "none" } as const;
-  const plain = host(api, { unhandled: () => undefined });
-  const bytes = await plain.fetch(new Request("http://media.invalid/i"));
-  expect([bytes.status, bytes.headers.get("content-type")]).toEqual([200, "application/octet-stream"]);
-  expect((await bytes.arrayBuffer()).byteLength).toBeGreaterThan(0);
-  const nothing = await plain.fetch(new Request("http://media.invalid/j"));
-  expect([nothing.status, nothing.headers.get("content-type"), await nothing.text()]).toEqual([204, null, ""]);
 });

@@ -4,37 +4,21 @@ import { ask, shopHost, thingId } from "./shop.ts";
 const host = shopHost({}, { limits: { bodyBytes: 100, bodyDepth: 5, headerBytes: 400 } });
 const large = JSON.stringify({ name: "x".repeat(200) });
 const encoded = { "content-encoding": "gzip" };
+const plainText = { "content-type": "text/plain" };
 const wrongKey = { authorization: "Bearer bad" };
 const manyHeaders = { "x-long": "x".repeat(500) };
+const bothWrong = { ...wrongKey, ...manyHeaders };
 const body = (value: unknown) => ({ body: typeof value === "string" ? value : JSON.stringify(value) });
 
 describe("validates in one order: each request below also has the faults of those after it", () => {
   it.each<[what: string, path: string, init: RequestInit, status: number, code: string]>([
-    ["an unknown path", "/thing", { ...body(large), headers: { ...wrongKey, ...manyHeaders } }, 404, "unknown_url"],
-    [
-      "a method",
-      "/things",
-      { method: "PATCH", ...body(large), headers: { ...wrongKey, ...manyHeaders } },
-      405,
-      "method_not_allowed",
-    ],
-    [
-      "headers",
-      "/things?limit=x",
-      { ...body(large), headers: { ...wrongKey, ...manyHeaders } },
-      431,
-      "headers_too_large",
-    ],
+    ["an unknown path", "/thing", { ...body(large), headers: bothWrong }, 404, "unknown_url"],
+    ["a method", "/things", { method: "PATCH", ...body(large), headers: bothWrong }, 405, "method_not_allowed"],
+    ["headers", "/things?limit=x", { ...body(large), headers: bothWrong }, 431, "headers_too_large"],
     ["a key", "/things?limit=x", { ...body(large), headers: { ...wrongKey, ...encoded } }, 401, "invalid_api_key"],
     ["a body's size", "/things", { ...body(large), headers: encoded }, 413, "content_too_large"],
     ["a body's encoding", "/things", { ...body("{"), headers: encoded }, 415, "unsupported_media_type"],
-    [
-      "a media type",
-      "/things",
-      { ...body("{"), headers: { "content-type": "text/plain" } },
-      415,
-      "unsupported_media_type",
-    ],
+    ["a media type", "/things", { ...body("{"), headers: plainText }, 415, "unsupported_media_type"],
     ["a body's depth", "/things", body("[[[[[[[["), 413, "content_too_large"],
     ["a body that is not JSON", "/things", body("{"), 400, "json_invalid"],
     ["a body", "/things", body({ name: 5 }), 400, "invalid_value"],
@@ -47,15 +31,10 @@ describe("validates in one order: each request below also has the faults of thos
 });
 
 it("uses the messages of the document's examples, or a more specific one", async () => {
-  const missing = { authorization: "" };
-  expect((await ask(host, "/things", { headers: missing })).body).toEqual({
-    code: "missing_api_key",
-    reason: "Send a key.",
-  });
-  expect((await ask(host, "/things", { headers: wrongKey })).body).toEqual({
-    code: "invalid_api_key",
-    reason: "No such key.",
-  });
+  const missing = await ask(host, "/things", { headers: { authorization: "" } });
+  expect(missing.body).toEqual({ code: "missing_api_key", reason: "Send a key." });
+  const wrong = await ask(host, "/things", { headers: wrongKey });
+  expect(wrong.body).toEqual({ code: "invalid_api_key", reason: "No such key." });
   expect((await ask(host, "/things", body({}))).body).toMatchObject({ reason: '"name" is required.' });
 });
 
@@ -92,15 +71,6 @@ it("matches decoded paths, literal segments first", async () => {
   expect(calls).toEqual([thingId]);
   expect((await ask(shop, "/things/")).status).toBe(404);
   expect((await ask(shop, "/things/%ff")).status).toBe(404);
-});
-
-it("accepts a declared media type without validating its content", async () => {
-  const put = { method: "PUT", body: "plain words" };
-  const shop = shopHost({ handlers: { "texts.put": ({ body }) => ({ status: 200, body: { name: body } }) } });
-  expect((await ask(shop, "/text", { ...put, headers: { "content-type": "text/plain" } })).body).toEqual({
-    name: "plain words",
-  });
-  expect((await ask(shop, "/text", put)).status).toBe(415);
 });
 
 it("reads no body of an unauthorized caller", async () => {

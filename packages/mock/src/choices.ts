@@ -1,5 +1,5 @@
 import { eventParser } from "@trainyard/core/events";
-import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isObject, memberAt, type JsonObject } from "@trainyard/core/validation";
 import { exampleOf, type Call, type ExampleAnswer, type PlannedAnswer } from "@trainyard/host";
 
 /**
@@ -8,7 +8,7 @@ import { exampleOf, type Call, type ExampleAnswer, type PlannedAnswer } from "@t
  */
 export function withChoices({ operation, body }: Call, { example }: ExampleAnswer): PlannedAnswer | undefined {
   const { stream } = operation;
-  const n = stream?.fold === "chat" && isObject(body) ? body["n"] : undefined;
+  const n = stream?.fold === "chat" && memberAt(body, ["n"]);
   const shown = typeof n === "number" ? exampleOf(operation, example) : "";
   if (typeof n !== "number" || typeof shown === "string") return undefined;
   const isStream = typeof shown.body === "string";
@@ -37,6 +37,6 @@ function eventsOf(text: unknown, end: string | undefined): unknown[] {
 }
 
 function choicesOf(answer: unknown): JsonObject[] {
-  const choices = isObject(answer) ? answer["choices"] : undefined;
+  const choices = memberAt(answer, ["choices"]);
   return Array.isArray(choices) ? choices.filter(isObject) : [];
 }

@@ -45,20 +45,6 @@ it.each(["training", "inference"] as const)(
   },
 );
 
-it("streams one choice", async () => {
-  const { body } = await caller(mockService("training").connect())("POST /v1/chat/completions", {
-    body: { ...plain, stream: true },
-  });
-  expect(String(body)).not.toContain('"index":1');
-});
-
-it("can be overridden by Prefer", async () => {
-  const send = caller(mockService("training").connect());
-  const prefer = { prefer: "example=tools" };
-  const { headers } = await send("POST /v1/chat/completions", { body: { ...plain, n: 2 }, headers: prefer });
-  expect(headers.get("x-trainyard-example")).toBe("tools");
-});
-
 it.each([
   ["demo/tiny", 200, "demo/tiny"],
   ["artifact:///harbor/support-desk/agent-1:step1", 200, "artifact:///harbor/support-desk/agent-1:step1"],

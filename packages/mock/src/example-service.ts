@@ -12,7 +12,6 @@ import { isObject } from "@trainyard/core/validation";
 import { readDocument, type Document } from "@trainyard/document";
 import { withChoices } from "./choices.ts";
 import { chooseExample } from "./choose-example.ts";
-import { readPlan } from "./check-plan.ts";
 import { missingExample } from "./missing-example.ts";
 import { Plans } from "./plans.ts";
 import { readPreference } from "./prefer.ts";
@@ -41,8 +40,7 @@ export class ExampleService {
   constructor(name: string, root: object, { keys }: ServiceOptions) {
     this.document = readDocument(root);
     const { operations } = this.document;
-    const validator = validatorOf(root);
-    const plans = new Plans(operations, (operation, plan) => readPlan(operation, plan, validator));
+    const plans = new Plans(operations, validatorOf(root));
     const answer = (call: Call) => plans.answer(call, always(call));
     this.plans = plans;
     this.api = {

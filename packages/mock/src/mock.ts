@@ -60,14 +60,11 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   let services = new Map<string, ExampleService>();
   let served = hostOf([], options);
   const reload = (documents: Documents): void => {
-    const changed = Object.entries(documents).map(
-      ([name, document]) => [name, document && new ExampleService(name, document, options)] as const,
-    );
-    services = new Map(
-      [...new Map<string, ExampleService | undefined>([...services, ...changed])].flatMap(([name, service]) =>
-        service ? [[name, service]] : [],
-      ),
-    );
+    const next = new Map(services);
+    for (const [name, document] of Object.entries(documents))
+      if (document === undefined) next.delete(name);
+      else next.set(name, new ExampleService(name, document, options));
+    services = next;
     served = hostOf([...services.values()], options);
   };
   reload(documents);
@@ -84,7 +81,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     if (service) return service;
     throw new Error(`The mock has no service "${name}". There are: ${[...services.keys()].join(", ")}.`);
   };
-  const mock: Mock = {
+  return {
     url,
     port: listener.port,
     get addresses() {
@@ -100,7 +97,6 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     close: () => listener.break(),
     [Symbol.asyncDispose]: () => listener.break(),
   };
-  return mock;
 }
 
 async function listenSomewhere(options: MockOptions, at: (port: number) => Promise<Listener>): Promise<Listener> {

@@ -7,13 +7,11 @@ import {
   type Call,
   type HostCode,
   type PlannedAnswer,
+  type Validator,
 } from "@trainyard/host";
 import type { PendingPlan, RecordedRequest } from "./controls.ts";
-import { pageOf, type ItemsPlan } from "./check-plan.ts";
+import { pageOf, readPlan, type ItemsPlan } from "./check-plan.ts";
 import { readPreference } from "./prefer.ts";
-
-/** Reads a plan for an operation. Throws TypeError if it is invalid. */
-export type ReadPlan = (operation: Operation, plan: unknown) => ItemsPlan;
 
 interface Planned {
   readonly operation: string;
@@ -28,7 +26,7 @@ export type Answering = (request: RecordedRequest) => unknown;
 /** The plans of tests for a service, and the requests that it received. */
 export class Plans {
   readonly #operations: ReadonlyMap<string, Operation>;
-  readonly #read: ReadPlan;
+  readonly #validator: Validator;
   #planned: Planned[] = [];
   #functions = new Map<string, Answering>();
   #requests: RecordedRequest[] = [];
@@ -38,14 +36,14 @@ export class Plans {
   /** Milliseconds before each response. */
   delayMs = 0;
 
-  constructor(operations: readonly Operation[], read: ReadPlan) {
+  constructor(operations: readonly Operation[], validator: Validator) {
     this.#operations = new Map(operations.map((operation) => [operation.name, operation]));
-    this.#read = read;
+    this.#validator = validator;
   }
 
   /** @param planner the function that the test called: the stack of the error for an unused plan begins above it */
   plan(name: string, plan: unknown, planner: (...values: never[]) => unknown): void {
-    const answer = this.#read(this.#find(name), plan);
+    const answer = readPlan(this.#find(name), plan, this.#validator);
     const unused = new Error(`The response planned for ${name} was never used.`);
     Error.captureStackTrace?.(unused, planner);
     this.#planned.push({ operation: name, answer, unused });
@@ -94,7 +92,7 @@ export class Plans {
     if (answering === undefined || request === undefined) return always;
     try {
       const answer = await answering(request);
-      return answer === undefined ? always : planned(this.#read(operation, answer));
+      return answer === undefined ? always : planned(readPlan(operation, answer, this.#validator));
     } catch (error) {
       this.#failures.push(error);
       const message = `The function of on("${name}") failed: ${error instanceof Error ? error.message : String(error)}`;

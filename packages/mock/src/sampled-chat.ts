@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isObject, memberAt, type JsonObject } from "@trainyard/core/validation";
 import { locate } from "@trainyard/document";
 import { exampleOf, sampleOf, validatorOf, type Call, type PlannedAnswer } from "@trainyard/host";
 import { chooseExample } from "./choose-example.ts";
@@ -9,12 +9,12 @@ import { chooseExample } from "./choose-example.ts";
  */
 export function sampledChat(call: Call): PlannedAnswer | undefined {
   const { operation, body } = call;
-  const schema = operation.stream?.fold === "chat" && isObject(body) ? schemaOf(body) : undefined;
-  if (schema === undefined) return undefined;
+  const schema = memberAt(body, ["response_format", "json_schema", "schema"]);
+  if (operation.stream?.fold !== "chat" || !isObject(schema)) return undefined;
   const shown = exampleOf(operation, { example: chooseExample(operation, undefined, call) });
-  const message = typeof shown === "string" ? undefined : messageOf(shown.body);
+  const message = typeof shown === "string" ? undefined : memberAt(shown.body, ["choices", 0, "message"]);
   // The tools of the request select an example that calls a tool.
-  if (message === undefined || Array.isArray(message["tool_calls"])) return undefined;
+  if (!isObject(message) || Array.isArray(message["tool_calls"])) return undefined;
   const document = documentOf(schema);
   try {
     const shownContent = parse(message["content"]);
@@ -25,17 +25,6 @@ export function sampledChat(call: Call): PlannedAnswer | undefined {
   } catch {
     return undefined;
   }
-}
-
-function schemaOf({ response_format: format }: JsonObject): JsonObject | undefined {
-  const schema = isObject(format) && isObject(format["json_schema"]) ? format["json_schema"]["schema"] : undefined;
-  return isObject(schema) ? schema : undefined;
-}
-
-function messageOf(completion: unknown): JsonObject | undefined {
-  const choices = isObject(completion) ? completion["choices"] : undefined;
-  const [first]: unknown[] = Array.isArray(choices) ? choices : [];
-  return isObject(first) && isObject(first["message"]) ? first["message"] : undefined;
 }
 
 function parse(text: unknown): unknown {

@@ -5,16 +5,10 @@
  */
 import type { TestProject } from "vitest/node";
 import { startMock, type Mock } from "./mock.ts";
-import type { MockAddresses } from "./vitest-context.ts";
-
-interface Shared {
-  readonly mock: Promise<Mock>;
-  users: number;
-}
 
 declare global {
   // Each project loads this module anew, so shared state is stored on the process.
-  var trainyardSharedMock: Shared | undefined;
+  var trainyardSharedMock: { readonly mock: Promise<Mock>; users: number } | undefined;
 }
 
 /** Starts the mock, or joins the running one, and provides its addresses. */
@@ -22,8 +16,7 @@ export default async function setup(project: Pick<TestProject, "provide">): Prom
   const shared = (globalThis.trainyardSharedMock ??= { mock: startMock(), users: 0 });
   shared.users++;
   const mock = await shared.mock;
-  const addresses: MockAddresses = mock.addresses;
-  project.provide("trainyardMock", addresses);
+  project.provide("trainyardMock", mock.addresses);
   return async () => {
     if (--shared.users > 0) return;
     globalThis.trainyardSharedMock = undefined;

@@ -6,10 +6,17 @@
  */
 import { afterEach, inject } from "vitest";
 import type { ServiceOptions } from "./example-service.ts";
+import type { Mock } from "./mock.ts";
 import { defaultKey, serviceWithPlans, type Connection, type MockService } from "./mock-service.ts";
 import type { Untyped } from "./operation-types.ts";
 import type { ServiceName, Services } from "./services.ts";
-import type { MockAddresses } from "./vitest-context.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The addresses of the mock that serves the whole run, by service. */
+    trainyardMock: Mock["addresses"];
+  }
+}
 
 /** The options of `useMock`. */
 export interface UseMockOptions extends ServiceOptions {
@@ -48,7 +55,7 @@ export function connectMock(service: ServiceName | (string & {})): Connection {
 }
 
 /** The connection to a service at one of these addresses. */
-export function connectionTo(addresses: MockAddresses | undefined, service: string): Connection {
+export function connectionTo(addresses: Mock["addresses"] | undefined, service: string): Connection {
   const baseUrl = addresses?.[service];
   if (baseUrl === undefined) {
     throw new Error(

@@ -30,7 +30,7 @@ export function caller({ baseUrl, apiKey, fetch }: Connection): (route: string, 
       ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
+    const isJson = /json(;|$)/.test(response.headers.get("content-type") ?? "") && text !== "";
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
 }

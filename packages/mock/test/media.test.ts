@@ -74,36 +74,6 @@ it.each([
   expect(await get(path)).toEqual({ status: 200, type, text: expect.stringMatching(text) });
 });
 
-it.each<[string, object]>([
-  [
-    "recursive",
-    { ...thing, required: ["id", "next"], properties: { id: thing, next: { anyOf: [schema, { type: "null" }] } } },
-  ],
-  ["pattern", { type: "string", pattern: "^[A-Z]{3}$" }],
-  ["unique items", { type: "array", minItems: 2, uniqueItems: true, items: { type: "string" } }],
-  ["multiple", { type: "integer", minimum: 10, maximum: 12, multipleOf: 3 }],
-  ["not", { type: "string", not: { const: "string" } }],
-  ["limits", { type: "object", required: ["a"], properties: { a: { type: "number", exclusiveMinimum: 1 } } }],
-  [
-    "deep",
-    {
-      type: "object",
-      required: ["id"],
-      properties: { id: { const: 1 }, all: { type: "array", items: { $ref: "#/components/schemas/Deep" } } },
-    },
-  ],
-  ["allOf", { allOf: [schema, { required: ["name"] }] }],
-])("generates a body that its schema permits: %s", async (_, Deep) => {
-  const content = { "application/json": { schema: { $ref: "#/components/schemas/Deep" } } };
-  const document = {
-    ...root,
-    paths: { "/deep": { get: { responses: { 200: { content } } } } },
-    components: { schemas: { Thing: thing, Deep } },
-  };
-  const response = await mockService(document).handle(new Request("http://mock.invalid/deep"));
-  expect(validatorOf(document).at("#/components/schemas/Deep", await response.json())).toEqual([]);
-});
-
 it("answers with a preferred status", async () => {
   expect((await get("/several", { prefer: "code=202" })).status).toBe(202);
   expect((await get("/default", { prefer: "code=404" })).status).toBe(404);

@@ -3,6 +3,7 @@
  * use: the model agent-1 with its jobs, stored objects, feedback, hardware, and files to train on.
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -140,20 +141,13 @@ async function trainSteps(
   );
 }
 
-function run(
+async function run(
   [program, ...args]: readonly [string, ...string[]],
   job: object,
 ): Promise<void> {
   const child = spawn(program, args, { stdio: ["pipe", "ignore", "inherit"] });
   child.stdin.end(JSON.stringify(job));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => {
-      if (code === 0) resolve();
-      else
-        reject(
-          new Error(`The trainer of the tiny model ended with exit code ${code}.`),
-        );
-    });
-  });
+  const [code] = await once(child, "close");
+  if (code !== 0)
+    throw new Error(`The trainer of the tiny model ended with exit code ${code}.`);
 }

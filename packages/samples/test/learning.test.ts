@@ -1,11 +1,11 @@
 /** @module-tag long */
-import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer } from "@trainyard/server";
 import { tinyTrainer } from "@trainyard/tiny";
 import { afterAll, expect, it } from "vitest";
+import { run as runProcess } from "./run.ts";
 
 // The whole loop: the programs, the trainer and the local server, each in its own process.
 const programs = join(import.meta.dirname, "../programs/learning");
@@ -121,29 +121,16 @@ function chartOf(output: string): number[] {
 }
 
 /** Runs a program as a newcomer does: configured only by environment variables. */
-function run(program: string, args: string[]): Promise<string> {
-  const environment = {
-    ...process.env,
+async function run(program: string, args: string[]): Promise<string> {
+  const command = [
+    "--conditions=@trainyard/source",
+    join(programs, program),
+    ...args,
+  ];
+  const outcome = await runProcess(process.execPath, command, programs, {
     TRAINYARD_TRAINING_URL: url,
     TRAINYARD_API_KEY: "a-key-for-the-loop",
-  };
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@trainyard/source", join(programs, program), ...args],
-    {
-      env: environment,
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) =>
-      code === 0
-        ? resolve(output)
-        : reject(new Error(`${program} ended with ${code}: ${output}`)),
-    );
   });
+  expect(outcome).toMatchObject({ status: 0 });
+  return outcome.output;
 }

@@ -23,7 +23,7 @@ import { published } from "@trainyard/release/workspace";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startProxy } from "./proxy.ts";
 
-// The short form of `pnpm test packages`: the packed clients, in a program outside of the workspace.
+// Without the registry, beside `pnpm test packages`: the packed clients, in a program outside of the workspace.
 
 const start = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");
@@ -137,32 +137,6 @@ describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
       await expect(failed).rejects.toMatchObject({
         stderr: expect.stringMatching(/@trainyard.core.src.[\w/\\-]+\.ts:\d+:\d+/),
       });
-    });
-
-    it("compile, strictly and with all their declarations, and call each service", async () => {
-      write({ "program.ts": "programs/five-operations.ts" });
-      await compile("7");
-      const mock = await startMock();
-      try {
-        const { stdout } = await start(
-          process.execPath,
-          [join(program, "out/program.js")],
-          {
-            env: {
-              ...process.env,
-              TRAINYARD_API_KEY: "a-key-for-the-mock",
-              TRAINYARD_TRAINING_URL: mock.connect("training").baseUrl,
-              TRAINYARD_INFERENCE_URL: mock.connect("inference").baseUrl,
-              TRAINYARD_AUXILIARY_URL: mock.connect("auxiliary").baseUrl,
-            },
-          },
-        );
-        expect(stdout.match(/^\w+/gm)).toEqual(
-          expect.arrayContaining(["model", "checkpoint", "answer", "logged"]),
-        );
-      } finally {
-        await mock.close();
-      }
     });
 
     it.each(["5.9", "7"] as const)(

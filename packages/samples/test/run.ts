@@ -1,4 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 
 export interface Outcome {
   readonly status: number | null;
@@ -7,7 +9,7 @@ export interface Outcome {
 }
 
 /** Runs a program in another process, because this process may serve it. */
-export function run(
+export async function run(
   command: string,
   args: readonly string[],
   cwd: string,
@@ -17,14 +19,12 @@ export function run(
     cwd,
     env: { ...process.env, ...environment },
   });
-  let output = "";
-  let errors = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (status) => resolve({ status, output, errors }));
-  });
+  const closed = once(child, "close");
+  const [output, errors] = await Promise.all(
+    [child.stdout, child.stderr].map(text),
+  );
+  const [status] = await closed;
+  return { status, output: output ?? "", errors: errors ?? "" };
 }
 
 /** Whether a program is on this machine. */

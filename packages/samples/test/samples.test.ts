@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAuxiliaryClient } from "@trainyard/auxiliary";
 import { startMock } from "@trainyard/mock";
-import { packages } from "@trainyard/testing/services";
+import { memberAt } from "@trainyard/core/validation";
+import { isPage, packages } from "@trainyard/testing/services";
 import { createTrainingClient } from "@trainyard/training";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startServices } from "../start/services.ts";
@@ -208,137 +209,84 @@ describe("against what start serves", { tags: ["long"] }, () => {
     end: "2026-11-01T08:00:00Z",
   };
 
-  it.each<
-    [
-      operation: string,
-      example: string,
-      call: (clients: Clients) => PromiseLike<unknown>,
-    ]
-  >([
-    [
-      "models.create",
-      "with-run",
-      ({ training }) =>
-        training.models.create({
-          project: "support-desk",
-          name: "agent-1",
-          base_model: "demo/tiny",
-          return_existing: true,
-        }),
-    ],
-    [
-      "models.checkpoints.list",
-      "all",
-      ({ training }) =>
-        training.models.checkpoints.list(model).then(({ data }) => data),
-    ],
-    [
-      "trainingJobs.get",
-      "completed",
-      ({ training }) => training.trainingJobs.get(job),
-    ],
-    [
-      "trainingJobs.get",
-      "failed",
-      ({ training }) => training.trainingJobs.get(failed),
-    ],
-    [
-      "trainingJobs.events.list",
-      "completed",
-      ({ training }) =>
-        training.trainingJobs.events.list(job).then(({ data }) => data),
-    ],
-    [
-      "trainingJobs.events.list",
-      "fine-tuning",
-      ({ training }) =>
-        training.trainingJobs.events.list(fineTuning).then(({ data }) => data),
-    ],
-    [
-      "trainingJobs.events.list",
-      "failed",
-      ({ training }) =>
-        training.trainingJobs.events.list(failed).then(({ data }) => data),
-    ],
+  const model1 = {
+    project: "support-desk",
+    name: "agent-1",
+    base_model: "demo/tiny",
+  };
+  const mean = { ...score, aggregations: ["avg", "max"], percentiles: [5, 50, 95] };
+  const all = ["sum", "avg", "min", "max", "count"];
+  const passed = { json_path: "output.passed", value_type: "boolean" };
+  const labels = { json_path: "output.label", value_type: "categorical" };
+  const thumbs = { json_path: "thumbs_up", value_type: "boolean" };
+
+  it.each<[operation: string, example: string, sent: unknown]>([
+    ["models.create", "with-run", { ...model1, return_existing: true }],
+    ["models.checkpoints.list", "all", model],
+    ["trainingJobs.get", "completed", job],
+    ["trainingJobs.get", "failed", failed],
+    ["trainingJobs.events.list", "completed", job],
+    ["trainingJobs.events.list", "fine-tuning", fineTuning],
+    ["trainingJobs.events.list", "failed", failed],
     [
       "objects.read",
       "by-alias",
-      ({ auxiliary }) =>
-        auxiliary.objects.read({
-          ...object,
-          digest: "production",
-          include_tags_and_aliases: true,
-        }),
+      { ...object, digest: "production", include_tags_and_aliases: true },
     ],
-    [
-      "objects.read",
-      "by-version",
-      ({ auxiliary }) => auxiliary.objects.read({ ...object, digest: "v0" }),
-    ],
+    ["objects.read", "by-version", { ...object, digest: "v0" }],
     [
       "objects.read",
       "metadata-only",
-      ({ auxiliary }) =>
-        auxiliary.objects.read({
-          ...object,
-          digest: "latest",
-          metadata_only: true,
-        }),
+      { ...object, digest: "latest", metadata_only: true },
     ],
-    [
-      "hardware.list",
-      "two-options",
-      ({ auxiliary }) => auxiliary.hardware.list({ model: "tiny" }),
-    ],
+    ["hardware.list", "two-options", { model: "tiny" }],
     [
       "feedback.stats",
       "percentiles",
-      ({ auxiliary }) =>
-        auxiliary.feedback.stats({
-          ...day,
-          feedback_type: "quality-monitor",
-          trigger_ref: "answer-quality:*",
-          metrics: [
-            { ...score, aggregations: ["avg", "max"], percentiles: [5, 50, 95] },
-          ],
-        }),
+      {
+        ...day,
+        feedback_type: "quality-monitor",
+        trigger_ref: "answer-quality:*",
+        metrics: [mean],
+      },
     ],
     [
       "feedback.stats",
       "empty-buckets",
-      ({ auxiliary }) =>
-        auxiliary.feedback.stats({
-          ...morning,
-          granularity: 3600,
-          metrics: [
-            {
-              ...score,
-              aggregations: ["sum", "avg", "min", "max", "count"],
-              percentiles: [95],
-            },
-            { json_path: "output.passed", value_type: "boolean" },
-            { json_path: "output.label", value_type: "categorical" },
-          ],
-        }),
+      {
+        ...morning,
+        granularity: 3600,
+        metrics: [
+          { ...score, aggregations: all, percentiles: [95] },
+          passed,
+          labels,
+        ],
+      },
     ],
     [
       "feedback.stats",
       "clock-change",
-      ({ auxiliary }) =>
-        auxiliary.feedback.stats({
-          ...night,
-          feedback_type: "rating",
-          granularity: 3600,
-          timezone: "America/New_York",
-          metrics: [{ json_path: "thumbs_up", value_type: "boolean" }],
-        }),
+      {
+        ...night,
+        feedback_type: "rating",
+        granularity: 3600,
+        timezone: "America/New_York",
+        metrics: [thumbs],
+      },
     ],
-  ])("%s returns its example %s", async (operation, example, call) => {
+  ])("%s returns its example %s", async (operation, example, sent) => {
     const service: string = /^(objects|hardware|feedback)/.test(operation)
       ? "auxiliary"
       : "training";
     mock.service(service).once(operation, { example });
-    const [real, shown] = await Promise.all(clients.map(call));
+    const [real, shown] = await Promise.all(
+      clients.map(async (one) => {
+        const [method = "", ...names] = operation.split(".").toReversed();
+        const holder = Object(memberAt(one, [service, ...names.toReversed()]));
+        const answer = await holder[method](sent);
+        return isPage(answer) ? answer.data : answer;
+      }),
+    );
     expect(alike(real)).toEqual(alike(shown));
   });
 

@@ -5,13 +5,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
     return { run, help };
   },
   train: async () => {
-    const { trainCommand } = await import("./training/command.ts");
-    return {
-      run: async () => {
-        process.exitCode = await trainCommand();
-      },
-      help: "trainyard tiny train: does one training job, as the local server gives it to a program with --trainer",
-    };
+    const { trainCommand: run } = await import("./training/command.ts");
+    const help =
+      "trainyard tiny train: does one training job, as the local server gives it to a program with --trainer";
+    return { run, help };
   },
   base: async () => {
     const { loadBase } = await import("./base/base-model.ts");

@@ -93,7 +93,7 @@ export function oneTurn(
 }
 
 /** Three guesses at a number from 1 to 7, as one trajectory. */
-function play(model: TinyModel, question: string, secret: number, seed: number): Rollout {
+export function play(model: TinyModel, question: string, secret: number, seed: number): Rollout {
   const items: object[] = [...ask(question)];
   for (let guess = 0; guess < game.guesses; guess++) {
     const choice = answer(model, items, seed + guess);

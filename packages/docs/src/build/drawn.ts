@@ -5,28 +5,14 @@ import { linksOf, pagesOf } from "../reference/pages.ts";
 import { serviceAddress, schemasAddress } from "../reference/addresses.ts";
 import type { Service } from "../reference/services.ts";
 
-/** A page, its HTML as text. */
-export interface DrawnPage extends Omit<ReferencePage, "intro" | "request" | "rest"> {
-  readonly intro: string;
-  readonly request: string;
-  readonly rest: string;
-}
-
 export interface DrawnReference {
   readonly sidebar: NonNullable<StarlightUserConfig["sidebar"]>;
-  readonly pages: readonly DrawnPage[];
+  readonly pages: readonly ReferencePage[];
 }
 
 /** Creates all pages of a service. */
 export function drawReference(service: Service, all: readonly Service[]): DrawnReference {
-  return {
-    sidebar: sidebarOf(service, all),
-    pages: [...pagesOf(service).values()].map((draw) => {
-      const page = draw();
-      const request = page.request === false ? "" : page.request.text;
-      return { ...page, intro: page.intro.text, request, rest: page.rest.text };
-    }),
-  };
+  return { sidebar: sidebarOf(service, all), pages: [...pagesOf(service).values()].map((draw) => draw()) };
 }
 
 function sidebarOf(service: Service, all: readonly Service[]): DrawnReference["sidebar"] {

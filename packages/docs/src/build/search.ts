@@ -14,14 +14,12 @@ const starts = new Set([
 ]);
 const services = /^\/reference\/[^/]+\/$/;
 
-/** Writes `search.json`, which the search loads when it opens. Returns its bytes. */
-export function writeSearch(folder: string, twins: readonly Twin[], records: readonly SearchRecord[]): number {
+/** Writes `search.json`, which the search loads when it opens. */
+export function writeSearch(folder: string, twins: readonly Twin[], records: readonly SearchRecord[]): void {
   const pages = twins.filter(
     ({ address }) => address !== "/" && (!address.startsWith("/reference/") || services.test(address)),
   );
-  const text = JSON.stringify([...pages.map(pageRecord), ...records]);
-  put(folder, "search.json", text);
-  return text.length;
+  put(folder, "search.json", JSON.stringify([...pages.map(pageRecord), ...records]));
 }
 
 function pageRecord({ address, title, description, sections, code }: Twin): SearchRecord {

@@ -1,10 +1,9 @@
 /** `pnpm dev`: clients, mocks and references follow each save under `openapi/`, until Ctrl-C. */
-import { join } from "node:path";
 import { textTable } from "@trainyard/host/table";
+import { root } from "../places.ts";
 import { startSession } from "./session.ts";
 import { referenceLine, styleLines, turnLines } from "./messages.ts";
 
-const root = join(import.meta.dirname, "../../../..");
 const port = 4010;
 
 function say(lines: readonly string[]): void {

@@ -1,53 +1,24 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { libraryRepository } from "@trainyard/testing/library";
 import { expect, it, onTestFinished } from "vitest";
 import { startSession, type Session, type Turn } from "./session.ts";
 import { turnLines } from "./messages.ts";
 
-const fixture = join(import.meta.dirname, "../../../codegen/fixtures/library");
-
-/** A repository of its own with one service, `atlas`, which is none of ours. */
-function library(): string {
-  const root = mkdtempSync(join(tmpdir(), "trainyard-dev-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  cpSync(fixture, root, { recursive: true });
-  return root;
-}
-
-/** Events in order. Each is consumed once. */
-interface Queue<Item> {
-  readonly put: (item: Item) => void;
-  readonly take: () => Promise<Item>;
-}
-
-/** Creates a queue for the callbacks of a session. */
-function queue<Item>(): Queue<Item> {
-  const items: Item[] = [];
-  const waiting: ((item: Item) => void)[] = [];
+/** A queue for the callbacks of a session: events in order, each of which is consumed once. */
+function queue<Item>() {
+  const { readable, writable } = new TransformStream<Item, Item>();
+  const [reader, writer] = [readable.getReader(), writable.getWriter()];
   return {
-    put(item) {
-      const consumer = waiting.shift();
-      if (consumer) consumer(item);
-      else items.push(item);
-    },
-    take: () => {
-      const item = items.shift();
-      return item === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(item);
-    },
+    put: (item: Item) => void writer.write(item),
+    take: async () => (await reader.read()).value ?? expect.unreachable(),
   };
 }
 
-interface Bench {
-  readonly root: string;
-  readonly session: Session;
-  readonly turn: () => Promise<Turn>;
-  readonly shown: () => Promise<string>;
-  edit(file: string, change: (text: string) => string): void;
-}
-
-async function bench(turned: (turn: Turn) => void = () => {}): Promise<Bench> {
-  const root = library();
+/** A session in a repository of its own, whose one service, `atlas`, is none of ours. */
+async function bench(turned: (turn: Turn) => void = () => {}) {
+  const { root, edit, remove } = libraryRepository();
+  onTestFinished(remove);
   const turns = queue<Turn>();
   const pages = queue<string>();
   const session = await startSession(root, {
@@ -61,16 +32,7 @@ async function bench(turned: (turn: Turn) => void = () => {}): Promise<Bench> {
     shown: (service) => pages.put(service),
   });
   onTestFinished(() => session.close());
-  return {
-    root,
-    session,
-    turn: turns.take,
-    shown: pages.take,
-    edit(file, change) {
-      const path = join(root, file);
-      writeFileSync(path, change(readFileSync(path, "utf8")));
-    },
-  };
+  return { root, edit, session, turn: turns.take, shown: pages.take };
 }
 
 /** Answers the question for the hours: its own fields, or the fault. */
@@ -92,7 +54,7 @@ it("applies a save, keeps the last valid version while the documents are invalid
   const { port } = session.mock;
   expect(await hours(session)).toMatchObject({ status: 200 });
 
-  edit(document, (text) => text.replace("get: { $ref: paths/hours-get.yaml }", "put: { $ref: paths/hours-get.yaml }"));
+  edit("openapi.yaml", "get: { $ref: paths/hours-get.yaml }", "put: { $ref: paths/hours-get.yaml }");
   const moved = await turn();
   expect(moved.changes).toEqual([{ file: document, what: "saved" }]);
   expect(moved.report?.outcomes[0]?.difference.stale).toContain("client.ts");
@@ -105,7 +67,7 @@ it("applies a save, keeps the last valid version while the documents are invalid
     expect.stringMatching(/^ {2}served after \d+\.\d s$/),
   ]);
 
-  edit(operation, (text) => text.replace("OpeningHours.yaml", "OpeningDays.yaml"));
+  edit("paths/hours-get.yaml", "OpeningHours.yaml", "OpeningDays.yaml");
   const broken = await turn();
   expect(broken.report).toBeUndefined();
   expect(turnLines(broken).slice(1)).toEqual([
@@ -133,10 +95,12 @@ it("reports that a file is used by no service, and can be closed while it works"
   const { root, session, turn, edit } = await bench();
   await turn();
   writeFileSync(join(root, "openapi/common/schemas/Idle.yaml"), "type: string\n");
-  expect(turnLines(await turn()).at(-1)).toBe("  No service uses it.");
+  const idle = await turn();
+  expect(idle.changes).toEqual([{ file: "openapi/common/schemas/Idle.yaml", what: "added" }]);
+  expect(turnLines(idle).at(-1)).toBe("  No service uses it.");
   rmSync(join(root, "openapi/common/schemas/Idle.yaml"));
   expect((await turn()).changes).toEqual([{ file: "openapi/common/schemas/Idle.yaml", what: "removed" }]);
-  edit(operation, (text) => text.replace("Says when", "Tells when"));
+  edit("paths/hours-get.yaml", "Says when", "Tells when");
   await session.close();
   await expect(fetch(session.mock.url)).rejects.toThrow(TypeError);
   await expect(fetch(session.reference.url)).rejects.toThrow(TypeError);
@@ -147,9 +111,9 @@ it("reports a turn that fails, and applies the next save", { tags: ["long"] }, a
     if (changes.some(({ file }) => file === operation)) throw new Error("The screen is full.");
   });
   await turn();
-  edit(operation, (text) => text.replace("Says when", "Tells when"));
+  edit("paths/hours-get.yaml", "Says when", "Tells when");
   expect(await turn()).toMatchObject({ report: undefined, problems: [{ message: "The screen is full." }] });
-  edit(document, (text) => text.replace("get: { $ref: paths/hours-get.yaml }", "put: { $ref: paths/hours-get.yaml }"));
+  edit("openapi.yaml", "get: { $ref: paths/hours-get.yaml }", "put: { $ref: paths/hours-get.yaml }");
   expect(await turn()).toMatchObject({ changes: [{ file: document, what: "saved" }], problems: [] });
 });
 
@@ -187,7 +151,7 @@ it("builds a reference when it is requested, and reloads open pages", { tags: ["
 
   const looking = new AbortController();
   const { body } = await fetch(`${session.reference.url}/atlas/events`, { signal: looking.signal });
-  edit(operation, (text) => text.replace("Says when", "Tells </script> when"));
+  edit("paths/hours-get.yaml", "Says when", "Tells </script> when");
   await turn();
   expect(await shown()).toBe("atlas");
   expect(await firstEvent(body)).toBe("data: changed\n\n");

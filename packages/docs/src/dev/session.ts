@@ -186,7 +186,7 @@ function problemsOf(error: unknown): readonly Problem[] {
 }
 
 /** The files whose text differs. Saving a file without a change is not a change. */
-export function compareTrees(before: Tree, now: Tree): FileChange[] {
+function compareTrees(before: Tree, now: Tree): FileChange[] {
   return [
     ...[...now].flatMap(([file, text]): FileChange[] => {
       const old = before.get(file);

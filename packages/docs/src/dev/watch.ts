@@ -1,17 +1,14 @@
 import { existsSync, readdirSync, watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
 
-/** Ends a watch. */
-export type Unwatch = () => void;
-
 /** Milliseconds to wait for further changes: editors write a file in several steps, and tools write many files. */
 const quiet = 40;
 
 /**
  * Calls back once after each burst of changes below a folder, with the time of the first change. Each folder has its
- * own watcher: on Linux, a recursive watch misses files that an editor replaces.
+ * own watcher: on Linux, a recursive watch misses files that an editor replaces. Returns a function that ends the watch.
  */
-export function watchFolder(root: string, changed: (since: number) => void): Unwatch {
+export function watchFolder(root: string, changed: (since: number) => void): () => void {
   const watchers = new Map<string, FSWatcher>();
   let timer: NodeJS.Timeout | undefined;
   let since: number | undefined;

@@ -1,7 +1,5 @@
 /** The sources of the facts of the documents, as `pnpm contract basis` lists them. */
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { facts, readDocuments, type Fact } from "@trainyard/contract";
 import type { Basis } from "@trainyard/document";
 import { root } from "../places.ts";
 import { operationAddress, schemaAddress } from "./addresses.ts";
@@ -19,33 +17,18 @@ export interface BasisFact {
   readonly href: string | undefined;
 }
 
-/** A fact in the output of the command. */
-interface ListedFact {
-  readonly basis: Basis;
-  readonly subject: string;
-  /** `Model.run_id`, `models.log › response 200` */
-  readonly place: string;
-  /** The sentence of a rule. */
-  readonly text?: string;
-}
-
 /** Lists the facts of all documents, by service. */
 export async function readBasis(services: readonly Service[]): Promise<Map<string, BasisFact[]>> {
-  const command = [join(root, "packages/contract/src/cli.ts"), "basis", "--format", "json"];
-  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@trainyard/source", ...command], {
-    cwd: root,
-    maxBuffer: 1 << 26,
-  });
-  const report: { services: { service: string; facts: ListedFact[] }[] } = JSON.parse(stdout);
+  const documents = await readDocuments(root);
   return new Map(
-    report.services.flatMap(({ service: name, facts }) => {
-      const service = services.find((one) => one.name === name);
-      return service === undefined ? [] : [[name, facts.map((fact) => factOf(fact, service))]];
+    services.map((service) => {
+      const document = documents.get(service.name);
+      return [service.name, document ? facts(root, document).map((fact) => factOf(fact, service)) : []];
     }),
   );
 }
 
-function factOf({ basis, subject, place, text }: ListedFact, service: Service): BasisFact {
+function factOf({ basis, subject, place, text }: Fact, service: Service): BasisFact {
   const { operations, schemas } = service.document;
   const [, schema, field = ""] = /^([A-Z]\w*)(?:\.(.*))?$/.exec(place) ?? [];
   const [owner = "", ...parts] = schema === undefined ? place.split(" › ") : [schema, field];

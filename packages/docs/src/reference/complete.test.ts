@@ -144,11 +144,10 @@ describe.each(services())("the reference of $name", (service) => {
       });
   });
 
-  it("has each id only once on a page, and an id for each field", () => {
-    for (const [address, page] of pagesDrawn(service)) {
+  it("has an id for each field", () => {
+    for (const page of pagesDrawn(service).values()) {
       const ids = [...textIn(page).matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id ?? "");
-      expect({ address, twice: ids.filter((id, index) => ids.indexOf(id) !== index) }).toEqual({ address, twice: [] });
-      for (const field of Object.keys(fieldsOf(schemas.get(page.heading)?.node)))
+      for (const field of Object.keys(Object(schemas.get(page.heading)?.node["properties"])))
         expect(ids).toContain(`${page.heading}.${field}`);
     }
   });
@@ -156,13 +155,6 @@ describe.each(services())("the reference of $name", (service) => {
   it("has no two addresses that differ only in case", () => {
     const all = [...pagesOf(service).keys()].map((address) => address.toLowerCase());
     expect(new Set(all).size).toBe(all.length);
-  });
-
-  it("never shows an array of any value", () => {
-    for (const [address, page] of pagesDrawn(service)) {
-      const text = page.rest.text.replaceAll(/<[^>]*>/g, "");
-      expect({ address, found: /array of any/i.exec(text)?.[0] }).toEqual({ address, found: undefined });
-    }
   });
 
   it("has twins that are short and name each field", async () => {
@@ -173,13 +165,8 @@ describe.each(services())("the reference of $name", (service) => {
       // The lists of the console's control interface accept many conditions.
       const most = service.name === "local" ? 15_000 : 12_000;
       expect({ address, isShort: markdown.length <= most }).toEqual({ address, isShort: true });
-      const fields = Object.keys(fieldsOf(schemas.get(heading)?.node));
+      const fields = Object.keys(Object(schemas.get(heading)?.node["properties"]));
       expect({ address, missing: missing(markdown, fields) }).toEqual({ address, missing: [] });
     }
   });
 });
-
-function fieldsOf(node: JsonObject | undefined): object {
-  const properties = node?.["properties"];
-  return isObject(properties) ? properties : {};
-}

@@ -11,11 +11,10 @@ import {
 } from "@trainyard/document";
 import { drawField, drawLabel, drawWhole, drawWords } from "./draw-shape.ts";
 import { html, type Html } from "./html.ts";
-import { deprecationOf } from "./keywords.ts";
+import { deprecationOf, fact } from "./keywords.ts";
 import { colored, jsonText } from "./json-text.ts";
 import { value } from "./prose.ts";
 import type { Service } from "./services.ts";
-
 import { isDeep, type Shape, type Shapes } from "./shape.ts";
 
 /** A body in all its media types, and its shapes. */
@@ -129,10 +128,11 @@ interface Named {
 /** The shape of a parameter or a header, with the description beside its schema. */
 function namedShape(shapes: Shapes, { id, description, example, node, pointer }: Named): Shape {
   const shape = shapes.at(`${pointer}/schema`, id);
+  const option = dialect.clientOption.describe(dialect.clientOption.read(node));
   return {
     ...shape,
     description: [description, shape.description].filter((text) => text !== "").join("\n\n"),
-    facts: [...shape.facts, ...exampleOf(example, shape), ...optionOf(node)],
+    facts: [...shape.facts, ...exampleOf(example, shape), ...fact(option)],
     basis: dialect.basis.read(node) ?? shape.basis,
     deprecation: deprecationOf(node) ?? shape.deprecation,
   };
@@ -141,11 +141,6 @@ function namedShape(shapes: Shapes, { id, description, example, node, pointer }:
 /** An example, unless it is the default, which is shown already. */
 function exampleOf(example: unknown, { facts }: Shape): string[] {
   return example === undefined || facts.includes(`Default: ${value(example)}`) ? [] : [`For example ${value(example)}`];
-}
-
-function optionOf(node: Located["node"]): string[] {
-  const description = dialect.clientOption.describe(dialect.clientOption.read(node));
-  return description === undefined ? [] : [description.replace(/\.$/, "")];
 }
 
 export function drawNamed(service: Service, shapes: Shapes, named: Named): Html {

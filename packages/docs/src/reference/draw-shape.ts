@@ -46,14 +46,10 @@ export function drawLabel(service: Service, label: Label): Html {
 }
 
 /** The facts in the line of a field, beside its name. */
-export interface FieldLine {
-  readonly id: string;
+export interface FieldLine extends Pick<Shape, "id" | "deprecation" | "basis" | "isSensitive"> {
   readonly name: string;
   readonly isRequired: boolean;
-  readonly deprecation: string | undefined;
   readonly label: Html;
-  readonly basis: Basis | undefined;
-  readonly isSensitive: boolean;
 }
 
 /** A field, a parameter or a header. */
@@ -95,7 +91,9 @@ export function drawNested(service: Service, shape: Shape, withText = false): Ht
   }
   if (!isDeep(shape)) return withText && drawWords(shape);
   const [only] = variants;
-  if (only !== undefined && isOptionalOne(shape)) return drawNested(service, only.shape, true);
+  // One schema or null is shown as that schema.
+  if (only !== undefined && variants.length === 1 && fields.length === 0 && name === undefined)
+    return drawNested(service, only.shape, true);
   if (fields.length === 0 && variants.length === 0 && name === undefined) {
     return html`${withText && drawWords(shape)}${drawEach(service, "Each item", item)}${drawEach(service, "Each value", values)}`;
   }
@@ -107,11 +105,6 @@ export function drawNested(service: Service, shape: Shape, withText = false): Ht
       ${drawAbout(service, shape)}${withText && drawWords(shape)}${drawInside(service, shape)}
     </div>
   </details>`;
-}
-
-/** Whether a shape is one schema or null. It is then shown as that schema. */
-function isOptionalOne({ variants, fields, name }: Shape): boolean {
-  return variants.length === 1 && fields.length === 0 && name === undefined;
 }
 
 /** The part below a shape, without a fold. */

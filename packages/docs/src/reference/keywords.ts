@@ -90,7 +90,8 @@ export function deprecationOf(node: JsonObject): string | undefined {
   return node["deprecated"] === true ? `deprecated${since === undefined ? "" : ` since ${since}`}` : undefined;
 }
 
-function fact(text: string | undefined): string[] {
+/** A description as a fact; none if there is none. */
+export function fact(text: string | undefined): string[] {
   return text === undefined ? [] : [text.replace(/\.$/, "")];
 }
 

@@ -148,10 +148,11 @@ function errorRow(service: Service, responses: readonly DocumentResponse[]): Htm
   const items = responses.map((response) => {
     const { status, description, headers, node } = response;
     const bodies = bodiesOf(service.document, shapes, response.content, status);
+    const names = bodies.flatMap(({ shape }) => shape?.name ?? []);
     const thrown = errorClass(status);
     const cure = dialect.cure.read(node);
     return html`<li id="${status}"><p class="line"><b>${status}</b> <a href="/guides/errors/#${thrown}"><code>${thrown}</code></a>
-      ${bodies.map((body) => bodyLink(service, body))}${drawBasis(dialect.basis.read(node))}</p>
+      ${names.map((name) => html` <a href="${schemaAddress(service, name)}">${name}</a>`)}${drawBasis(dialect.basis.read(node))}</p>
       <div class="prose">${prose(description)}</div>${cure !== undefined && html`<p class="cure">${phrase(cure)}</p>`}
       ${errorDetails(service, response, bodies, headers)}</li>`;
   });
@@ -160,11 +161,6 @@ function errorRow(service: Service, responses: readonly DocumentResponse[]): Htm
       <ul class="fields errors">${items}</ul>`,
     false,
   );
-}
-
-function bodyLink(service: Service, { shape }: Body): Html | false {
-  const name = shape?.name;
-  return name !== undefined && html` <a href="${schemaAddress(service, name)}">${name}</a>`;
 }
 
 function errorDetails(

@@ -1,5 +1,5 @@
 /** The tree of a schema as a page shows it. It is complete before anything is drawn, in the order of the page. */
-import { isObject, joinPointer, type JsonObject } from "@trainyard/core/validation";
+import { isObject, joinPointer, memberAt, type JsonObject } from "@trainyard/core/validation";
 import {
   dialect,
   furtherRules,
@@ -113,35 +113,30 @@ export class Shapes {
   #inside(node: JsonObject, pointer: string, base: string): Pick<Shape, keyof typeof nothing> {
     const below = (...keys: readonly string[]): string => joinPointer(pointer, ...keys);
     const required = new Set([node["required"] ?? []].flat());
-    const properties = isObject(node["properties"]) ? node["properties"] : {};
-    const patterns = isObject(node["patternProperties"]) ? node["patternProperties"] : {};
-    const named = Object.keys(properties).map((name) => ({
+    const named = Object.keys(Object(node["properties"])).map((name) => ({
       name,
       isRequired: required.has(name),
       shape: this.at(below("properties", name), `${base}.${name}`),
     }));
     // A pattern stands in the place of the name. It is no fragment of an address.
-    const matching = Object.keys(patterns).map((name, index) => ({
+    const matching = Object.keys(Object(node["patternProperties"])).map((name, index) => ({
       name,
       isRequired: false,
       shape: this.at(below("patternProperties", name), `${base}.*${index + 1}`),
     }));
+    const item = ["items", "contentSchema"].find((key) => isObject(node[key]));
     return {
       fields: [...named, ...matching],
       ...this.#variants(node, pointer, base),
-      item: isObject(node["items"]) ? this.at(below("items"), `${base}[]`) : this.#events(node, pointer, base),
+      // A stream also has an item.
+      item: item === undefined ? undefined : this.at(below(item), `${base}[]`),
       values: isObject(node["additionalProperties"]) ? this.at(below("additionalProperties"), `${base}.*`) : undefined,
     };
   }
 
-  /** A stream also has an item. */
-  #events(node: JsonObject, pointer: string, base: string): Shape | undefined {
-    return isObject(node["contentSchema"]) ? this.at(joinPointer(pointer, "contentSchema"), `${base}[]`) : undefined;
-  }
-
   #variants(node: JsonObject, pointer: string, base: string): Pick<Shape, "by" | "variants"> {
-    const discriminator = isObject(node["discriminator"]) ? textAt(node["discriminator"], "propertyName") : "";
-    const by = discriminator === "" ? undefined : discriminator;
+    const property = memberAt(node, ["discriminator", "propertyName"]);
+    const by = typeof property === "string" ? property : undefined;
     const variants = (kindsOf(node) ?? []).flatMap((_, index): Variant[] => {
       const at = joinPointer(pointer, kindKey(node), index);
       const caption = this.#caption(at, by);
@@ -154,9 +149,8 @@ export class Shapes {
   /** The name of a variant: the value that distinguishes it, or its title, its name or its type. */
   #caption(pointer: string, by: string | undefined): string {
     const { node, pointer: target } = locate(this.#root, pointer);
-    const properties = isObject(node["properties"]) ? node["properties"] : {};
-    const tag = by === undefined ? undefined : properties[by];
-    if (isObject(tag) && typeof tag["const"] === "string") return tag["const"];
+    const tag = by === undefined ? undefined : memberAt(node, ["properties", by, "const"]);
+    if (typeof tag === "string") return tag;
     const title = textAt(rawAt(this.#root, pointer), "title") || textAt(node, "title");
     return title || (schemaName(target) ?? labelText(labelAt(this.#root, pointer)));
   }

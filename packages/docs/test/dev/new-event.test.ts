@@ -1,17 +1,16 @@
 /** @module-tag long */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "@trainyard/codegen/generate";
 import { pagesOf } from "../../src/reference/pages.ts";
 import { serviceOf } from "../../src/reference/services.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { root as repository } from "../../src/places.ts";
+import { beforeAll, expect, it } from "vitest";
+import { repositoryOf } from "./repository.ts";
 
 // A kind of event is added to the documents by an editor, and nothing else is edited by hand.
-const repository = join(import.meta.dirname, "../../../..");
-const root = mkdtempSync(join(tmpdir(), "trainyard-event-"));
-const client = join(root, "packages/training");
+const { root, client } = repositoryOf("training");
 const schemas = join(root, "openapi/training/schemas");
 const bundle = join(client, "src/generated/openapi.json");
 
@@ -39,14 +38,10 @@ beforeAll(async () => {
     .replace("  mapping:\n", "  mapping:\n    training_paused: TrainingPausedEvent.yaml\n")
     .replace("oneOf:\n", "oneOf:\n  - $ref: TrainingPausedEvent.yaml\n");
   writeFileSync(union, text);
-  mkdirSync(join(client, "node_modules/@trainyard"), { recursive: true });
-  symlinkSync(join(repository, "packages/core"), join(client, "node_modules/@trainyard/core"));
   cpSync(join(repository, "packages/training/src"), join(client, "src"), { recursive: true });
   cpSync(join(repository, "packages/training/package.json"), join(client, "package.json"));
   await generate(root);
 });
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** The results of trainer, store, list and `follow` for these output lines of a trainer. */
 function walk(...events: { type: string; data: object }[]): Record<string, unknown> {

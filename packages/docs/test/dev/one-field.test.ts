@@ -1,19 +1,18 @@
 /** @module-tag long */
 /** What one edit of one file reaches: the promise that the whole repository is built on. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { buildValidators } from "@trainyard/codegen/validators";
 import { generate } from "@trainyard/codegen/generate";
 import { mockService } from "@trainyard/mock";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { root as repository } from "../../src/places.ts";
+import { repositoryOf } from "./repository.ts";
 
-const repository = join(import.meta.dirname, "../../../..");
-const root = mkdtempSync(join(tmpdir(), "trainyard-field-"));
-const client = join(root, "packages/training");
+const { root, client } = repositoryOf("training");
 const field = "plumage";
 
 const run = promisify(execFile);
@@ -23,9 +22,6 @@ beforeAll(async () => {
   for (const part of ["openapi/training", "openapi/common"]) {
     cpSync(join(repository, part), join(root, part), { recursive: true });
   }
-  mkdirSync(join(client, "node_modules/@trainyard"), { recursive: true });
-  symlinkSync(join(repository, "packages/core"), join(client, "node_modules/@trainyard/core"));
-  writeFileSync(join(client, "package.json"), '{ "type": "module" }');
   const file = join(root, "openapi/training/schemas/TrajectoryGroup.yaml");
   const text = readFileSync(file, "utf8");
   const property = `  ${field}:\n    type: integer\n    description: How many feathers the group has.\n`;
@@ -36,8 +32,6 @@ beforeAll(async () => {
   await generate(root);
   await buildValidators(root, "training");
 });
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** The bundle as the client exports it. */
 function bundle(): { components: { schemas: Record<string, { properties: object; required?: string[] }> } } {

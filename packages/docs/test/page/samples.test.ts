@@ -4,17 +4,14 @@ import { format } from "node:util";
 import { startServices, type Services } from "@trainyard/samples/start/services";
 import { program } from "@trainyard/testing/browser";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { SampleFact } from "../../src/page/build/samples.ts";
 import type { RequestMessage } from "../../src/page/protocol.ts";
 import { recorded } from "../../src/page/worker/recorded.ts";
 import { dist } from "../../src/places.ts";
 import type { WatchedPage } from "../browser.ts";
 import { runSample, useSite, whole } from "./site.ts";
 
-type Fact =
-  | { readonly runs: true; readonly name: string }
-  | { readonly runs: false; readonly needs: readonly string[] };
-
-const facts: Readonly<Record<string, Fact>> = JSON.parse(readFileSync(join(dist, "page/samples.json"), "utf8"));
+const facts: Readonly<Record<string, SampleFact>> = JSON.parse(readFileSync(join(dist, "page/samples.json"), "utf8"));
 const programs = Object.entries(facts).flatMap(([file, fact]) => (fact.runs ? [[file, fact.name] as const] : []));
 /** The output of a model without a seed is random, and so are its logs. Those programs run last. */
 const isChance = (file: string) => {

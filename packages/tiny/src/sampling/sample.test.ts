@@ -54,14 +54,9 @@ it("chooses a token by its probability at any temperature", { tags: ["long"] }, 
   for (const temperature of [0.5, 1, 2]) {
     const weights = [...logprobs].map((logprob) => Math.exp(logprob / temperature));
     const sum = weights.reduce((sum, weight) => sum + weight, 0);
-    const seen = drawn({ temperature }, 6000);
+    const probabilities = weights.map((weight) => weight / sum);
     // 256 degrees of freedom: mean 256, standard deviation 22.6; five of those above.
-    expect(
-      chiSquare(
-        seen,
-        weights.map((weight) => weight / sum),
-      ),
-    ).toBeLessThan(370);
+    expect(chiSquare(drawn({ temperature }, 6000), probabilities)).toBeLessThan(370);
   }
 });
 
@@ -160,12 +155,7 @@ it("draws uniform numbers, different ones for each seed and stream", () => {
     const random = createRandom(seed, stream);
     const seen = Array.from({ length: 16 }, () => 0);
     for (let draw = 0; draw < 16_000; draw++) seen[Math.floor(random() * 16)]! += 1;
-    expect(
-      chiSquare(
-        seen,
-        seen.map(() => 1 / 16),
-      ),
-    ).toBeLessThan(45);
+    expect(chiSquare(seen, Array<number>(16).fill(1 / 16))).toBeLessThan(45);
   }
   const firsts = [
     [0, 0],

@@ -64,7 +64,7 @@ export async function completionOf(
   let count = 0;
   let content = "";
   let logprobs: TokenLogprob[] = [];
-  let call: { id: string; name: string; arguments: string } | undefined;
+  let call: Record<"id" | "name" | "arguments", string> | undefined;
   for await (const { index, text, call: part, logprobs: entries, finished } of piecesOf(model, request, signal)) {
     content += text;
     if (part?.begins !== undefined) call = { ...part.begins, arguments: "" };
@@ -115,13 +115,10 @@ export async function* chunksOf(
   if (request.includeUsage) yield { ...head, choices: [], usage: usageOf(request, count) };
 }
 
-interface WrittenCall {
-  readonly id: string;
-  readonly name: string;
-  readonly arguments: string;
-}
-
-function toolCall({ customTools }: ChatRequest, { id, name, arguments: written }: WrittenCall) {
+function toolCall(
+  { customTools }: ChatRequest,
+  { id, name, arguments: written }: Record<"id" | "name" | "arguments", string>,
+) {
   return customTools.has(name)
     ? { id, type: "custom" as const, custom: { name, input: written } }
     : { id, type: "function" as const, function: { name, arguments: written } };

@@ -1,10 +1,9 @@
 import { cp, mkdir, mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { isObject } from "@trainyard/core/validation";
 import { createInferenceClient, type ChatCompletion, type InferenceClient } from "@trainyard/inference";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { ask, smallModel } from "../../test/lib.ts";
 import { writeCheckpoint } from "../checkpoint/checkpoint.ts";
 import { render, renderPrompt } from "../model/conversation.ts";
@@ -168,22 +167,11 @@ it("names a damaged checkpoint", async () => {
 it("rejects what it does not support, by the field", async () => {
   const cases: [object, string][] = [
     [{ temperature: 3 }, "temperature"],
-    [{ temperature: "hot" }, "temperature"],
-    [{ top_p: -1 }, "top_p"],
-    [{ n: 0 }, "n"],
-    [{ n: 1.5 }, "n"],
-    [{ max_tokens: 0 }, "max_tokens"],
-    [{ max_completion_tokens: 0 }, "max_completion_tokens"],
-    [{ seed: 0.5 }, "seed"],
-    [{ stop: ["a", "b", "c", "d", "e"] }, "stop"],
     [{ stop: [5] }, "stop[0]"],
-    [{ stream: "yes" }, "stream"],
-    [{ logprobs: 1 }, "logprobs"],
     [{ top_logprobs: 2 }, "top_logprobs"],
     [{ logprobs: true, top_logprobs: 21 }, "top_logprobs"],
     [{ logit_bias: { 257: 1 } }, "logit_bias.257"],
     [{ logit_bias: { 65: 101 } }, "logit_bias.65"],
-    [{ frequency_penalty: 3 }, "frequency_penalty"],
     [{ tool_choice: "required" }, "tool_choice"],
     [
       {
@@ -206,8 +194,6 @@ it("rejects what it does not support, by the field", async () => {
       },
       "response_format.json_schema.schema.properties.b.not",
     ],
-    [{ messages: [] }, "messages"],
-    [{ model: 5 }, "model"],
   ];
   for (const [change, param] of cases) {
     const { status, body } = await post({ ...question, ...change });
@@ -263,25 +249,6 @@ it("samples only a little ahead of the reader", { tags: ["long"] }, async () => 
   // Of 131,072 tokens, what comes within a few milliseconds.
   expect(new TextDecoder().decode(first.value).split("\n\n").length).toBeLessThan(20_000);
   await reader.cancel();
-  await chat.close();
-});
-
-it("fails what is in flight when its thread crashes, and answers the next request", async () => {
-  const chat = new TinyChat(inThread());
-  const { signal } = new AbortController();
-  const whole = await chat.complete(question, signal);
-  const streamed = await chat.complete({ ...question, stream: true }, signal);
-  if (!("stream" in streamed)) throw new Error("It is no stream.");
-  const post = vi.spyOn(Worker.prototype, "postMessage").mockImplementationOnce(function (this: Worker) {
-    void this.terminate();
-  });
-  const crashed = 'The thread "tiny model" has ended: it ';
-  await expect(chat.complete(question, signal)).rejects.toThrow(crashed);
-  post.mockRestore();
-  await expect(streamed.stream.getReader().read()).rejects.toThrow(crashed);
-  const next = await chat.complete(question, signal);
-  if (!("completion" in whole) || !("completion" in next)) throw new Error("It is no completion.");
-  expect(contentOf(next.completion)).toEqual(contentOf(whole.completion));
   await chat.close();
 });
 

@@ -67,29 +67,6 @@ it("agrees with a reference computation, whatever the settings", () => {
   );
 });
 
-it("compares only within a group: adding a number to all of its rewards changes nothing", () => {
-  const { values } = advantagesOf(
-    [
-      [1, 2, 6],
-      [0.5, 0],
-    ],
-    plain,
-  );
-  expect(
-    advantagesOf(
-      [
-        [11, 12, 16],
-        [-5, -5.5],
-      ],
-      plain,
-    ).values,
-  ).toEqual(values);
-  expect(values).toEqual([
-    [-2, -1, 3],
-    [0.25, -0.25],
-  ]);
-});
-
 it("trains nothing in a group whose rewards are equal, or differ only by rounding", () => {
   for (const scaleRewards of [true, false]) {
     const { values, trainable } = advantagesOf([[1, 1, 1], [0.1 + 0.2, 0.3], [7], [], [0, 1e-10]], {
@@ -113,21 +90,6 @@ it("trains nothing in a group whose rewards are equal, or differ only by roundin
     [-1, 1],
     [0, 0],
   ]);
-});
-
-it("scales by the population's standard deviation", () => {
-  expect(advantagesOf([[0, 2]], { ...plain, scaleRewards: true }).values).toEqual([[-1, 1]]);
-  expect(advantagesOf([[0, 0, 3]], { ...plain, scaleRewards: true }).values[0]?.[2]).toBeCloseTo(2 / Math.SQRT2, 12);
-});
-
-it.each([
-  [0, [-1, 1]],
-  [0.25, [-0.75, 1]],
-  [1, [-0, 1]],
-  [-0.25, [-1, 0.75]],
-  [-1, [-1, 0]],
-])("weights the signs by a balance of %d", (advantageBalance, expected) => {
-  expect(advantagesOf([[0, 2]], { ...plain, advantageBalance }).values).toEqual([expected]);
 });
 
 it("measures the deviation of rewards as Log does", () => {

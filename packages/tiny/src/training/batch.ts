@@ -1,4 +1,5 @@
 import { Context, maxRows } from "../model/context.ts";
+import type { RenderedAnswer } from "../model/conversation.ts";
 import type { Positions } from "./learner.ts";
 
 /** The tokens that a job trains on, in the order in which they were added. */
@@ -9,17 +10,10 @@ export interface Batch extends Positions {
   readonly starts: readonly number[];
 }
 
-/** An answer of a conversation that is trained on. */
-export interface LearnedAnswer {
-  readonly start: number;
-  readonly end: number;
-  readonly logprobs: Float64Array | undefined;
-}
-
 /** A conversation, and the answers of it that are trained on. */
 export interface Sequence {
   readonly tokens: Uint16Array;
-  readonly answers: readonly LearnedAnswer[];
+  readonly answers: readonly Pick<RenderedAnswer, "start" | "end" | "logprobs">[];
 }
 
 /** How many tokens of conversations are trained on. */

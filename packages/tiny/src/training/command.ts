@@ -10,11 +10,9 @@ const terminated = 143;
 /**
  * `trainyard tiny train`: reads a training job from standard input, and writes its events to standard output, one per
  * line.
- *
- * @returns the exit code: 0 if the job completed or failed with an event, 1 for other errors, 143 after SIGTERM or
- * SIGINT
+ * The exit code is 0 if the job completed or failed with an event, 1 for other errors, 143 after SIGTERM or SIGINT.
  */
-export async function trainCommand(): Promise<number> {
+export async function trainCommand(): Promise<void> {
   // Requests to the local server take precedence; on a busy machine, a job still makes progress.
   setPriority(10);
   const ending = new AbortController();
@@ -27,12 +25,11 @@ export async function trainCommand(): Promise<number> {
       note: (line) => process.stderr.write(`${line}\n`),
       signal: ending.signal,
     });
-    return 0;
   } catch (error) {
-    if (ending.signal.aborted) return terminated;
+    process.exitCode = ending.signal.aborted ? terminated : 1;
+    if (ending.signal.aborted) return;
     // The caller reports its last line.
     process.stderr.write(error instanceof Error ? `${error.stack}\n${error.message}\n` : `${String(error)}\n`);
-    return 1;
   } finally {
     process.off("SIGTERM", end).off("SIGINT", end);
   }

@@ -44,27 +44,19 @@ it("starts from the checkpoint of a step, or from the base model", async () => {
   expect(await stepOf(modelsFrom(0).start())).toBe(0);
 });
 
-it.each([
-  [4, 4],
-  [2, 2],
-  [0, 0],
-])("finds the reference by its step %d", async (step, expected) => {
-  expect(await stepOf(modelsFrom(4).reference({ step }))).toBe(expected);
-});
-
-it.each([
-  [1, 2],
-  [2, 2],
-  [3, 1],
-  [4, 0],
-  [9, 0],
-])("finds the reference %d steps back, or the newest one before it", async (lag, expected) => {
-  expect(await stepOf(modelsFrom(4).reference({ lag }))).toBe(expected);
-});
-
-it("compares with the base model if training starts from it", async () => {
-  expect(await stepOf(modelsFrom(0).reference({ step: 0 }))).toBe(0);
-  expect(await stepOf(modelsFrom(0).reference({ lag: 1 }))).toBe(0);
+it.each<[from: number, reference: { step: number } | { lag: number }, expected: number]>([
+  [4, { step: 4 }, 4],
+  [4, { step: 2 }, 2],
+  [4, { step: 0 }, 0],
+  [4, { lag: 1 }, 2],
+  [4, { lag: 2 }, 2],
+  [4, { lag: 3 }, 1],
+  [4, { lag: 4 }, 0],
+  [4, { lag: 9 }, 0],
+  [0, { step: 0 }, 0],
+  [0, { lag: 1 }, 0],
+])("from step %d, finds the reference %j, or the newest one before it: %d", async (from, reference, expected) => {
+  expect(await stepOf(modelsFrom(from).reference(reference))).toBe(expected);
 });
 
 it("reports a step that was deleted, and one that does not exist yet", async () => {

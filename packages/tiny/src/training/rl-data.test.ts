@@ -29,6 +29,10 @@ function choice(content: string, logprob = -0.5, finish_reason = "stop") {
 }
 
 const trajectory = (reward: number, ...messages_and_choices: object[]) => ({ reward, messages_and_choices });
+/** An answer, if any, to the same message. */
+const attempt = (reward: number, ...items: object[]) => trajectory(reward, user("a"), ...items);
+const group = (...trajectories: object[]) => ({ trajectories });
+const read = (...groups: object[]) => readRlData(groups, settings);
 const text = (tokens: Uint16Array) =>
   Array.from(tokens, (token) => (token === end ? "|" : String.fromCharCode(token))).join("");
 
@@ -36,21 +40,12 @@ const why =
   "all rewards are equal, so no answer is better than another and there is nothing to learn. If the answers are as you want them, training is done; otherwise reward better answers more, or sample more of them for each prompt.";
 
 it("learns the choices of all turns and additional histories, each with its own advantage", () => {
-  const data = readRlData(
-    [
-      {
-        trajectories: [
-          {
-            ...trajectory(1, user("Guess."), choice("4"), user("Higher."), assistant("Hm"), choice("66", -1)),
-            additional_histories: [{ messages_and_choices: [user("Help?"), choice("no")] }],
-          },
-          trajectory(0, user("Guess."), choice("1", -1, "length")),
-        ],
-      },
-      { trajectories: [trajectory(3, user("a"), choice("b"))] },
-    ],
-    settings,
-  );
+  const game = {
+    ...trajectory(1, user("Guess."), choice("4"), user("Higher."), assistant("Hm"), choice("66", -1)),
+    additional_histories: [{ messages_and_choices: [user("Help?"), choice("no")] }],
+  };
+  const lost = trajectory(0, user("Guess."), choice("1", -1, "length"));
+  const data = read(group(game, lost), group(attempt(3, choice("b"))));
   expect(text(data.positions.tokens)).toBe("4|66|no|1");
   expect(data.positions.starts).toEqual([0, 5, 8, 9]);
   expect([...data.advantages]).toEqual([1, 1, 1, 1, 1, 1, 1, 1, -1]);
@@ -71,25 +66,13 @@ it("learns the choices of all turns and additional histories, each with its own 
 });
 
 it("reports why a job trains nothing", () => {
-  const equal = readRlData(
-    [{ trajectories: [trajectory(1, user("a"), choice("b")), trajectory(1, user("a"), choice("c"))] }],
-    settings,
-  );
+  const equal = read(group(attempt(1, choice("b")), attempt(1, choice("c"))));
   expect(equal.positions.tokens).toHaveLength(0);
   const nothing = "Nothing was trained; the new checkpoint has the weights of the one before.";
   expect(equal.notices).toEqual([nothing, `Within each group ${why}`]);
-  const never = readRlData(
-    [{ trajectories: [trajectory(0, user("a"), choice("b")), trajectory(0, user("a"))] }],
-    settings,
-  );
+  const never = read(group(attempt(0, choice("b")), attempt(0)));
   expect(never.notices[1]).toMatch(/all rewards are equal.* Fine-tune it on a few first, and go on from there/);
-  const elsewhere = readRlData(
-    [
-      { trajectories: [trajectory(1, user("a")), trajectory(2, user("a"))] },
-      { trajectories: [trajectory(1, user("a"), choice("b"))] },
-    ],
-    settings,
-  );
+  const elsewhere = read(group(attempt(1), attempt(2)), group(attempt(1, choice("b"))));
   expect(elsewhere.notices).toEqual([
     nothing,
     `Within 1 of 2 groups (trajectory_groups[1]) ${why}`,
@@ -100,24 +83,20 @@ it("reports why a job trains nothing", () => {
 
 it("learns nothing from an answer that a stop sequence ended at once", () => {
   const silent = { ...choice(""), logprobs: { content: [], refusal: null } };
-  const groups = [{ trajectories: [trajectory(1, user("a"), silent), trajectory(0, user("a"), choice("b"))] }];
-  const { positions, advantages } = readRlData(groups, settings);
+  const { positions, advantages } = read(group(attempt(1, silent), attempt(0, choice("b"))));
   expect(text(positions.tokens)).toBe("b|");
   expect([...advantages]).toEqual([-1, -1]);
 });
 
 it("counts a trajectory without a choice in the comparison", () => {
-  const data = readRlData(
-    [{ trajectories: [trajectory(2, user("a"), choice("b")), trajectory(0, user("a"), assistant("c"))] }],
-    settings,
-  );
-  expect([...data.advantages]).toEqual([1, 1]);
+  const { advantages } = read(group(attempt(2, choice("b")), attempt(0, assistant("c"))));
+  expect([...advantages]).toEqual([1, 1]);
 });
 
 it("trains choices without log probabilities only if that is allowed", () => {
   const bare = { ...choice("4"), logprobs: null };
-  const groups = [{ trajectories: [trajectory(1, user("a"), bare), trajectory(0, user("a"), choice("5"))] }];
-  expect(() => readRlData(groups, settings)).toThrow(
+  const groups = [group(attempt(1, bare), attempt(0, choice("5")))];
+  expect(() => read(...groups)).toThrow(
     /^trajectory_groups\[0\]\.trajectories\[0\]\.messages_and_choices\[1\] has no logprobs\. Ask .* `logprobs: true`.*allow_training_without_logprobs/,
   );
   const { positions, measurements, notices } = readRlData(
@@ -160,9 +139,8 @@ it.each([
   ],
   ["no entries", withEntries([]), `${at} has no logprobs. Ask`],
 ])("reports the location of a choice with %s", (_, wrong, message) => {
-  const good = trajectory(1, user("a"), choice("b"));
-  const groups = [{ trajectories: [good] }, { trajectories: [trajectory(0, user("a"), wrong), good] }];
-  expect(() => readRlData(groups, settings)).toThrow(message);
+  const good = attempt(1, choice("b"));
+  expect(() => read(group(good), group(attempt(0, wrong), good))).toThrow(message);
 });
 
 it.each([
@@ -176,12 +154,9 @@ it.each([
     /additional_histories\[0\]: "messages_and_choices" is required/,
   ],
   [[{ trajectories: [{ reward: 1 }, { reward: 0 }] }], /No trajectory holds a choice/],
+  [[group(attempt(1, assistant("b")))], /No trajectory holds a choice.*finish_reason, index, message, logprobs/],
   [
-    [{ trajectories: [trajectory(1, user("a"), assistant("b"))] }],
-    /No trajectory holds a choice.*finish_reason, index, message, logprobs/,
-  ],
-  [
-    [{ trajectories: [trajectory(1, { role: "user", content: ["x"] })] }],
+    [group(trajectory(1, { role: "user", content: ["x"] }))],
     /messages_and_choices\[0\]\.content\[0\] is "x"; it must be an object/,
   ],
 ])("rejects %j", (groups, message) => {

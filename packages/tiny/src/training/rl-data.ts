@@ -68,25 +68,20 @@ export function readRlData(input: unknown, settings: RlSettings): RlData {
       num_trainable_tokens: positions.tokens.length,
       num_tokens_without_logprobs: bare,
     },
-    notices: noticesOf({
+    notices: noticesOf(
       trainable,
-      tokens: positions.tokens.length,
+      positions.tokens.length,
       bare,
-      rewarded: rewards.flat().some((one) => one !== 0),
-    }),
+      rewards.flat().some((one) => one !== 0),
+    ),
   };
 }
 
-interface Noticed {
-  readonly trainable: readonly boolean[];
-  readonly tokens: number;
-  /** How many of the tokens have no log probability. */
-  readonly bare: number;
-  /** Whether any attempt has a reward that is not 0. */
-  readonly rewarded: boolean;
-}
-
-function noticesOf({ trainable, tokens, bare, rewarded }: Noticed): string[] {
+/**
+ * @param bare how many of the tokens have no log probability
+ * @param rewarded whether any attempt has a reward that is not 0
+ */
+function noticesOf(trainable: readonly boolean[], tokens: number, bare: number, rewarded: boolean): string[] {
   const equal = trainable.flatMap((can, index) => (can ? [] : [index]));
   const groups = `trajectory_groups[${[...equal.slice(0, 8), ...(equal.length > 8 ? ["…"] : [])].join(", ")}]`;
   const which =

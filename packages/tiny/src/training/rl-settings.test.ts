@@ -55,43 +55,32 @@ function valueOf(text: string): unknown {
   return /^(true|false|[\d.]+)$/.test(text) ? JSON.parse(text) : text;
 }
 
-it("accepts both names of ppo, with their own bounds", () => {
-  const ppo = { lossFn: "ppo", epsilon: 0.2, epsilonHigh: 0.2 };
-  expect(readRlSettings({ ppo: true })).toMatchObject(ppo);
-  expect(readRlSettings({ loss_fn: "ppo" })).toMatchObject(ppo);
-  expect(readRlSettings({ loss_fn: "ppo", epsilon: 0.1, epsilon_high: 0.3 })).toMatchObject({
-    epsilon: 0.1,
-    epsilonHigh: 0.3,
-  });
+const ppo = { lossFn: "ppo", epsilon: 0.2, epsilonHigh: 0.2 };
+const kl = { coefficient: 0.1, source: "current_learner", reference: { step: 0 } };
+
+it.each<[object, object]>([
+  [{ ppo: true }, ppo],
+  [{ loss_fn: "ppo" }, ppo],
+  [
+    { loss_fn: "ppo", epsilon: 0.1, epsilon_high: 0.3 },
+    { ...ppo, epsilon: 0.1, epsilonHigh: 0.3 },
+  ],
   // `epsilon` where it is given holds for both sides.
-  expect(readRlSettings({ epsilon: 0.3 })).toMatchObject({ lossFn: "cispo", epsilon: 0.3, epsilonHigh: 0.3 });
-  expect(readRlSettings({ ppo: false, loss_fn: "cispo" })).toMatchObject({ lossFn: "cispo" });
-});
-
-it("bounds either the ratios or the correction of recalculated log probabilities", () => {
-  expect(readRlSettings({ truncated_importance_sampling: 2 })).toMatchObject({ truncation: 2, correction: undefined });
-  expect(readRlSettings({ truncated_importance_sampling: 2, precalculate_logprobs: true })).toMatchObject({
-    truncation: Infinity,
-    correction: 2,
-  });
-});
-
-it("compares with the base model by default", () => {
-  expect(readRlSettings({ kl_penalty_coef: 0.1 }).kl).toEqual({
-    coefficient: 0.1,
-    source: "current_learner",
-    reference: { step: 0 },
-  });
-  expect(readRlSettings({ kl_penalty_coef: 0.1, kl_penalty_step_lag: 3, kl_penalty_source: "sample" }).kl).toEqual({
-    coefficient: 0.1,
-    source: "sample",
-    reference: { lag: 3 },
-  });
-  expect(readRlSettings({ kl_penalty_coef: 0, kl_penalty_reference_step: 2 }).kl).toMatchObject({
-    coefficient: 0,
-    reference: { step: 2 },
-  });
-});
+  [{ epsilon: 0.3 }, { lossFn: "cispo", epsilon: 0.3, epsilonHigh: 0.3 }],
+  [{ ppo: false, loss_fn: "cispo" }, { lossFn: "cispo" }],
+  // It bounds either the ratios, or the correction of recalculated log probabilities.
+  [{ truncated_importance_sampling: 2 }, { truncation: 2, correction: undefined }],
+  [
+    { truncated_importance_sampling: 2, precalculate_logprobs: true },
+    { truncation: Infinity, correction: 2 },
+  ],
+  [{ kl_penalty_coef: 0.1 }, { kl }],
+  [
+    { kl_penalty_coef: 0.1, kl_penalty_step_lag: 3, kl_penalty_source: "sample" },
+    { kl: { ...kl, source: "sample", reference: { lag: 3 } } },
+  ],
+  [{ kl_penalty_coef: 0, kl_penalty_reference_step: 2 }, { kl: { ...kl, coefficient: 0, reference: { step: 2 } } }],
+])("reads %j", (config, expected) => expect(readRlSettings(config)).toMatchObject(expected));
 
 it.each([
   [{ loss_fn: "dpo" }, /experimental_config\.loss_fn is "dpo"; it must be "cispo", "ppo" or null/],

@@ -1,4 +1,4 @@
-import { isObject } from "@trainyard/core/validation";
+import { memberAt } from "@trainyard/core/validation";
 import type { Trajectory } from "@trainyard/training";
 import { isTrajectoryGroup } from "@trainyard/training/validators";
 import { loggedToken } from "../model/answer-tokens.ts";
@@ -16,17 +16,15 @@ export interface ReadTrajectory {
   readonly sequences: readonly Sequence[];
 }
 
-/** Trajectories whose rewards are compared with each other. */
-export type ReadGroup = readonly ReadTrajectory[];
-
 /**
  * Reads the trajectory groups of a job. The choices of a conversation are trained on, each with everything before it as
  * context. Assistant messages that are not choices are context too, because the trained model did not sample them.
  *
+ * @returns the trajectories of each group, whose rewards are compared with each other
  * @param allowWithoutLogprobs also accepts choices without log probabilities
  * @throws TrainingFailure that names the group, trajectory and item that cannot be trained on
  */
-export function readGroups(groups: unknown, allowWithoutLogprobs: boolean): ReadGroup[] {
+export function readGroups(groups: unknown, allowWithoutLogprobs: boolean): ReadTrajectory[][] {
   if (!Array.isArray(groups)) throw new TrainingFailure("The job has no trajectory_groups to train on.");
   return groups.map((group: unknown, index) => {
     const location = `trajectory_groups[${index}]`;
@@ -77,9 +75,8 @@ export function renderAt(items: readonly unknown[], location: string): ReturnTyp
 
 /** Whether a choice has no tokens, not even its end: a stop sequence ended it at once. */
 function isSilent(choice: unknown): boolean {
-  const { logprobs, message } = isObject(choice) ? choice : {};
-  const entries: unknown = isObject(logprobs) ? logprobs["content"] : undefined;
-  return Array.isArray(entries) && entries.length === 0 && isObject(message) && message["content"] === "";
+  const entries = memberAt(choice, ["logprobs", "content"]);
+  return Array.isArray(entries) && entries.length === 0 && memberAt(choice, ["message", "content"]) === "";
 }
 
 const cure =
@@ -87,14 +84,13 @@ const cure =
 
 /** Why the log probabilities of a choice cannot be used; follows its path in messages. */
 function logprobsFault(choice: unknown): string {
-  const { logprobs, message } = isObject(choice) ? choice : {};
-  const entries: unknown = isObject(logprobs) ? logprobs["content"] : undefined;
+  const entries = memberAt(choice, ["logprobs", "content"]);
   if (!Array.isArray(entries) || entries.length === 0) return `has no logprobs. ${cure}`;
   const index = entries.findIndex((entry: unknown) => loggedToken(entry) === undefined);
   if (index !== -1) {
     return `has the logprobs of another model: logprobs.content[${index}] is not one byte with its logprob. ${cure}`;
   }
-  const content: unknown = isObject(message) ? message["content"] : undefined;
+  const content = memberAt(choice, ["message", "content"]);
   const tokens = [...new TextEncoder().encode(typeof content === "string" ? content : ""), end];
   const at = entries.findIndex((entry: unknown, position) => loggedToken(entry)?.token !== tokens[position]);
   return `does not fit its logprobs, from logprobs.content[${at === -1 ? entries.length : at}] on: its text was changed. ${cure}`;

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { Failure } from "@trainyard/contract";
 import { runCommand } from "@trainyard/contract/command";
 import { textTable } from "@trainyard/host/table";
+import { root } from "../../places.ts";
 import { preview } from "./preview.ts";
 
 const usage = `contract preview [revision] --out <folder>
@@ -14,7 +15,6 @@ const usage = `contract preview [revision] --out <folder>
 Writes the reference of the services whose documents differ from where this branch left main, or the revision that you name, into a
 folder. Its index.html lists the operations and schemas that differ. Open it in a browser: it needs no server.`;
 
-const root = join(import.meta.dirname, "../../../../..");
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

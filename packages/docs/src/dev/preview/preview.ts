@@ -1,10 +1,11 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { bundle } from "@trainyard/codegen/bundle";
 import { findServices } from "@trainyard/codegen/generate";
 import { sourceOf } from "@trainyard/codegen/tree";
 import { extractDocuments, findRevision, mergeBase, touchedServices } from "@trainyard/contract";
+import { put } from "../../build/files.ts";
 import { html, Html } from "../../reference/html.ts";
 import type { ReferencePage } from "../../reference/page.ts";
 import { pagesOf } from "../../reference/pages.ts";
@@ -67,7 +68,9 @@ async function read(root: string, name: string): Promise<Service | undefined> {
 }
 
 function changedPages(before: Service | undefined, now: Service | undefined): ChangedPage[] {
-  const [old, current] = [before, now].map((service) => (service === undefined ? new Map() : made(service)));
+  const [old, current] = [before, now].map(
+    (one) => new Map(one && [...pagesOf(one)].map(([address, page]) => [address, page()])),
+  );
   const service = now ?? before;
   if (old === undefined || current === undefined || service === undefined) return [];
   return [...new Map([...old, ...current]).values()].flatMap((page): ChangedPage[] => {
@@ -78,18 +81,8 @@ function changedPages(before: Service | undefined, now: Service | undefined): Ch
   });
 }
 
-function made(service: Service): Map<string, ReferencePage> {
-  return new Map([...pagesOf(service)].map(([address, page]) => [address, page()]));
-}
-
 function textOf({ heading, intro, rest }: ReferencePage): string {
   return [heading, intro.text, rest.text].join("\n");
-}
-
-function put(folder: string, address: string, text: string): void {
-  const file = join(folder, address);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
 }
 
 /** The list of changes by service: operations first, each with a link to its page. */

@@ -7,7 +7,6 @@ import { loadBase } from "@trainyard/tiny/build";
 import { build, transform, type BuildOptions } from "esbuild";
 import { samples } from "../../places.ts";
 import { sampleFacts } from "./samples.ts";
-import { writeStory } from "./story.ts";
 import { columns, packWeights } from "../weights.ts";
 import { swapped } from "./swapped.ts";
 import { writeValidators } from "./validators.ts";
@@ -93,15 +92,21 @@ export async function buildPage(folder: string): Promise<void> {
   writeFileSync(join(folder, "console.css"), await consoleStyles());
   copyFileSync(join(source, "frame.html"), join(folder, "frame.html"));
   copyFileSync(require.resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm"), join(folder, "sqlite3.wasm"));
+  const { weights } = await loadBase();
   // With the ending `.gz`, some servers send it as an encoded body, which the browser decodes before the worker does.
-  writeFileSync(join(folder, "base.weights"), gzipSync(await baseWeights(), { level: 9 }));
+  writeFileSync(join(folder, "base.weights"), gzipSync(packWeights(weights, columns), { level: 9 }));
   writeFileSync(join(folder, "samples.json"), JSON.stringify(Object.fromEntries(facts)));
 }
 
-/** The weights of the base model. */
-async function baseWeights(): Promise<Uint8Array> {
-  const { weights } = await loadBase();
-  return packWeights(weights, columns);
+/** A module with the data that `pnpm start` imports, in its order. */
+function writeStory(): string {
+  const read = (file: string): string => readFileSync(join(samples, "start", file), "utf8");
+  const imports: readonly { readonly file: string }[] = JSON.parse(read("data/imports.json"));
+  const story = imports.map(({ file, ...rest }) => {
+    const lines = read(file).trim().split("\n");
+    return { ...rest, records: lines.map((line): unknown => JSON.parse(line)) };
+  });
+  return `export const story = ${JSON.stringify(story)};`;
 }
 
 /** The console's styles for a shadow tree in another page, whose width differs from the window's. */

@@ -23,7 +23,9 @@ export function sampleFacts(): ReadonlyMap<string, SampleFact> {
     const text = readFileSync(join(samples, file), "utf8");
     if (/^export /m.test(text)) continue;
     const needs = needsOf(text, file);
-    facts.set(file, needs.length === 0 ? { runs: true, name: nameOf(file) } : { runs: false, needs });
+    // `programs-chat` for `programs/chat.ts`.
+    const name = file.replace(/\.tsx?$/, "").replaceAll("/", "-");
+    facts.set(file, needs.length === 0 ? { runs: true, name } : { runs: false, needs });
   }
   return facts;
 }
@@ -44,9 +46,4 @@ function needsOf(text: string, file: string): string[] {
   }
   if (/\bprocess\.(?!stdout\.write|env\b)/.test(text)) needs.add("node:process");
   return [...needs];
-}
-
-/** The name of a sample's file in a page: `programs-chat` for `programs/chat.ts`. */
-function nameOf(file: string): string {
-  return file.replace(/\.tsx?$/, "").replaceAll("/", "-");
 }

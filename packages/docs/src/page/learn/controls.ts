@@ -1,4 +1,4 @@
-import type { LearnSettings } from "./settings.ts";
+import type { LearnSettings } from "../protocol.ts";
 
 export interface ControlActions {
   start(): void;

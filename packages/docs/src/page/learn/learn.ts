@@ -2,11 +2,11 @@
 import { showConsole } from "@trainyard/console/part";
 import { options } from "preact";
 import type { FromWorker } from "../protocol.ts";
+import { styles } from "../run/part.ts";
 import { Session } from "../session.ts";
 import { Controls } from "./controls.ts";
 import { Feed } from "./feed.ts";
 import { Reads } from "./reads.ts";
-import { tree } from "./tree.ts";
 
 /** Sets up the page, and starts a run on request. */
 export async function watch(element: HTMLElement, home: string): Promise<void> {
@@ -57,4 +57,20 @@ export async function watch(element: HTMLElement, home: string): Promise<void> {
     }
   };
   controls.run();
+}
+
+/**
+ * Adds a hidden element with a shadow tree, whose styles are loaded: the site's styles do not apply inside, and its own do not
+ * apply outside. The site has rules with `:has()`, which make a browser check the whole page whenever an element is added;
+ * inside the tree they do not.
+ */
+async function tree(container: HTMLElement, href: string): Promise<{ host: HTMLElement; parent: HTMLElement }> {
+  const host = document.createElement("div");
+  host.hidden = true;
+  const parent = document.createElement("div");
+  const root = host.attachShadow({ mode: "open" });
+  container.append(host);
+  await styles(root, href);
+  root.append(parent);
+  return { host, parent };
 }

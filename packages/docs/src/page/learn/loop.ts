@@ -2,8 +2,7 @@ import type { PageServer } from "@trainyard/server/page";
 import { createTrainingClient, modelName } from "@trainyard/training";
 import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
 import { story } from "trainyard:story";
-import type { FromWorker } from "../protocol.ts";
-import type { LearnSettings } from "./settings.ts";
+import type { FromWorker, LearnSettings } from "../protocol.ts";
 import { learnTasks, lessonsTask, type LearnTask } from "./tasks.ts";
 
 export interface LearnParts {

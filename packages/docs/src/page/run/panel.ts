@@ -13,14 +13,12 @@ export class Panel {
   readonly #button: HTMLButtonElement;
   readonly #status: HTMLElement;
   readonly #body: HTMLElement;
-  readonly #actions: PanelActions;
   #prints: HTMLElement | undefined;
   #requests: Requests | undefined;
   #isRunning = false;
   #began = 0;
 
   constructor(element: HTMLElement, actions: PanelActions) {
-    this.#actions = actions;
     const button = element.querySelector("button");
     if (button === null) throw new Error("There is no button to run the sample.");
     this.#button = button;
@@ -33,7 +31,7 @@ export class Panel {
     this.#status.role = "status";
     this.#body = part(element, "div", "run-body");
     this.#editor = editorOf(element);
-    button.addEventListener("click", () => (this.#isRunning ? this.#actions.stop() : this.#actions.run()));
+    button.addEventListener("click", () => (this.#isRunning ? actions.stop() : actions.run()));
   }
 
   /** The text of the sample, if it was edited. */

@@ -1,12 +1,11 @@
 /** The worker of a page: the local server, the clients and the trainer, all in memory. */
 import type { Services } from "@trainyard/server/page";
 import { learn } from "../learn/loop.ts";
-import { beatEvery, notLoaded, Told, type FromWorker, type ToWorker } from "../protocol.ts";
+import { beatEvery, notLoaded, Told, type FromWorker, type LearnSettings, type ToWorker } from "../protocol.ts";
 import { printed as printedText } from "./print.ts";
 import { recorded } from "./recorded.ts";
 import { controlKey, key, startServer } from "./server.ts";
 import { surroundSamples, surroundServer } from "./surroundings.ts";
-import type { LearnSettings } from "../learn/settings.ts";
 
 /** The most characters of a program's output that are shown. A program may print without end. */
 const most = 200_000;
