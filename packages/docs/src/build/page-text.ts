@@ -144,7 +144,7 @@ function contentOf(root: Root, title: string): Pick<PageText, "sections" | "code
       sections.push(last);
     } else if (tag === "pre") for (const [name] of text(node).matchAll(named)) code.add(name);
     else for (const child of node.children) read(child);
-    if (/^(?:p|li|td|th|dd|dt|h4|pre)$/.test(tag)) last.text += " ";
+    if (/^(?:p|li|td|th|dd|dt|h4|pre|br)$/.test(tag)) last.text += " ";
   };
   read(root);
   const plain = sections.map((section) => ({ ...section, text: section.text.replaceAll(/\s+/g, " ").trim() }));
