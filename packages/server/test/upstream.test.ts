@@ -191,32 +191,6 @@ it.each([
   await expect(streaming()).rejects.toThrow("The engine died.");
 });
 
-it(
-  "reports in the system check whether the chat server and the trainer are available",
-  { tags: ["long"] },
-  async () => {
-    const check = async (training: typeof server) => {
-      const response = await send(training.connect("training"), "/v1/system-check", { method: "GET" });
-      return [response.status, Object(await response.json()).gpu_queue];
-    };
-    const whole = makeServer({ backend: { url, apiKey: "upstream-key" }, trainer: { command: [process.execPath] } });
-    expect(await check(whole)).toEqual([200, expect.objectContaining({ success: true, error: null })]);
-    await whole.end();
-    expect(await check(server)).toEqual([
-      200,
-      expect.objectContaining({ success: true, error: null, configured: false }),
-    ]);
-    const other = makeServer({ backend: { url: "http://127.0.0.1:9/v1" } });
-    const error = "The chat server cannot be reached.";
-    expect(await check(other)).toEqual([503, expect.objectContaining({ success: false, error })]);
-    await other.end();
-    const idle = makeServer({ trainer: { command: ["no-such-trainer"] } });
-    const missing = "The trainer no-such-trainer was not found.";
-    expect(await check(idle)).toEqual([503, expect.objectContaining({ success: false, error: missing })]);
-    await idle.end();
-  },
-);
-
 it("names a chat server that cannot be reached in the log alone", async () => {
   const reasons: unknown[] = [];
   const backend = { url: "http://127.0.0.1:9/v1" };
