@@ -364,11 +364,6 @@ describe("an upstream", () => {
           .write('{"id":', () => response.socket?.destroy()),
       /ended its response early/,
     ],
-    [
-      "answers with a redirect to another origin",
-      (_, response) => void response.writeHead(307, { Location: "http://127.0.0.1:9/v1/chat/completions" }).end(),
-      /cannot be reached/,
-    ],
   ])("that %s costs the call, with 503", async (_, broken, message) => {
     const { served, chat, use } = await start();
     use(broken);

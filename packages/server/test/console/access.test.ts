@@ -57,21 +57,6 @@ it("opens its reads, and nothing else, with a cookie for the printed code", asyn
   await server.end();
 });
 
-it("serves pages and what they read only for its own host names", async () => {
-  const { server, url } = await makeConsole();
-  const { port } = new URL(url);
-  const status = async (path: string, host: string) =>
-    (await server.fetch(new Request(`http://${host}${path}`, { headers: { Accept: "text/html" } }))).status;
-  for (const path of ["/console/", "/_local/runs", "/"]) {
-    expect(await status(path, `evil.example:${port}`)).toBe(421);
-    expect(await status(path, `localhost:${port}`)).not.toBe(421);
-    expect(await status(path, `[::1]:${port}`)).not.toBe(421);
-  }
-  // What takes a key of its own may be reached by any name, such as that of a container's host.
-  expect(await status("/v1/health", `host.example:${port}`)).toBe(200);
-  await server.end();
-});
-
 it("redirects browsers to its pages, under a policy without exceptions", async () => {
   const { server, url } = await makeConsole();
   const home = await fetch(url, { headers: { Accept: "text/html" }, redirect: "manual" });
