@@ -14,11 +14,10 @@ import {
   writeSync,
 } from "node:fs";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "./folders.ts";
-import { until } from "./lib.ts";
+import { listening, until } from "./lib.ts";
 import { canMount, fillDisk, smallDisk } from "./mounts.ts";
 import { messages, expectAll, serve, trainerArgs, type Served } from "./served.ts";
 
@@ -252,11 +251,7 @@ describe("an upstream", () => {
   async function start() {
     let listener = works;
     const upstream = createServer((request, response) => listener(request, response));
-    const listen = async (port: number) => {
-      upstream.listen(port, "127.0.0.1");
-      await once(upstream, "listening");
-      return (upstream.address() as AddressInfo).port;
-    };
+    const listen = (port: number) => listening(upstream, port);
     const port = await listen(0);
     const end = async () => {
       const closed = upstream.listening && once(upstream, "close");
