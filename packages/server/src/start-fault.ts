@@ -29,6 +29,12 @@ const ofAddresses: Readonly<Record<string, (host: string, port: number) => strin
   EAI_AGAIN: (host) => `The host name ${host} cannot be resolved. Give an address of this machine with --host.`,
 };
 
+/** What `startFault` says of an error. */
+export function startSentence(error: unknown): string {
+  const fault = startFault(error);
+  return fault instanceof Error ? fault.message : String(fault);
+}
+
 /**
  * Why a server does not start: what is wrong, where, and how to fix it, with the `code` of the system's error. Errors
  * that are already sentences are returned unchanged.

@@ -1,11 +1,10 @@
 import { createServer as createWebServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createInferenceClient, NotFoundError, ServerError } from "@trainyard/inference";
+import { createInferenceClient, NotFoundError } from "@trainyard/inference";
 import { recordedBackEnds, type RecordedBackEnd } from "@trainyard/testing";
 import { packages } from "@trainyard/testing/services";
 import { afterAll, describe, expect, it } from "vitest";
 import { createServer } from "../src/index.ts";
-import { makeServer } from "./lib.ts";
+import { listening, makeServer } from "./lib.ts";
 
 // Not imported by name, because types are checked before anything is built.
 const validators = (await packages.find(({ name }) => name === "inference")?.validators()) ?? {};
@@ -30,8 +29,7 @@ async function serve(recorded: RecordedBackEnd): Promise<{ url: string; close():
     for (const chunk of recorded.chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
     response.end("data: [DONE]\n\n");
   });
-  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", () => resolve()));
-  const { port } = web.address() as AddressInfo;
+  const port = await listening(web);
   return {
     url: `http://127.0.0.1:${port}/v1`,
     close: () => {
@@ -96,30 +94,4 @@ it("forwards a chunk that breaks the contract, which the client reports with its
   await expect(stream.final()).rejects.toThrow("chat.completions.create: chunk.choices: This must be a list.");
   await server.close();
   web.close();
-});
-
-it("reports an unreachable chat server in chat and in the list of models, and says when to retry", async () => {
-  const { url, close } = await serve({
-    backEnd: "",
-    models: null,
-    model: "",
-    completion: 1,
-    chunks: [],
-    unknown: { status: 404, body: 1 },
-  });
-  close();
-  const server = makeServer({ backend: { url } });
-  const client = createInferenceClient({ ...server.connect("inference"), maxRetries: 0 });
-  const chat = { model: "acme/small", messages };
-  // One after the other, because nothing would handle the second call's rejection while the first is awaited.
-  for (const call of [() => client.models.list(), () => client.chat.completions.create(chat)]) {
-    const error: unknown = await call().then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    if (!(error instanceof ServerError)) throw new Error("A server error was expected.", { cause: error });
-    expect([error.status, error.headers.get("retry-after")]).toEqual([503, "5"]);
-    expect(error.message).toContain("The chat server cannot be reached.");
-  }
-  await server.end();
 });

@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
-  chmodSync,
   closeSync,
   openSync,
   readFileSync,
@@ -14,12 +13,11 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "./folders.ts";
-import { until } from "./lib.ts";
+import { listening, until } from "./lib.ts";
 import { canMount, fillDisk, smallDisk } from "./mounts.ts";
 import { messages, expectAll, serve, trainerArgs, type Served } from "./served.ts";
 
@@ -39,6 +37,13 @@ const statusOf = async (call: Promise<unknown>): Promise<number> =>
     () => 200,
     (error: unknown) => Object(error).status,
   );
+
+/** Writes a trainer in the language of the shell, which says that it began, does this, and says that it ended. */
+function writeTrainer(program: string, work: string): void {
+  const say = (type: string, data: object) => `echo '${JSON.stringify({ type, data })}'`;
+  const script = [say("training_started", { num_sequences: 1 }), work, say("training_ended", {})];
+  writeFileSync(program, ["#!/bin/sh", "job=$(cat)", ...script, ""].join("\n"), { mode: 0o755 });
+}
 
 /** Logs until the disk is full. Returns how many logs were acknowledged, by model. */
 async function logUntilFull(served: Served, id: string): Promise<number> {
@@ -116,17 +121,11 @@ describe.skipIf(!canMount)("a full disk", () => {
     const { folder } = smallDisk(12 * 1024);
     const program = join(temporaryFolder(), "filling.sh");
     // It fills the disk for models whose job says so.
-    const script = `#!/bin/sh
-job=$(cat)
-echo '{"type":"training_started","data":{"num_sequences":1}}'
-case $job in *fill-the-disk*)
+    const work = `case $job in *fill-the-disk*)
   out=$(printf '%s' "$job" | sed 's/.*"output":{"step":[0-9]*,"directory":"\\([^"]*\\)".*/\\1/')
   head -c 100000000 /dev/zero > "$out/weights" || exit 3
-esac
-echo '{"type":"training_ended","data":{}}'
-`;
-    writeFileSync(program, script);
-    chmodSync(program, 0o755);
+esac`;
+    writeTrainer(program, work);
     const served = await serve(join(folder, "data"), ["--trainer", program]);
     const { id: model_id } = await newModel(served);
     const trajectory_groups = [{ trajectories: [{ reward: 1 }], metadata: { what: "fill-the-disk" } }];
@@ -252,11 +251,7 @@ describe("an upstream", () => {
   async function start() {
     let listener = works;
     const upstream = createServer((request, response) => listener(request, response));
-    const listen = async (port: number) => {
-      upstream.listen(port, "127.0.0.1");
-      await once(upstream, "listening");
-      return (upstream.address() as AddressInfo).port;
-    };
+    const listen = (port: number) => listening(upstream, port);
     const port = await listen(0);
     const end = async () => {
       const closed = upstream.listening && once(upstream, "close");
@@ -297,35 +292,14 @@ describe("an upstream", () => {
     await expectAll(served);
   });
 
-  it.each<[string, RequestListener]>([
-    [
-      "closes the socket after the first event",
-      (_, response) =>
-        void response
-          .writeHead(200, { "Content-Type": "text/event-stream" })
-          .write(chunk, () => response.socket?.destroy()),
-    ],
-    [
-      "closes the socket within an event",
-      (_, response) =>
-        void response
-          .writeHead(200, { "Content-Type": "text/event-stream" })
-          .write(chunk + chunk.slice(0, 30), () => response.socket?.destroy()),
-    ],
-    [
-      "ends its half of the connection within a stream",
-      (_, response) =>
-        void response
-          .writeHead(200, { "Content-Type": "text/event-stream" })
-          .write(chunk, () => response.socket?.end()),
-    ],
-    [
-      "stops sending within a stream",
-      (_, response) => void response.writeHead(200, { "Content-Type": "text/event-stream" }).write(chunk),
-    ],
+  it.each<[string, (response: ServerResponse) => void]>([
+    ["closes the socket after the first event", (to) => to.write(chunk, () => to.socket?.destroy())],
+    ["closes the socket within an event", (to) => to.write(chunk + chunk.slice(0, 30), () => to.socket?.destroy())],
+    ["ends its half of the connection within a stream", (to) => to.write(chunk, () => to.socket?.end())],
+    ["stops sending within a stream", (to) => to.write(chunk)],
   ])("that %s ends the stream with an error, and one line of the log says which", async (_, broken) => {
     const { served, chat, use } = await start();
-    use(broken);
+    use((_request, to) => broken(to.writeHead(200, { "Content-Type": "text/event-stream" })));
     const body = JSON.stringify({ model: "demo/tiny", messages, stream: true });
     const headers = { authorization: "Bearer key-of-harbor", "content-type": "application/json" };
     const response = await fetch(`${served.url}/inference/v1/chat/completions`, { method: "POST", headers, body });
@@ -385,11 +359,6 @@ describe("an upstream", () => {
           .write('{"id":', () => response.socket?.destroy()),
       /ended its response early/,
     ],
-    [
-      "answers with a redirect to another origin",
-      (_, response) => void response.writeHead(307, { Location: "http://127.0.0.1:9/v1/chat/completions" }).end(),
-      /cannot be reached/,
-    ],
   ])("that %s costs the call, with 503", async (_, broken, message) => {
     const { served, chat, use } = await start();
     use(broken);
@@ -429,14 +398,7 @@ describe("an upstream", () => {
 
 it("a trainer that is removed fails its jobs, until it is there again", async () => {
   const program = join(temporaryFolder(), "trainer.sh");
-  const put = () => {
-    writeFileSync(
-      program,
-      `#!/bin/sh\ncat > /dev/null\necho '{"type":"training_started","data":{"num_sequences":1}}'\necho '{"type":"training_ended","data":{}}'\n`,
-    );
-    chmodSync(program, 0o755);
-  };
-  put();
+  writeTrainer(program, ":");
   const served = await serve(temporaryFolder(), ["--trainer", program]);
   await expectAll(served);
   rmSync(program);
@@ -449,7 +411,7 @@ it("a trainer that is removed fails its jobs, until it is there again", async ()
   });
   await until(async () => (await served.training.trainingJobs.get(id)).status === "failed");
   expect((await served.training.trainingJobs.events.list(id)).data.at(-1)?.type).toBe("training_failed");
-  put();
+  writeTrainer(program, ":");
   await expectAll(served);
 });
 

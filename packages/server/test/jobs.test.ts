@@ -1,17 +1,15 @@
 import { existsSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, expect, it } from "vitest";
-import { makeServer, sharedServer, until } from "./lib.ts";
+import { listening, makeServer, sharedServer, until } from "./lib.ts";
 import { ended, eventsOf, groupsOf, newModel, trainer } from "./trainers.ts";
 
 const web = createHttpServer((request, response) => {
   if (request.url === "/moved") response.writeHead(302, { Location: "/data.jsonl" }).end();
   else response.end('{"messages":[{"role":"user","content":"a"}]}\n{"messages":[]}\n');
 });
-await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", () => resolve()));
 afterAll(() => web.close());
-const host = `127.0.0.1:${(web.address() as AddressInfo).port}`;
+const host = `127.0.0.1:${await listening(web)}`;
 
 const server = sharedServer({ trainer, dataHosts: [host] });
 

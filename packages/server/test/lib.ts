@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import type { AddressInfo, Server } from "node:net";
 import { createAuxiliaryClient, type AuxiliaryClient } from "@trainyard/auxiliary";
 import { createLocalClient, type LocalClient } from "@trainyard/local";
 import { createInferenceClient, type InferenceClient } from "@trainyard/inference";
@@ -61,6 +63,12 @@ export function sharedServer(options: TestOptions = {}): TestServer {
   const server = makeServer(options);
   afterAll(() => server.end());
   return server;
+}
+
+/** Listens on this machine, and returns the port. */
+export async function listening(server: Server, port = 0): Promise<number> {
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
 }
 
 /** Sends a request that the clients cannot send, with the key. */

@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer as createHttp, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "./folders.ts";
-import { makeServer, send } from "./lib.ts";
+import { listening, makeServer, send } from "./lib.ts";
 
 /** The samples of a text in Prometheus' format, by name and labels. Fails if a line is not a sample. */
 function samplesOf(text: string): Map<string, number> {
@@ -92,9 +91,7 @@ it("serves each metric that an alert reads, of the chat server and the disk too"
   const chat = createHttp((incoming, outgoing) => {
     incoming.resume().on("end", () => answers.shift()?.(outgoing));
   });
-  const port = await new Promise<number>((resolve) => {
-    chat.listen(0, "127.0.0.1", () => resolve((chat.address() as AddressInfo).port));
-  });
+  const port = await listening(chat);
   const data = temporaryFolder();
   const server = makeServer({ data, backend: { url: `http://127.0.0.1:${port}/v1`, timeoutMs: 10_000 } });
   const url = await server.listen({ port: 0 });

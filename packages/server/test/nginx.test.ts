@@ -1,24 +1,19 @@
 // @module-tag long
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer as createHttp, request, type IncomingMessage, type Server } from "node:http";
-import { createServer as createNet, type AddressInfo } from "node:net";
+import { createServer as createHttp, request, type IncomingMessage } from "node:http";
+import { createServer as createNet } from "node:net";
 import { join } from "node:path";
 import { createInferenceClient } from "@trainyard/inference";
 import { createTrainingClient } from "@trainyard/training";
 import { expect, it, onTestFinished } from "vitest";
 import type { RequestLog } from "../src/index.ts";
 import { temporaryFolder } from "./folders.ts";
-import { makeServer, until } from "./lib.ts";
+import { listening, makeServer, until } from "./lib.ts";
 
 // Debian's nginx with the configuration that the guide shows.
 const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
 const config = readFileSync(join(import.meta.dirname, "../../../nginx.conf"), "utf8");
-
-const listening = (server: Server | ReturnType<typeof createNet>): Promise<number> =>
-  new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
-  });
 
 /** Starts nginx in front of a port. Returns its address. @param text the configuration, for a site with or without a prefix */
 async function startNginx(port: string, text = config, prefix = "/trainyard"): Promise<string> {

@@ -65,8 +65,8 @@ it("serves no hidden file of a site, and no file outside of it through a symboli
   }
 });
 
-it.skipIf(!whole)("serves pages only for its own host names, and requests with a key for any", async () => {
-  const server = makeServer({ hosts: ["trainyard.example"] });
+it("serves pages only for its own host names, and requests with a key for any", async () => {
+  const server = makeServer({ console: true, hosts: ["trainyard.example"] });
   const { port } = new URL(await server.listen({ port: 0 }));
   const status = (path: string, host: string, headers: object = {}): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ it.skipIf(!whole)("serves pages only for its own host names, and requests with a
       get(options, (response) => resolve(response.resume().statusCode)).on("error", reject);
     });
   const key = { authorization: `Bearer ${server.connect("training").apiKey}` };
-  for (const path of ["/v1/preview/base-models", "/v1/system-check", "/docs/", "/_local/faults"]) {
+  for (const path of ["/v1/preview/base-models", "/v1/system-check", "/", "/docs/", "/console/", "/_local/runs"]) {
     expect([path, await status(path, "evil.example")]).toEqual([path, 421]);
     for (const host of ["localhost", "127.0.0.1", "[::1]", "trainyard.example", "a.localhost"]) {
       expect([path, host, await status(path, host)]).not.toEqual([path, host, 421]);

@@ -1,15 +1,13 @@
 /** @module-tag long */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { once } from "node:events";
 import { createServer as createHttp } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { TrainingClient } from "@trainyard/training";
 import { expect, it, onTestFinished } from "vitest";
 import type { TrainerOptions } from "../src/index.ts";
 import { temporaryFolder } from "./folders.ts";
 import { canMount, fillDisk, smallDisk } from "./mounts.ts";
-import { makeServer, until } from "./lib.ts";
+import { listening, makeServer, until } from "./lib.ts";
 import { startProcess } from "./own-process.ts";
 import { ended, eventsOf, groupsOf, isAlive, newModel } from "./trainers.ts";
 
@@ -94,10 +92,9 @@ it("resumes the work of a killed server from any state, as the same attempt", as
 it("resumes the work of a closed server from any state, without downloading data again", async () => {
   const [data, gates] = [temporaryFolder(), newGates()];
   let fetched = 0;
-  const host = createHttp((_, response) => (fetched++, response.end('{"messages":[]}\n'))).listen(0, "127.0.0.1");
-  await once(host, "listening");
+  const host = createHttp((_, response) => (fetched++, response.end('{"messages":[]}\n')));
   onTestFinished(() => void host.close());
-  const dataHost = `127.0.0.1:${(host.address() as AddressInfo).port}`;
+  const dataHost = `127.0.0.1:${await listening(host)}`;
   const start = () => makeServer({ data, trainer, dataHosts: [dataHost] });
   let server = start();
   const { id: model } = await newModel(server.clients().training);

@@ -187,44 +187,6 @@ async function stats(body: object) {
 }
 
 const score = [{ json_path: "score" }];
-const times = (buckets: { timestamp: string }[]) => buckets.map(({ timestamp }) => timestamp);
-
-it.each([
-  [
-    "2024-03-10T05:00Z",
-    "2024-03-10T09:00Z",
-    [
-      "2024-03-10T00:00:00-05:00",
-      "2024-03-10T01:00:00-05:00",
-      "2024-03-10T03:00:00-04:00",
-      "2024-03-10T04:00:00-04:00",
-    ],
-  ],
-  [
-    "2024-11-03T04:00Z",
-    "2024-11-03T08:00Z",
-    [
-      "2024-11-03T00:00:00-04:00",
-      "2024-11-03T01:00:00-04:00",
-      "2024-11-03T01:00:00-05:00",
-      "2024-11-03T02:00:00-05:00",
-    ],
-  ],
-])("lists all hours of New York when clocks change: %s", async (start, end, expected) => {
-  const answer = await stats({ start, end, granularity: 3600, timezone: "America/New_York", metrics: score });
-  expect(times(answer.buckets)).toEqual(expected);
-});
-
-it("starts with the bucket that contains the start", async () => {
-  const answer = await stats({
-    start: "2024-01-01T00:07Z",
-    end: "2024-01-01T01:03Z",
-    granularity: 900,
-    metrics: score,
-  });
-  expect(times(answer.buckets)).toHaveLength(5);
-  expect(answer.buckets[0]?.timestamp).toBe("2024-01-01T00:00:00+00:00");
-});
 
 it.each([
   [undefined, 86_400, 21_600, 4],
@@ -247,59 +209,6 @@ it.each([
   const answer = await stats(granularity === undefined ? body : { ...body, granularity });
   expect(answer.granularity).toBe(size);
   if (count !== undefined) expect(answer.buckets).toHaveLength(count);
-});
-
-it.each([
-  [
-    [0.5, 0.8, 1],
-    [5, 50, 95],
-    [0.53, 0.8, 0.98],
-  ],
-  [
-    [1, 2, 3, 4],
-    [25, 90],
-    [1.75, 3.7],
-  ],
-])("interpolates percentiles of %j", async (values, percentiles, expected) => {
-  const project = `team-1/p${values.length}`;
-  await server.import(
-    "feedback",
-    values.map((one, index) => ({
-      id: `f${index}`,
-      project_id: project,
-      created_at: "2024-01-01T00:00:01Z",
-      feedback_type: "x",
-      payload: { score: one },
-    })),
-  );
-  const answer = await stats({
-    project_id: project,
-    start: "2024-01-01",
-    end: "2024-01-02T00:00Z",
-    metrics: [{ json_path: "score", percentiles }],
-  }).catch((error: unknown) => error);
-  expect(answer).toBeInstanceOf(Error);
-  const good = await stats({
-    project_id: project,
-    start: "2024-01-01T00:00",
-    end: "2024-01-02T00:00Z",
-    metrics: [{ json_path: "score", percentiles }],
-  });
-  expect(good.window_stats?.["score"]).toMatchObject({
-    avg: expect.closeTo(values.reduce((sum, one) => sum + one, 0) / values.length, 6),
-    max: Math.max(...values),
-  });
-  for (const [index, percentile] of percentiles.entries()) {
-    expect(good.window_stats?.["score"]?.[`p${percentile}`]).toBeCloseTo(expected[index] ?? Number.NaN, 9);
-  }
-  expect(Object.keys(good.buckets[0] ?? {})).toEqual([
-    "timestamp",
-    "avg_score",
-    "min_score",
-    "max_score",
-    ...percentiles.map((p) => `p${p}_score`),
-    "count",
-  ]);
 });
 
 it("returns no numbers without metrics, and no buckets for an empty window", async () => {

@@ -1,11 +1,11 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { StreamError } from "@trainyard/inference";
 import { afterAll, expect, it } from "vitest";
 import { temporaryFolder } from "./folders.ts";
-import { makeServer, send, sharedServer } from "./lib.ts";
+import { listening, makeServer, send, sharedServer } from "./lib.ts";
 
 const messages = [{ role: "user" as const, content: "hi" }];
 const ask = { model: "big/one", messages };
@@ -36,8 +36,7 @@ const web = createServer(async (raw, response) => {
   for await (const part of raw) text += part;
   answer({ body: JSON.parse(text), raw }, response);
 });
-await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", () => resolve()));
-const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/v1/`;
+const url = `http://127.0.0.1:${await listening(web)}/v1/`;
 const server = sharedServer({ backend: { url, apiKey: "upstream-key" } });
 const impatient = sharedServer({ backend: { url, apiKey: "upstream-key", timeoutMs: 400 } });
 afterAll(() => {
@@ -112,19 +111,12 @@ it("stops the sender when the reader stops", async () => {
 });
 
 it("stops the sender when the caller aborts before the response", async () => {
-  let arrived: () => void = () => undefined;
-  const requested = new Promise<void>((resolve) => (arrived = resolve));
-  let closed: () => void = () => undefined;
-  const stopped = new Promise<void>((resolve) => (closed = resolve));
-  answer = (_, response) => {
-    response.on("close", closed);
-    arrived();
-  };
+  const requested = new Promise<ServerResponse>((resolve) => (answer = (_, response) => resolve(response)));
   const address = await server.listen({ port: 0 });
   const controller = new AbortController();
   const connection = { ...server.connect("training"), baseUrl: address, fetch };
   const call = send(connection, "/v1/chat/completions", { body: JSON.stringify(ask), signal: controller.signal });
-  await requested;
+  const stopped = once(await requested, "close");
   controller.abort();
   await expect(call).rejects.toThrow("aborted");
   await stopped;
@@ -191,41 +183,18 @@ it.each([
   await expect(streaming()).rejects.toThrow("The engine died.");
 });
 
-it(
-  "reports in the system check whether the chat server and the trainer are available",
-  { tags: ["long"] },
-  async () => {
-    const check = async (training: typeof server) => {
-      const response = await send(training.connect("training"), "/v1/system-check", { method: "GET" });
-      return [response.status, Object(await response.json()).gpu_queue];
-    };
-    const whole = makeServer({ backend: { url, apiKey: "upstream-key" }, trainer: { command: [process.execPath] } });
-    expect(await check(whole)).toEqual([200, expect.objectContaining({ success: true, error: null })]);
-    await whole.end();
-    expect(await check(server)).toEqual([
-      200,
-      expect.objectContaining({ success: true, error: null, configured: false }),
-    ]);
-    const other = makeServer({ backend: { url: "http://127.0.0.1:9/v1" } });
-    const error = "The chat server cannot be reached.";
-    expect(await check(other)).toEqual([503, expect.objectContaining({ success: false, error })]);
-    await other.end();
-    const idle = makeServer({ trainer: { command: ["no-such-trainer"] } });
-    const missing = "The trainer no-such-trainer was not found.";
-    expect(await check(idle)).toEqual([503, expect.objectContaining({ success: false, error: missing })]);
-    await idle.end();
-  },
-);
-
-it("names a chat server that cannot be reached in the log alone", async () => {
+it("says that a chat server cannot be reached and when to retry, and names it in the log alone", async () => {
   const reasons: unknown[] = [];
   const backend = { url: "http://127.0.0.1:9/v1" };
   const other = makeServer({ backend, log: ({ reason }) => reasons.push(reason) });
-  await expect(other.clients().inference.chat.completions.create(ask)).rejects.toMatchObject({
-    status: 503,
-    body: { error: { message: "The chat server cannot be reached." } },
-  });
-  expect(reasons).toEqual(["The chat server at http://127.0.0.1:9/v1 cannot be reached."]);
+  const { chat, models } = other.clients().inference;
+  for (const call of [() => chat.completions.create(ask), () => models.list()])
+    await expect(call()).rejects.toMatchObject({
+      status: 503,
+      retryAfterMs: 5000,
+      body: { error: { message: "The chat server cannot be reached." } },
+    });
+  expect(reasons).toEqual(Array(2).fill("The chat server at http://127.0.0.1:9/v1 cannot be reached."));
   await other.end();
 });
 
@@ -236,8 +205,7 @@ it.each([301, 302, 303, 307, 308])("does not follow a redirect of the chat serve
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify(completion));
   });
-  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", () => resolve()));
-  const origin = `127.0.0.1:${(target.address() as AddressInfo).port}`;
+  const origin = `127.0.0.1:${await listening(target)}`;
   answer = (_, response) => {
     response.writeHead(status, { Location: `http://name:secret@${origin}/v1/chat/completions?key=secret` });
     response.end();

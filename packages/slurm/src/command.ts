@@ -21,32 +21,17 @@ export async function run(args: readonly string[]): Promise<void> {
   if (program.length === 0) throw new Error(`Name the program after \`--\`.\n\n${help}`);
   const options = args.slice(0, at);
   const faults: string[] = [];
-  const resubmit = take(
-    options,
-    faults,
-    "--resubmit",
-    3,
-    "a number of submissions, 0 or more",
-    "0 submits no job again.",
-  );
-  const keep = take(
-    options,
-    faults,
-    "--keep-allocation",
-    0,
-    "a number of seconds, 0 or more",
-    "0 keeps no allocation.",
-  );
+  /** Takes an option of ours, with a number, from those of sbatch. */
+  const take = (name: string, usual: number, what: string, zero: string): number => {
+    const place = options.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));
+    if (place < 0) return usual;
+    const [, inline] = options[place]?.split("=") ?? [];
+    const value = inline ?? options[place + 1] ?? "";
+    if (!/^\d{1,6}$/.test(value)) faults.push(`${name} must be ${what}, 0 or more, not "${value}". 0 ${zero}.`);
+    options.splice(place, inline === undefined ? 2 : 1);
+    return Number(value);
+  };
+  const resubmit = take("--resubmit", 3, "a number of submissions", "submits no job again");
+  const keep = take("--keep-allocation", 0, "a number of seconds", "keeps no allocation");
   await trainBySlurm(options, program, { resubmit, keep, faults });
-}
-
-/** Takes an option of ours, with a number, from those of sbatch. */
-function take(options: string[], faults: string[], name: string, usual: number, what: string, zero: string): number {
-  const at = options.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));
-  if (at < 0) return usual;
-  const [, inline] = options[at]?.split("=") ?? [];
-  const value = inline ?? options[at + 1] ?? "";
-  if (!/^\d{1,6}$/.test(value)) faults.push(`${name} must be ${what}, not "${value}". ${zero}`);
-  options.splice(at, inline === undefined ? 2 : 1);
-  return Number(value);
 }

@@ -15,6 +15,11 @@ export function count(value: Maybe): string {
   return isKnown(value) ? signed(counts.format(Math.round(value))) : missing;
 }
 
+/** A number with the word for it: `1 group`, `22,016 groups`. */
+export function counted(value: number, word: string): string {
+  return `${count(value)} ${word}${value === 1 ? "" : "s"}`;
+}
+
 /** A reward or a mean: `0.74` in a row, `0.741` in a header. A value far from 0 to 1 has fewer decimals. */
 export function reward(value: Maybe, digits = 2): string {
   if (!isKnown(value)) return missing;

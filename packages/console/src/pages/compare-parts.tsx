@@ -2,7 +2,7 @@
 import type { Comparison, TaskValue } from "@trainyard/local";
 import type { ComponentChildren } from "preact";
 import { Table } from "../charts/table.tsx";
-import { change, count, reward, share, small } from "../format/format.ts";
+import { change, count, counted, reward, share, small } from "../format/format.ts";
 import { Card, Lazy } from "../parts/card.tsx";
 import { Strip } from "../parts/strip.tsx";
 import { hrefOf } from "../state/address.ts";
@@ -35,15 +35,11 @@ export function Sentences({ data: { items, changes }, labels, isOneRun }: Compar
         {one.why === "ranges"
           ? `The change is not shown: the rewards of ${[first, items[at + 1]].map((item) => `${item?.name} are from ${reward(item?.range.low)} to ${reward(item?.range.high)}`).join(", and those of ")}.`
           : (reasons[one.why ?? ""] ?? "")}{" "}
-        {one.new > 0 && `${tasks(one.new)} of ${to} ${one.new === 1 ? "is" : "are"} new. `}
-        {one.gone > 0 && `${tasks(one.gone)} of ${from} ${one.gone === 1 ? "is" : "are"} not in ${to}.`}
+        {one.new > 0 && `${counted(one.new, "task")} of ${to} ${one.new === 1 ? "is" : "are"} new. `}
+        {one.gone > 0 && `${counted(one.gone, "task")} of ${from} ${one.gone === 1 ? "is" : "are"} not in ${to}.`}
       </p>
     );
   });
-}
-
-function tasks(number: number): string {
-  return number === 1 ? "1 task" : `${count(number)} tasks`;
 }
 
 function total(
@@ -96,7 +92,7 @@ export function TaskTable({
     <Card
       id="tasks"
       title="Tasks by change"
-      end={total > rows.length ? `the first ${rows.length} of ${count(total)}` : tasks(total)}
+      end={total > rows.length ? `the first ${rows.length} of ${count(total)}` : counted(total, "task")}
     >
       {rows.length === 0 ? (
         <p class="empty">No task has attempts here.</p>

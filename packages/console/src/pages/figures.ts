@@ -1,7 +1,7 @@
 import type { Curve } from "@trainyard/local";
 import { between, type Values } from "../charts/scale.ts";
 import type { FigureProps } from "../charts/small-chart.tsx";
-import { change, count, share, small } from "../format/format.ts";
+import { change, count, counted, share, small } from "../format/format.ts";
 
 const [toReference, toSampler] = ["KL to the reference", "KL to the sampler"];
 
@@ -47,10 +47,7 @@ export function figuresOf(
         label: passMetric === undefined ? `Reward ≥ ${small(between({ low, high }, 0.9))}` : `Passed (${passMetric})`,
         values: pass,
         write: (value) => share(value, 1),
-        note:
-          passed === undefined || at === back
-            ? undefined
-            : `${change(passed, 1)} in ${at - back} ${at - back === 1 ? "step" : "steps"}`,
+        note: passed === undefined ? undefined : `${change(passed, 1)} in ${counted(at - back, "step")}`,
       },
       {
         ...own,

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Attempt, GroupDetail, RewardRange } from "@trainyard/local";
 import { TaskChart } from "../charts/small-chart.tsx";
-import { advantage, count, reward, small } from "../format/format.ts";
+import { advantage, count, counted, reward, small } from "../format/format.ts";
 import { Arrows, CopyLink } from "../parts/buttons.tsx";
 import { Card, Facts } from "../parts/card.tsx";
 import { list, record, text, type Turn } from "../parts/content.ts";
@@ -44,7 +44,7 @@ export function GroupHead({
           ]}
         />
         {logs.length > 0 && (
-          <Fold title={`${logs.length} log line${logs.length === 1 ? "" : "s"} of the group`}>
+          <Fold title={`${counted(logs.length, "log line")} of the group`}>
             <LongText text={logs.join("\n")} />
           </Fold>
         )}
@@ -82,7 +82,6 @@ interface GroupTaskProps {
 export function GroupTask({ run, data, range, turns }: GroupTaskProps) {
   const { group, same_task: sameTask, summary } = data;
   const tools = list(record(list(group["trajectories"])[0])["tools"]).length;
-  const counted = (number: number, what: string) => `${count(number)} ${what}${number === 1 ? "" : "s"}`;
   return (
     <div class="task">
       <Card

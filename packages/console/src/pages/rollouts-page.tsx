@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useRead } from "../api/use-read.ts";
-import { count, small } from "../format/format.ts";
+import { count, counted, small } from "../format/format.ts";
 import { groupHref, RolloutList } from "../list/rollout-list.tsx";
 import { useCursor } from "../list/use-cursor.ts";
 import { useRollouts } from "../list/use-rollouts.ts";
@@ -137,7 +137,7 @@ function ordersOf(metrics: readonly string[]): Record<string, string> {
 
 /** What a search has found, and where it has looked. */
 function searchText({ rollouts, read, of, end }: ReturnType<typeof useSearch>): string {
-  const hits = `${count(rollouts.total)} ${rollouts.total === 1 ? "hit" : "hits"}`;
+  const hits = counted(rollouts.total ?? 0, "hit");
   if (end === "whole") return `${hits} in ${count(of)} attempts`;
   const looked = `${count(read)} of ${count(of)} attempts searched, newest first`;
   return end === "full" ? `The newest ${hits}, ${looked}. Use more words or a filter.` : `${hits}, ${looked}`;

@@ -3,7 +3,7 @@ import type { Run } from "@trainyard/local";
 import { useRead } from "../api/use-read.ts";
 import { extent } from "../charts/scale.ts";
 import { SmallChart } from "../charts/small-chart.tsx";
-import { ago, count, reward } from "../format/format.ts";
+import { ago, count, counted, reward } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
 import { Choice } from "../parts/filters.tsx";
 import { Frame } from "../parts/frame.tsx";
@@ -52,7 +52,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
             <Choice name="sort" label="order" options={sorts} query={query} />
             {picked.length > 0 && (
               <a class="button" href={compare}>
-                Compare {picked.length} {picked.length === 1 ? "run" : "runs"}
+                Compare {counted(picked.length, "run")}
               </a>
             )}
           </div>

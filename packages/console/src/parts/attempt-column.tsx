@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Attempt, GroupDetail, RewardRange } from "@trainyard/local";
-import { advantage, count, reward, small } from "../format/format.ts";
+import { advantage, count, counted, reward, small } from "../format/format.ts";
 import { PairList, type Pairs } from "./card.tsx";
 import { metadataOf, originOf } from "./described.tsx";
 import { list, record, text, turnsOf, type Turn } from "./content.ts";
@@ -89,7 +89,7 @@ export function AttemptColumn({ run, data, attempt, turns, range, isSurprise, ar
         </details>
       ))}
       {logs.length > 0 && (
-        <Fold class="helper" title={`${logs.length} log line${logs.length === 1 ? "" : "s"}`}>
+        <Fold class="helper" title={counted(logs.length, "log line")}>
           <LongText text={logs.join("\n")} />
         </Fold>
       )}

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { counted } from "../format/format.ts";
 import { plainText, type Turn } from "./content.ts";
 import { Fold, LongText, Parts, Surprise } from "./message-text.tsx";
 import { alignTokens } from "./surprise.ts";
@@ -70,7 +71,9 @@ export function Conversation({ turns, isSurprise, areCallsOpen }: ConversationPr
             })}
             {aligned?.differ === true && <p class="why">The logged tokens differ from the text.</p>}
             {aligned !== undefined && aligned.beside.length > 0 && (
-              <Fold title={besideText(aligned.beside.length)}>
+              <Fold
+                title={`${counted(aligned.beside.length, "token")} that ${aligned.beside.length === 1 ? "is" : "are"} not part of the text`}
+              >
                 <Surprise pieces={aligned.beside} />
               </Fold>
             )}
@@ -79,8 +82,4 @@ export function Conversation({ turns, isSurprise, areCallsOpen }: ConversationPr
       })}
     </ol>
   );
-}
-
-function besideText(tokens: number): string {
-  return tokens === 1 ? "1 token that is not part of the text" : `${tokens} tokens that are not part of the text`;
 }

@@ -1,14 +1,13 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
+import { listening } from "../../test/lib.ts";
 import { upstreamBackend } from "../chat/upstream.ts";
 import { awaitBackEnd } from "./serve.ts";
 
 /** A port that nobody listens at. */
 async function freePort(): Promise<number> {
   const web = createServer();
-  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", () => resolve()));
-  const { port } = web.address() as AddressInfo;
+  const port = await listening(web);
   await new Promise((resolve) => web.close(resolve));
   return port;
 }
@@ -33,7 +32,7 @@ it("reports once that the chat server cannot be reached, and once that it can", 
     response.writeHead(loading ? 503 : 200, { "Content-Type": "application/json" });
     response.end(loading ? '{"message": "loading"}' : '{"object": "list", "data": []}');
   });
-  await new Promise<void>((resolve) => web.listen(port, "127.0.0.1", () => resolve()));
+  await listening(web, port);
   await expect.poll(() => looks).toBeGreaterThan(1);
   expect(sentences).toEqual([away]);
   loading = false;

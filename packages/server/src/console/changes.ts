@@ -1,7 +1,7 @@
 import type { Context } from "../store/commands/context.ts";
 import { getModel } from "../store/commands/models.ts";
 import type { Database } from "../store/database.ts";
-import { number, text } from "../store/row.ts";
+import { numberFrom, text } from "../store/row.ts";
 
 /** What a thread has seen of its database. */
 interface Seen {
@@ -37,8 +37,7 @@ function look(database: Database): Seen {
   const seen = seenBy.get(database) ?? { seq: Date.now(), version: -1, runs: new Map() };
   seenBy.set(database, seen);
   // The first value counts the writes of other connections, and the second this one's own: in memory there is only one.
-  const row = database.get("select data_version * 1e9 + total_changes() as version from pragma_data_version");
-  const version = row ? number(row, "version") : 0;
+  const version = numberFrom(database, "select data_version * 1e9 + total_changes() from pragma_data_version");
   if (version === seen.version) return seen;
   seen.version = version;
   const rows = database.all(

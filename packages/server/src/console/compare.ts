@@ -9,7 +9,7 @@ import { nameOf } from "./curve.ts";
 import { rolloutOf } from "./rollouts.ts";
 import { describeStep } from "./step-figures.ts";
 import { StepSummary } from "./step-summary.ts";
-import { rangeOf, splitsOf, type RewardRange } from "./steps.ts";
+import { middleOf, rangeOf, splitsOf, type RewardRange } from "./steps.ts";
 import { byTask, changeOf, valueColumns, type TaskAt } from "./task-values.ts";
 
 /** How many items, tasks and attempts a comparison shows. */
@@ -255,7 +255,7 @@ function worstOf(database: Database, base: Item, others: readonly Item[]): Compa
       );
       const [lowest] = attempts.toSorted((a, b) => a.reward - b.reward);
       if (lowest === undefined) return [];
-      return { ...lowest, item: at + 1, before: before.mean, middle: one.range.low / 2 + one.range.high / 2 };
+      return { ...lowest, item: at + 1, before: before.mean, middle: middleOf(one.range) };
     }),
   );
   return worst

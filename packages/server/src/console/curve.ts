@@ -1,13 +1,13 @@
 import type { Curve, RunsCurveQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database } from "../store/database.ts";
-import { number, text } from "../store/row.ts";
+import { number, numberFrom, text } from "../store/row.ts";
 import { hasRun, json } from "./context.ts";
 import { fieldOf } from "./attempt-field.ts";
 import { filterOf, type RolloutFilter } from "./rollout-filter.ts";
 import type { Piece } from "./scan.ts";
 import { known, percentile, StepSummary, Sum, sumIn, summariesOf, type Selection } from "./step-summary.ts";
-import { cellsOf, rangeOf } from "./steps.ts";
+import { cellsOf, middleOf, rangeOf } from "./steps.ts";
 
 const pointsLimit = 2000;
 
@@ -26,7 +26,7 @@ export function readCurve(
 ): Curve | "not-found" {
   if (!hasRun(database, id)) return "not-found";
   const range = rangeOf(database, id);
-  const middle = range.low / 2 + range.high / 2;
+  const middle = middleOf(range);
   const all = [...summariesOf(database, id, split, selectionOf(database, { id, ...filter }, by, middle))].filter(
     ([step, { groups }]) => step >= from && step <= to && groups > 0,
   );
@@ -125,8 +125,7 @@ function extreme(some: readonly [number, StepSummary][], of: (...values: number[
 /** The figures of completed jobs, each the mean of its updates, by the step that each job created. */
 export function readTraining(database: Database, id: string, from: number, to: number): Curve["training"] {
   const run = known(database, id);
-  const row = database.get("select count(*) as jobs from jobs where model_id = :id and status = 'completed'", { id });
-  const jobs = row ? number(row, "jobs") : 0;
+  const jobs = numberFrom(database, "select count(*) from jobs where model_id = :id and status = 'completed'", { id });
   if (run.training?.jobs !== jobs) run.training = { jobs, figures: figuresOf(database, id) };
   const made = [...run.training.figures].filter(([step]) => step >= from && step <= to);
   const names = new Set(made.flatMap(([, figures]) => Object.keys(figures)));

@@ -1,7 +1,6 @@
 import type { GroupDetail, GroupSummary, GroupSummaryPage, RunsGroupsListQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
-import type { Diagnosis } from "@trainyard/training/doctor";
-import type { Database, Params, Row } from "../store/database.ts";
+import type { Database, Row } from "../store/database.ts";
 import { groupIdOf, keyOfId, placeOf } from "../store/group-key.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
 import { trainedBy } from "./advantages.ts";
@@ -11,7 +10,7 @@ import { diagnose } from "./findings.ts";
 import { flagBits, flagsOf } from "./flags.ts";
 import { rawGroup } from "./raw-group.ts";
 import { filterOf } from "./rollout-filter.ts";
-import { middleOf } from "./steps.ts";
+import { middleOf, rangeOf } from "./steps.ts";
 
 type GroupQuery = Asked<RunsGroupsListQuery>;
 
@@ -31,7 +30,7 @@ export function listGroups(
   { id, sort, after, limit, ...filter }: GroupQuery,
 ): GroupSummaryPage | "not-found" | "unknown-cursor" {
   if (!hasRun(database, id)) return "not-found";
-  const middle = middleOf(database, id);
+  const middle = middleOf(rangeOf(database, id));
   const { where, params, columns, acceptsGroup } = filterOf(database, { id, ...filter }, middle);
   const order = orders[sort];
   // Of a range, its last step.
@@ -40,13 +39,14 @@ export function listGroups(
       .split("..")
       .at(-1) || Number.NaN,
   );
-  const ranked = sort === "flagged" ? rankedBy(diagnose(database, id, Number.isNaN(at) ? undefined : at)) : {};
+  // The tasks that fell, as parameters of the order.
+  const { fallen, since } = sort === "flagged" ? diagnose(database, id, Number.isNaN(at) ? undefined : at) : {};
   if (after !== undefined && findGroup(database, id, after, "key") === undefined) return "unknown-cursor";
   const cursor = after === undefined ? "" : `, (${order}, key) > (select ${order}, key from groups where key = :after)`;
   const found = database
     .once(`select ${columns} ${cursor} ${cursor && "as follows"} from groups where ${where} order by ${order}, key`, {
       ...params,
-      ...ranked,
+      ...(since !== undefined && { fallen: JSON.stringify(fallen), since }),
       ...(after !== undefined && { after: keyOfId(after) }),
     })
     .filter(acceptsGroup);
@@ -61,11 +61,6 @@ export function listGroups(
     has_more: rest.length > limit,
     total: found.length,
   };
-}
-
-/** The tasks that fell, as parameters of the order `flagged`. */
-function rankedBy({ fallen, since }: Diagnosis): Params {
-  return { fallen: JSON.stringify(fallen), since };
 }
 
 /** Columns of a group of a run; undefined if it has no such group. */
@@ -92,7 +87,7 @@ export function getGroup(
   if (!hasRun(database, id)) return "not-found";
   const row = findGroup(database, id, wanted, "*");
   if (row === undefined) return "not-found";
-  const middle = middleOf(database, id);
+  const middle = middleOf(rangeOf(database, id));
   const summary = groupOf(row, middle);
   const key = number(row, "key");
   const { step, split, task } = summary;

@@ -7,7 +7,7 @@ import { attemptsOf } from "./attempts.ts";
 import { hasRun, type Asked } from "./context.ts";
 import { findGroup, idIn, rowsOf } from "./groups.ts";
 import { filterOf } from "./rollout-filter.ts";
-import { middleOf } from "./steps.ts";
+import { middleOf, rangeOf } from "./steps.ts";
 
 /** An attempt in an order: the key of its group, and its place there. */
 interface Ranked {
@@ -23,7 +23,7 @@ export function listRollouts(
 ): RolloutPage | "not-found" | "unknown-cursor" {
   const { id, sort, after, offset = 0, limit, ...filter } = query;
   if (!hasRun(database, id)) return "not-found";
-  const middle = middleOf(database, id);
+  const middle = middleOf(rangeOf(database, id));
   const { where, params, columns, accepts } = filterOf(database, { id, ...filter }, middle);
   const order = orderOf(database, sort);
   const selected = [...new Set([...columns.split(","), ...order.columns])].join();

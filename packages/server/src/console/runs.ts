@@ -1,7 +1,7 @@
 import type { Run, RunDetail, RunPage, RunsListQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Params, Row } from "../store/database.ts";
-import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
+import { number, numberFrom, numberOrNull, text, textOrNull } from "../store/row.ts";
 import { finite, hasRun, json, timeIn, timeOf, type Asked } from "./context.ts";
 import { summariesOf } from "./step-summary.ts";
 import { rangeOf, splitOrder, splitsOf } from "./steps.ts";
@@ -54,7 +54,6 @@ export function getRun({ database }: Context, { id }: { id: string }): RunDetail
   if (row === undefined) return "not-found";
   const splits = splitsOf(database, id);
   const steps = splits.flatMap((split) => [...summariesOf(database, id, split).values()]);
-  const jobs = database.get("select count(*) as jobs from jobs where model_id = :id", { id });
   return {
     run: recordOf(row),
     splits,
@@ -62,7 +61,7 @@ export function getRun({ database }: Context, { id }: { id: string }): RunDetail
     training_metrics: trainingMetrics(database, id),
     groups: steps.reduce((sum, { groups }) => sum + groups, 0),
     tasks: new Set(steps.flatMap(({ tasks }) => [...tasks.keys()])).size,
-    jobs: jobs ? number(jobs, "jobs") : 0,
+    jobs: numberFrom(database, "select count(*) from jobs where model_id = :id", { id }),
     range: rangeOf(database, id),
   };
 }

@@ -11,7 +11,7 @@ import { rawGroup } from "./raw-group.ts";
 import { filterOf } from "./rollout-filter.ts";
 import { rolloutOf } from "./rollouts.ts";
 import { finderIn, wordsOf } from "./search-text.ts";
-import { middleOf } from "./steps.ts";
+import { middleOf, rangeOf } from "./steps.ts";
 
 /** How long one piece is read, in milliseconds, and about how many characters it has: others are answered between pieces. */
 const [budget, mostText] = [20, 1_000_000];
@@ -65,7 +65,7 @@ function scan(
 ): (Omit<Piece, "text"> & Pick<Place, "read" | "of">) | "not-found" {
   const end = performance.now() + budget;
   if (!hasRun(database, id)) return "not-found";
-  const [middle, name, words] = [middleOf(database, id), nameOf(database, id), wordsOf(text)];
+  const [middle, name, words] = [middleOf(rangeOf(database, id)), nameOf(database, id), wordsOf(text)];
   const mayBeIn = words.all.length > 0 ? words.mayBeIn : undefined;
   const { where, params, accepts } = filterOf(database, { id, ...filter }, middle);
   const isUp = direction === ">";

@@ -1,5 +1,5 @@
 import type { Database, Row } from "../store/database.ts";
-import { number, numberOrNull, text } from "../store/row.ts";
+import { number, numberFrom, numberOrNull, text } from "../store/row.ts";
 import type { Field } from "./attempt-field.ts";
 import { json } from "./context.ts";
 
@@ -145,8 +145,7 @@ const mostRuns = 8;
 export function known(database: Database, id: string, selection: Selection = all): Known {
   const runs = knownOf.get(database) ?? new Map<string, Known>();
   knownOf.set(database, runs);
-  const model = database.get("select replaced from models where id = :id", { id });
-  const replaced = model ? number(model, "replaced") : 0;
+  const replaced = numberFrom(database, "select replaced from models where id = :id", { id });
   const name = `${id} ${selection.name}`;
   const last = runs.get(name);
   const run: Known = last?.replaced === replaced ? last : { replaced, summaries: new Map() };

@@ -28,9 +28,8 @@ export function rangeOf(database: Database, id: string): RewardRange {
   return low < high ? { low, high } : { low: Math.min(low, 0), high: Math.max(high, low + 1) };
 }
 
-/** The reward in the middle of a run's range. */
-export function middleOf(database: Database, id: string): number {
-  const { low, high } = rangeOf(database, id);
+/** The reward in the middle of a range. */
+export function middleOf({ low, high }: RewardRange): number {
   return low / 2 + high / 2;
 }
 

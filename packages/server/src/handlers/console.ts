@@ -33,12 +33,6 @@ export function consoleHandlers({
   const ask = async <K extends CommandName>(name: K, input: Input<K>, missing: string = noRun) => {
     const answer = await store.read(name, input);
     if (answer === "not-found") return refuse(404, missing);
-    return { status: 200 as const, body: answer as Exclude<Result<K>, string> };
-  };
-  /** The same for a list, whose cursor may be unknown. */
-  const page = async <K extends CommandName>(name: K, input: Input<K>, missing: string = noRun) => {
-    const answer = await store.read(name, input);
-    if (answer === "not-found") return refuse(404, missing);
     if (answer === "unknown-cursor") return unknownCursor();
     return { status: 200 as const, body: answer as Exclude<Result<K>, string> };
   };
@@ -96,11 +90,11 @@ export function consoleHandlers({
     "runs.findings": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => ask("runs.findings", { ...query, id })),
     "runs.groups.list": async ({ headers, path: { run_id: id }, query }) =>
-      tagged(headers, id, () => page("groups.list", { sort: "place", limit: 50, ...query, id })),
+      tagged(headers, id, () => ask("groups.list", { sort: "place", limit: 50, ...query, id })),
     "runs.groups.get": async ({ headers, path: { run_id: id, group_id: groupId } }) =>
       tagged(headers, id, () => ask("groups.get", { id, groupId }, "The run does not have this group.")),
     "runs.tasks.list": async ({ headers, path: { run_id: id }, query }) =>
-      tagged(headers, id, () => page("tasks.list", { sort: "change", limit: 50, ...query, id })),
+      tagged(headers, id, () => ask("tasks.list", { sort: "change", limit: 50, ...query, id })),
     "runs.tasks.get": async ({ headers, path: { run_id: id, task }, query }) =>
       tagged(headers, id, () => ask("tasks.get", { ...query, id, task }, noTask)),
     "compare.get": async ({ owner, headers, query }) =>
@@ -109,15 +103,15 @@ export function consoleHandlers({
         return { status: 200 as const, body };
       }),
     "runs.rollouts.list": async ({ headers, path: { run_id: id }, query }) =>
-      tagged(headers, id, () => page("rollouts.list", { sort: "-step", limit: 50, ...query, id })),
+      tagged(headers, id, () => ask("rollouts.list", { sort: "-step", limit: 50, ...query, id })),
     "runs.rollouts.export": ({ path: { run_id: id }, query }) =>
       download("rollouts.export", { ...query, id }, "application/jsonl", "-rollouts.jsonl"),
     "runs.rollouts.search": ({ path: { run_id: id }, query }) =>
       download("rollouts.search", { ...query, id }, "application/jsonl"),
     "runs.jobs.list": async ({ headers, path: { run_id: id }, query }) =>
-      tagged(headers, id, () => page("jobs.list", { limit: 20, ...query, id })),
+      tagged(headers, id, () => ask("jobs.list", { limit: 20, ...query, id })),
     "runs.jobs.events": async ({ headers, path: { run_id: id, job_id: jobId }, query }) =>
-      tagged(headers, id, () => page("jobs.events", { limit: 20, ...query, id, jobId }, noJob)),
+      tagged(headers, id, () => ask("jobs.events", { limit: 20, ...query, id, jobId }, noJob)),
     "runs.jobs.log": async ({ path, query: { attempt, lines = 200 } }) => {
       const found = await store.read("jobs.countAttempts", { id: path.run_id, jobId: path.job_id });
       if (found === "not-found") return refuse(404, noJob);

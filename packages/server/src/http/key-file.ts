@@ -1,7 +1,7 @@
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isObject } from "@trainyard/core/validation";
-import { startFault } from "../start-fault.ts";
+import { startSentence } from "../start-fault.ts";
 import type { Notice } from "../options.ts";
 import { defaultEntity, makeKey, type KeyFacts, type KeyOptions, type Keys } from "./keys.ts";
 
@@ -59,8 +59,7 @@ export function writeKeys(file: string, keys: readonly KeyOptions[]): void {
   } catch (error) {
     rmSync(part, { force: true });
     // A failed write does not say which file it was.
-    const fault = startFault(Object.assign(Object(error), { path: file }));
-    const message = fault instanceof Error ? fault.message : String(fault);
+    const message = startSentence(Object.assign(Object(error), { path: file }));
     throw new Error(`${message} ${existsSync(file) ? `${file} is unchanged` : "Nothing was written"}.`, {
       cause: error,
     });
@@ -99,9 +98,7 @@ export function reloadKeys(keys: Keys, file: string, notice: Notice): () => void
       for (const one of removed) tell("key.removed", one);
       for (const one of added) tell("key.added", one);
     } catch (error) {
-      const fault = startFault(error);
-      const why = fault instanceof Error ? fault.message : String(fault);
-      const sentence = `The keys of ${file} were not reloaded; the previous ones stay valid. ${why}`;
+      const sentence = `The keys of ${file} were not reloaded; the previous ones stay valid. ${startSentence(error)}`;
       notice(sentence, { event: "keys.refused", file });
     }
   };

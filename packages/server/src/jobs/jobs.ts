@@ -5,7 +5,7 @@ import type { Result } from "../store/protocol.ts";
 import { perform, type AttemptParts } from "./attempt.ts";
 import type { AttemptName } from "./folders.ts";
 import { LetRun, type CancelTrainerJob } from "./protocol.ts";
-import { startFault } from "../start-fault.ts";
+import { startSentence } from "../start-fault.ts";
 import { untilStored } from "./until-stored.ts";
 
 /** How long a trainer may take to cancel a job: longer than a busy cluster needs to respond. */
@@ -170,8 +170,7 @@ export class Jobs {
       if (!resume) await this.#report(this.#cleanUp(attempt));
       if (this.#closed && signal.aborted) await store.call("jobs.release", { jobId, attempt: number });
       else {
-        const fault = startFault(error);
-        const message = fault instanceof Error ? fault.message : String(fault);
+        const message = startSentence(error);
         await untilStored(
           () => store.call("jobs.fail", { jobId, attempt: number, message }),
           () => this.#closed,

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import type { Row } from "./database.ts";
+import type { Database, Params, Row } from "./database.ts";
 
 /** A column of text. Throws if the row holds something else, because then the SQL and its reader disagree. */
 export function text(row: Row, column: string): string {
@@ -31,6 +31,13 @@ export function number(row: Row, column: string): number {
 /** A column with a number, or null. */
 export function numberOrNull(row: Row, column: string): number | null {
   return row[column] === null ? null : number(row, column);
+}
+
+/** The number that a statement finds in its only column, such as a count; 0 if it finds none. */
+export function numberFrom(database: Database, sql: string, params?: Params): number {
+  const row = database.get(sql, params) ?? {};
+  const [column] = Object.keys(row);
+  return column === undefined ? 0 : (numberOrNull(row, column) ?? 0);
 }
 
 /** A column that holds a JSON object. */

@@ -4,9 +4,8 @@ import { shareThatDiffers, tolerance, useFonts } from "@trainyard/testing/pictur
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../folders.ts";
 import { makeServer } from "../lib.ts";
-import { openPage } from "./browser.ts";
 import { makeRollouts } from "./rollouts.ts";
-import { groupOf, hostile, isAsked, pagesOf, settle, useShown } from "./shown.ts";
+import { groupOf, hostile, isAsked, openPage, pagesOf, settle, useShown } from "./shown.ts";
 
 const shown = useShown();
 
@@ -29,7 +28,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
             .toEqual({ name, colorScheme, width, wide: width, axe: [] });
         }
         expect.soft(faults).toEqual([]);
-        await page.context().close();
       }
     }
   }, 900_000);
@@ -51,7 +49,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.goto(`${home}/console/runs/${shown().ids["many"]}/jobs`);
     await settle(page);
     expect((await boxOf(".tabs [aria-current]")).beyond).toBeLessThanOrEqual(0);
-    await page.context().close();
   }, 60_000);
 
   it("shows hostile text as text", async () => {
@@ -75,7 +72,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     expect(await page.getByText(hostile).count()).toBeGreaterThan(3);
     expect(await page.getByText("https://example.com/spy.png (not fetched)").count()).toBeGreaterThan(0);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it("finds the attempt that was rewarded without a tool call, using only the keyboard", async () => {
@@ -97,7 +93,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.keyboard.press("b");
     await page.waitForFunction(() => new URLSearchParams(location.search).get("show") === "3,2");
     await page.keyboard.press("Escape");
-    await page.context().close();
   });
 
   it("finds the tasks that fell, and an attempt that shows why, with at most 25 keys", async () => {
@@ -123,7 +118,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await press("Escape");
     await page.getByText("Worst that was better").waitFor();
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it("says what changed between steps and runs, in which tasks, and what it leaves out", async () => {
@@ -177,7 +171,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
       expect(await page.evaluate(() => document.body.outerHTML)).not.toMatch(/NaN|Infinity/);
     }
     expect(faults.filter((fault) => !fault.includes("status of 422"))).toEqual([]);
-    await page.context().close();
   });
 
   it("marks runs to compare, orders them, and leads from a task to its groups and to Compare", async () => {
@@ -203,7 +196,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.locator("tbody a").first().click();
     await page.waitForSelector(".roll");
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it("keeps the filter in the address, and steps through the attempts that match it", async () => {
@@ -221,7 +213,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.waitForSelector(".roll");
     await page.goBack();
     await page.waitForFunction(() => location.search.includes("reward=0.9..&at=0"));
-    await page.context().close();
   });
 
   it("shows new logs as they arrive, and says when the server does not respond", async () => {
@@ -243,7 +234,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.getByText("This run was deleted").waitFor();
     await mine.end();
     await page.getByText("No connection to the server since").waitFor();
-    await page.context().close();
   });
 
   it("zooms into steps by dragging and by keys, and back", async () => {
@@ -291,7 +281,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.keyboard.press("-");
     await zoomIs("0..39");
     expect(faults).toEqual([]);
-    await page.context().close();
     await made.end();
   });
 
@@ -326,7 +315,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
         .map((line) => JSON.parse(line).step),
     ).toEqual([3, 3, 3, 3]);
     expect(faults).toEqual([]);
-    await page.context().close();
     await made.end();
   });
 
@@ -348,7 +336,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     const again = await open();
     expect(again?.size).toBe(first?.size);
     expect(again?.sent).toBeLessThan(again?.size ?? 0);
-    await page.context().close();
   });
 
   it("says what to do without a cookie", async () => {
@@ -399,7 +386,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
           .soft(share, `${name}: if the change is intended, replace the picture with: CONSOLE=write pnpm test console`)
           .toBeLessThan(tolerance);
       else if (share > tolerance) writeFileSync(file, taken);
-      await page.context().close();
     }
     await made.end();
   });

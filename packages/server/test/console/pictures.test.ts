@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { comparePictures } from "@trainyard/testing/pictures";
 import { describe, expect, it } from "vitest";
-import { openPage, type OpenedPage } from "./browser.ts";
-import { isAsked, pagesOf, settle, useShown } from "./shown.ts";
+import type { OpenedPage } from "./browser.ts";
+import { isAsked, openPage, pagesOf, settle, useShown } from "./shown.ts";
 
 const folder = fileURLToPath(new URL("pictures", import.meta.url));
 const shown = useShown();
@@ -25,7 +25,6 @@ describe.skipIf(!isAsked)("pictures of the console's pages and states, in two th
       differing,
       "if the changes are intended, replace the pictures with: CONSOLE=write pnpm test console",
     ).toEqual([]);
-    await opened.page.context().close();
   });
 
   it("differ if a part of a page is missing", { timeout: 600_000 }, async () => {
@@ -41,6 +40,5 @@ describe.skipIf(!isAsked)("pictures of the console's pages and states, in two th
       },
     );
     expect(differing.map((line) => line.split(":")[0])).toEqual(Object.keys(parts));
-    await opened.page.context().close();
   });
 });

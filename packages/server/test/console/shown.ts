@@ -1,9 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { buildConsole } from "@trainyard/console/build";
 import { launch, program, type Browser, type Page } from "@trainyard/testing/browser";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folders.ts";
 import { makeServer, type TestServer } from "../lib.ts";
+import * as browser from "./browser.ts";
 import { MadeRun, openDatabase } from "./rollouts.ts";
 
 /** The ids of the runs, by their names. */
@@ -301,3 +302,10 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForSelector("main h1, main h2");
   await page.waitForFunction(() => document.querySelector("[aria-busy], [data-reading]") === null);
 }
+
+/** Opens the console for a test, and closes it afterwards. */
+export const openPage: typeof browser.openPage = async (...args) => {
+  const opened = await browser.openPage(...args);
+  onTestFinished(() => opened.page.context().close());
+  return opened;
+};

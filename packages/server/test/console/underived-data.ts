@@ -67,10 +67,23 @@ export function makeData() {
       const { left, damaged } = database.transaction(() => commands["rows.derive"](context, { budget }));
       return left === 0 ? damaged : [...damaged, ...this.derive(budget)];
     },
-    ask<K extends keyof Commands>(name: K, input: Parameters<Commands[K]>[1]): ReturnType<Commands[K]> {
+    /** @throws Error if the answer is a word, such as `not-found` */
+    ask<K extends keyof Commands>(name: K, input: Parameters<Commands[K]>[1]) {
       this.derive();
       // The name decides both types, which the compiler cannot follow.
-      return commands[name](context, input as never) as ReturnType<Commands[K]>;
+      const found = commands[name](context, input as never) as ReturnType<Commands[K]>;
+      if (typeof found === "string") throw new Error(found);
+      return found as Exclude<typeof found, string>;
+    },
+    /** The ids of all items of a list, page by page. */
+    idsOf<K extends "runs.list" | "groups.list" | "rollouts.list">(name: K, input: Parameters<Commands[K]>[1]) {
+      const ids: string[] = [];
+      for (let more = true; more;) {
+        const page = this.ask(name, { ...input, ...(ids.length > 0 && { after: ids.at(-1) }) });
+        ids.push(...page.data.map(({ id }) => id));
+        more = page.has_more;
+      }
+      return ids;
     },
   };
 }

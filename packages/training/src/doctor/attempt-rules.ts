@@ -1,4 +1,4 @@
-import { changeOf } from "./change.ts";
+import { changeOf, sum } from "./change.ts";
 import type { GroupFigures, StepFigures } from "./history.ts";
 import {
   countOf,
@@ -15,7 +15,6 @@ import {
   short,
   smallest,
   steps,
-  sum,
   type Rule,
   type AttemptRule,
 } from "./looked.ts";

@@ -162,7 +162,7 @@ function total(tasks: Iterable<{ readonly sums: Sums }>): Sums {
   return all;
 }
 
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
+export function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((all, item) => all + of(item), 0);
 }
 

@@ -1,5 +1,5 @@
 import { rewardsDiffer } from "../rollouts/rewards-differ.ts";
-import { changeOf, type Change, type ValuesOf } from "./change.ts";
+import { changeOf, sum, type Change, type ValuesOf } from "./change.ts";
 import type { GroupFigures, JobFigures, RunFigures, StepFigures } from "./history.ts";
 import { attemptFlags } from "./reading.ts";
 
@@ -210,10 +210,6 @@ export function mean(values: readonly number[]): number | undefined {
 
 export function median(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-}
-
-export function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((all, item) => all + of(item), 0);
 }
 
 export function namesOf(names: readonly string[]): string {

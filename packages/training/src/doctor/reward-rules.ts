@@ -1,4 +1,4 @@
-import { changeOf } from "./change.ts";
+import { changeOf, sum } from "./change.ts";
 import type { GroupFigures } from "./history.ts";
 import {
   checkedMetrics,
@@ -18,7 +18,6 @@ import {
   signed,
   smallest,
   steps,
-  sum,
   tooFew,
   type Rule,
   type RewardRule,

@@ -26,19 +26,6 @@ const gaps = (times: readonly number[]): number[] =>
 
 afterEach(() => vi.restoreAllMocks());
 
-it("yields each event once, in order, and ends on training_ended", async () => {
-  stopClock();
-  const { client, polls } = jobService([
-    [],
-    [started],
-    [started, step("e2")],
-    [started, step("e2"), step("e2"), step("e3"), ended()],
-  ]);
-  expect(await soon(all(client.trainingJobs.follow(jobId)))).toEqual(["e1", "e2", "e3", "end"]);
-  expect(polls()).toHaveLength(4);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
 it("yields the same events whether they arrive later, in pages, or twice", async () => {
   stopClock();
   const job = [started, ...Array.from({ length: 6 }, (_, index) => step(`s${index}`)), ended()];

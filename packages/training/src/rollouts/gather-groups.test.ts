@@ -18,18 +18,6 @@ function byHand(): { rollout: (task: string) => Promise<{ reward: number }>; beg
 }
 const soon = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-it("returns a group for each task, with its trajectories in the order of the attempts", async () => {
-  const groups = await gatherGroups(["Voss", "Bergen"], (task, { attempt }) => ({ metadata: { task, attempt } }), {
-    attempts: 3,
-  });
-  expect(groups).toEqual(
-    ["Voss", "Bergen"].map((task) => ({
-      trajectories: [0, 1, 2].map((attempt) => ({ metadata: { task, attempt } })),
-      exceptions: [],
-    })),
-  );
-});
-
 it("always runs as many attempts at once as permitted, and never more", async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -186,10 +174,6 @@ it("ends with what onProgress throws, so that a program can set its own limit", 
   };
   await expect(gatherGroups([1, 2, 3], rollout, { concurrency: 1, onProgress })).rejects.toThrow("Too many failed.");
   expect(given?.aborted).toBe(true);
-});
-
-it("returns no groups for no tasks", async () => {
-  expect(await gatherGroups([], () => ({}))).toEqual([]);
 });
 
 it.each([0, -1, 1.5, NaN, Infinity])("rejects %d as the number of attempts, and as the concurrency", async (value) => {

@@ -19,6 +19,7 @@ function linesOf(items: readonly MessageOrChoice[] = []): string[] {
     return `${isChoice(item) ? "choice" : item.role}: ${JSON.stringify(content ?? null).replaceAll('"', "")}`;
   });
 }
+const twoTurns = ["user: When?", "choice: At 9:31.", "user: And then?", "choice: At 10:02."];
 const historiesOf = ({ additional_histories = [] }: Trajectory): string[][] =>
   additional_histories.map(({ messages_and_choices }) => linesOf(messages_and_choices));
 
@@ -52,13 +53,7 @@ describe.each(clients)("the client %s", (_, ask) => {
       { role: "system", content: "Be brief." },
       user("When?"),
     ]);
-    expect(linesOf(trajectory.messages_and_choices)).toEqual([
-      "system: Be brief.",
-      "user: When?",
-      "choice: At 9:31.",
-      "user: And then?",
-      "choice: At 10:02.",
-    ]);
+    expect(linesOf(trajectory.messages_and_choices)).toEqual(["system: Be brief.", ...twoTurns]);
     expect(trajectory.messages_and_choices?.[2]).toEqual(choice({ content: "At 9:31." }));
     expect(trajectory).not.toHaveProperty("additional_histories");
     expect(trajectory).not.toHaveProperty("tools");
@@ -79,12 +74,7 @@ describe.each(clients)("the client %s", (_, ask) => {
 
   it("records each further choice in its own history", async () => {
     const trajectory = await ask(chatService(["At 9:31.", "At noon."], "At 10:02."), [user("When?")], { n: 2 });
-    expect(linesOf(trajectory.messages_and_choices)).toEqual([
-      "user: When?",
-      "choice: At 9:31.",
-      "user: And then?",
-      "choice: At 10:02.",
-    ]);
+    expect(linesOf(trajectory.messages_and_choices)).toEqual(twoTurns);
     expect(historiesOf(trajectory)).toEqual([["user: When?", "choice: At noon."]]);
   });
 });
@@ -220,12 +210,7 @@ describe("an additional history", () => {
       ["At 9:31.", "Ja.", "At 10:02."],
       [main, [user("Norwegian for yes?")], [...main, { role: "assistant", content: "At 9:31." }, user("And then?")]],
     );
-    expect(linesOf(trajectory.messages_and_choices)).toEqual([
-      "user: When?",
-      "choice: At 9:31.",
-      "user: And then?",
-      "choice: At 10:02.",
-    ]);
+    expect(linesOf(trajectory.messages_and_choices)).toEqual(twoTurns);
     expect(historiesOf(trajectory)).toEqual([["user: Norwegian for yes?", "choice: Ja."]]);
   });
 

@@ -1,7 +1,7 @@
 import type { CreateRlTrainingJobRequest, CreateSftTrainingJobRequest, LogRequest } from "@trainyard/training";
 import { readGroup } from "../../console/group-facts.ts";
 import type { Database, Row } from "../database.ts";
-import { bytes, number, numberOrNull, text } from "../row.ts";
+import { bytes, number, numberFrom, numberOrNull, text } from "../row.ts";
 import type { Context } from "./context.ts";
 import { addLogged, addOrigins, addTrained } from "./groups.ts";
 import { shownOf } from "./jobs.ts";
@@ -31,8 +31,7 @@ export function deriveRows({ database }: Context, { budget }: { budget: number }
     if (fault !== undefined) damaged.push(fault);
     database.run("delete from underived where source = :source and seq = :seq", { source, seq });
     if (performance.now() < end) continue;
-    const count = database.get("select count(*) as underived from underived");
-    return { left: count ? number(count, "underived") : 0, damaged };
+    return { left: numberFrom(database, "select count(*) from underived"), damaged };
   }
 }
 

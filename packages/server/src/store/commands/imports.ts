@@ -1,6 +1,6 @@
 import { importKindOf, type ImportKind } from "../../import/kinds.ts";
 import { StoreRefusal } from "../refusal.ts";
-import { number, text } from "../row.ts";
+import { number, numberFrom, text } from "../row.ts";
 import { applyArtifacts } from "./apply-artifacts.ts";
 import { applyLogs } from "./apply-logs.ts";
 import { applyJobs, applyModels } from "./apply-models.ts";
@@ -75,9 +75,9 @@ export function finishImport(
     throw new StoreRefusal(`Line ${number(foreign, "line")} does not belong to the entity ${entity}. ${cure}`);
   }
   appliers[kind](context, id);
-  const count = database.get("select count(*) as lines from import_lines where import_id = :id", { id });
+  const records = numberFrom(database, "select count(*) from import_lines where import_id = :id", { id });
   abortImport(context, { id });
-  return { kind, records: count ? number(count, "lines") : 0 };
+  return { kind, records };
 }
 
 /** The first line that names another entity or none, or that changes a model or a job of another one. */

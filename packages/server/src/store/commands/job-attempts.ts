@@ -1,5 +1,5 @@
 import type { Row } from "../database.ts";
-import { number, text } from "../row.ts";
+import { number, numberFrom, text } from "../row.ts";
 import { newestStep } from "./checkpoints.ts";
 import type { Context } from "./context.ts";
 import { addEvent, failJobRow } from "./job-ends.ts";
@@ -65,14 +65,13 @@ function attemptOf(context: Context, row: Row): Attempt {
   const jobId = text(row, "id");
   const model = getModel(context, { entity: text(row, "entity"), id: text(row, "model_id") });
   if (model === undefined) throw new Error(`The job ${jobId} has not ended, and its model is gone.`);
-  const last = context.database.get("select last_step from models where id = :id", { id: model.id });
   return {
     jobId,
     kind: text(row, "kind") === "sft" ? "sft" : "rl",
     attempt: number(row, "attempts"),
     model,
     step: newestStep(context, model.id),
-    nextStep: (last ? number(last, "last_step") : 0) + 1,
+    nextStep: numberFrom(context.database, "select last_step from models where id = :id", { id: model.id }) + 1,
     received: number(row, "received"),
   };
 }

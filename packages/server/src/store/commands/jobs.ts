@@ -2,7 +2,7 @@ import type { Unlisted } from "@trainyard/core";
 import type { TrainingJob, TrainingJobEvent } from "@trainyard/training";
 import type { GroupFacts } from "../../console/group-facts.ts";
 import type { Database, Row } from "../database.ts";
-import { number, numberOrNull, text, textOrNull } from "../row.ts";
+import { number, numberFrom, numberOrNull, text, textOrNull } from "../row.ts";
 import type { Context } from "./context.ts";
 import { addTrained } from "./groups.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
@@ -47,13 +47,13 @@ export function createJob(context: Context, input: NewJob): JobRecord | "not-fou
     const id = crypto.randomUUID();
     const groups: GroupFacts[] = JSON.parse(input.groups);
     const shown = { ...shownOf(context.database, { modelId, created: context.now }, groups), config: input.config };
-    const job = context.database.get(
+    const seq = numberFrom(
+      context.database,
       `insert into jobs(id, entity, model_id, kind, status, request, data_url, created, step, groups, sequences, config)
        values(:id, :entity, :modelId, :kind, 'queued', :request, :dataUrl, :now, :step, :groups, :sequences, :config)
        returning seq`,
       { id, entity, modelId, kind, request: new TextDecoder().decode(request), dataUrl, now: context.now, ...shown },
     );
-    const seq = job ? number(job, "seq") : 0;
     addTrained(context.database, { modelId, seq, step: shown.step, created: context.now }, groups);
     return { id, status: "queued", training_start: null, training_end: null, error_message: null };
   });
@@ -68,21 +68,12 @@ export function shownOf(
   { modelId, created, seq = 0 }: { modelId: string; created: number | null; seq?: number },
   groups: readonly GroupFacts[],
 ): { step: number; groups: number; sequences: number } {
-  const row =
+  const [sql, until] =
     created === null
-      ? database.get(
-          "select count(*) as step from jobs where model_id = :modelId and seq < :seq and status = 'completed'",
-          {
-            modelId,
-            seq,
-          },
-        )
-      : database.get(
-          "select coalesce(max(step), 0) as step from checkpoints where model_id = :modelId and coalesce(created, 0) <= :created",
-          { modelId, created },
-        );
+      ? ["select count(*) from jobs where model_id = :modelId and seq < :until and status = 'completed'", seq]
+      : ["select max(step) from checkpoints where model_id = :modelId and coalesce(created, 0) <= :until", created];
   return {
-    step: row ? number(row, "step") : 0,
+    step: numberFrom(database, sql, { modelId, until }),
     groups: groups.length,
     sequences: groups.reduce((sum, { attempts }) => sum + attempts, 0),
   };

@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { GroupFacts } from "../../console/group-facts.ts";
 import type { LogMetrics } from "../../logs/log-metrics.ts";
-import { bytes, number, text } from "../row.ts";
+import { bytes, number, numberFrom, text } from "../row.ts";
 import type { Context } from "./context.ts";
 import { addLogged } from "./groups.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
@@ -64,11 +64,12 @@ export function storeLog(
   { body, ...log }: Pick<NewLog, "modelId" | "split" | "body"> & { readonly step: number; readonly created: number },
   groups: readonly GroupFacts[],
 ): void {
-  const row = database.get(
+  const seq = numberFrom(
+    database,
     "insert into logs(model_id, step, split, created, body) values(:modelId, :step, :split, :created, :body) returning seq",
     { ...log, body: body.length < compressedFrom ? body : zstdCompressSync(body, fast) },
   );
-  addLogged(database, { ...log, seq: row ? number(row, "seq") : 0 }, groups);
+  addLogged(database, { ...log, seq }, groups);
 }
 
 /** The logs of a model after a sequence number, oldest first. */

@@ -2,7 +2,7 @@ import type { Model } from "@trainyard/training";
 import { visible } from "@trainyard/host/lines";
 import { StoreRefusal } from "../refusal.ts";
 import type { Row } from "../database.ts";
-import { number, text, textOrNull } from "../row.ts";
+import { number, numberFrom, text, textOrNull } from "../row.ts";
 import type { Context } from "./context.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
 import { failJobsOfModel } from "./job-ends.ts";
@@ -99,15 +99,13 @@ export function deleteModel(
 ): { checkpoints: number; run: boolean } | "not-found" {
   const model = getModel(context, input);
   if (model === undefined) return "not-found";
-  const row = context.database.get(
-    "select count(*) as checkpoints from checkpoints where model_id = :id and deleted = 0",
-    { id: model.id },
-  );
+  const listed = "select count(*) from checkpoints where model_id = :id and deleted = 0";
+  const checkpoints = numberFrom(context.database, listed, { id: model.id });
   failJobsOfModel(context, model.id, "The model was deleted.");
   // The jobs stay readable; their training data are deleted.
   context.database.run("update jobs set request = '{}' where model_id = :id", { id: model.id });
   context.database.run("delete from models where id = :id", { id: model.id });
-  return { checkpoints: row ? number(row, "checkpoints") : 0, run: model.run_id !== null };
+  return { checkpoints, run: model.run_id !== null };
 }
 
 function modelOf(row: Row): ModelRecord {
