@@ -1,11 +1,9 @@
 import { expect, it } from "vitest";
-import type { ChatCompletion } from "@trainyard/inference";
 import { send, sharedServer } from "./lib.ts";
 
 const server = sharedServer();
 const messages = [{ role: "user" as const, content: "When does the next train leave?" }];
 const ask = { model: "demo/tiny", messages };
-const textOf = ({ choices }: ChatCompletion) => choices.map(({ message }) => message.content);
 
 it("streams the same text that it returns in one piece", async () => {
   const { inference, training } = server.clients();
