@@ -99,7 +99,7 @@ export function eventStream<Item, Final>(
 
   const events = read();
   const cancel = async (): Promise<void> => {
-    if (!ended) limit.stop(new AbortError("the stream was cancelled.", facts));
+    if (!ended) limit.stop(new AbortError("the stream was canceled.", facts));
     await close();
   };
   const take = (): AsyncGenerator<Item, undefined> => {

@@ -78,8 +78,8 @@ export interface CallOptions {
 /** The options of a call whose operation declares the header `Idempotency-Key`. */
 export interface KeyedCallOptions extends CallOptions {
   /**
-   * 1 to 255 visible ASCII characters. The service returns the same answer for the same key and body, so a call with a key
-   * is retried after a failure. Default: no key, and no such retry.
+   * 1 to 255 visible ASCII characters. The service returns the same response for the same key and body, so a call with a
+   * key is retried after a failure. Default: no key, and no such retry.
    */
   idempotencyKey?: string | undefined;
 }
