@@ -40,6 +40,11 @@ it.each<[string, JsonObject, RegExp]>([
     { ...plain, parameters: [{ name: "id", in: "path" }] },
     /not in the path/,
   ],
+  [
+    "a style of a path that cannot be written",
+    { ...plain, parameters: [{ name: "id", in: "path", required: true, style: "matrix", schema: { type: "string" } }] },
+    /id has the style matrix, which is not supported/,
+  ],
   ["pages without data", { ...plain, "x-pagination": pagination }, /needs a response with `data`/],
   [
     "pages without a cursor",

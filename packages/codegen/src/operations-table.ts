@@ -1,6 +1,7 @@
 import {
   defaultTimeout,
   isKeyed,
+  isSupported,
   joinedLists,
   pascalCase,
   readDocument,
@@ -87,6 +88,8 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
 }
 
 function checkParameters({ path, parameters }: Operation, refuse: Refuse): void {
+  for (const one of parameters.filter((parameter) => !isSupported(parameter)))
+    refuse(`The path parameter ${one.name} has the style ${one.style}, which is not supported.`, "Use `simple`.");
   const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
   const declared = parameters.filter((one) => one.in === "path").map((one) => one.name);
   for (const name of inPath.filter((one) => !declared.includes(one))) {
