@@ -27,8 +27,10 @@ async function take({ parts, usual }: Command): Promise<void> {
   const name = isNamed ? first : (usual ?? "");
   const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
   if (part === undefined || wantsHelp) {
-    const lines = textTable(Object.entries(parts).map(([one, { does }]) => [`  pnpm ${command} ${one}`, does]));
-    const fault = isNamed ? `\`pnpm ${command}\` has no part "${first}". ` : "";
+    // pnpm has a command `docs` of its own.
+    const typed = command === "docs" ? "pnpm run docs" : `pnpm ${command}`;
+    const lines = textTable(Object.entries(parts).map(([one, { does }]) => [`  ${typed} ${one}`, does]));
+    const fault = isNamed ? `\`${typed}\` has no part "${first}". ` : "";
     (wantsHelp ? console.log : console.error)(`${fault}Its parts are:\n\n${lines.join("\n")}`);
     process.exitCode = wantsHelp ? 0 : 2;
     return;

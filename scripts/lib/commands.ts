@@ -232,7 +232,7 @@ export const commands: Readonly<Record<string, Command>> = {
         does: "writes the files of a schema, an operation or a service",
         file: "packages/contract/src/new/cli.ts",
       },
-      basis: { does: "lists where each fact comes from", ...contract, args: ["basis"] },
+      basis: { does: "lists the source of each fact", ...contract, args: ["basis"] },
       export: {
         does: "writes the bundles for other tools, for OpenAPI 3.1 or 3.2",
         ...contract,

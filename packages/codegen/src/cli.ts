@@ -7,7 +7,7 @@ import { buildValidators } from "./validators.ts";
 const usage = `Usage:
   generate                       writes packages/<service>/src/generated from openapi/<service>
   generate --check               compares, writes nothing, and fails on any difference
-  generate --overlay <file>      puts an OpenAPI Overlay over the documents first, which stay as they are; can be repeated
+  generate --overlay <file>      applies an OpenAPI Overlay first, and changes no document; can be repeated
   generate validators <service>  writes packages/<service>/dist/validators.js and .d.ts`;
 
 const root = join(import.meta.dirname, "../../..");

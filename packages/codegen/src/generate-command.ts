@@ -10,7 +10,7 @@ export const help = `trainyard generate <document> --out <folder>: writes a type
 
   --out <folder>    the folder of the client, which has nothing else in it; its name is the client's: src/pets has
                     createPetsClient
-  --overlay <file>  puts an OpenAPI Overlay over the document first; may be given several times
+  --overlay <file>  applies an OpenAPI Overlay to the document first; may be given several times
   --allow <place>   a folder, or the beginning of an address, to which a $ref may lead; may be given several times. Without
                     it, each $ref stays below the folder in which the command runs, and no address is fetched
   --strict          fails if an operation cannot be generated; without it, the operation is named and left out

@@ -17,16 +17,15 @@ const commands: Readonly<Record<string, Command>> = {
 
 Compares the documents with those where this branch left a revision: each change with its location; breaking, warning, additive or
 neutral; whom it concerns (on the wire, in their source, as a reader) and why; and the info.version that the changes on the
-wire since the last release ask for.
+wire since the last release require.
 
-  revision    a branch, a tag or a commit; the main branch when left out
+  revision    a branch, a tag or a commit; by default the main branch
   --format    text for a terminal (default), markdown for a comment, github for annotations of a pull request
-  --uses      what a program uses, as trainyard uses wrote it: then its files and lines are named. Can be repeated
+  --uses      a file that \`trainyard uses\` wrote for a program: the report names its files and lines. Can be repeated
   --all       the whole report. Without it, one screen, which names a file with the whole report if it leaves anything out
 
-Ends with 0 where every version is right, with 1 where one is not, a document cannot be read, something leaves too early, an
-acceptance in a changeset fits no change, or something no longer compiles that the rules call harmless, with 2 where nothing could
-be compared.`,
+Exit codes: 0 every version is right; 1 a version is wrong, a document cannot be read, something is removed too early, an acceptance
+in a changeset fits no change, or code no longer compiles although the rules call each change harmless; 2 nothing could be compared.`,
     async run(args) {
       const { values, positionals } = parseArgs({
         args,
@@ -52,8 +51,8 @@ be compared.`,
   basis: {
     help: `contract basis [--format text|markdown|json]
 
-Lists where each fact of the contract comes from, with counts: interface, adopted or proposed. To confirm a proposed fact,
-edit its x-basis.
+Lists the source of each fact of the contract, with counts: interface, adopted or proposed. To confirm a proposed fact, edit
+its x-basis.
 
   --format    text for a terminal (default), markdown, json`,
     async run(args) {
@@ -72,10 +71,10 @@ edit its x-basis.
 
 Writes the bundle of each service, or of those that are named, as one file: FOLDER/<service>.openapi.json.
 
-  --out       the folder, which is made where there is none
-  --openapi   3.1 (default), or 3.2: there the events of a stream stand under itemSchema
+  --out       the folder; created if it does not exist
+  --openapi   3.1 (default), or 3.2, where itemSchema describes the events of a stream
   --format    json (default), yaml
-  --overlay   puts an OpenAPI Overlay over the documents first. Can be repeated`,
+  --overlay   applies an OpenAPI Overlay to the documents first. Can be repeated`,
     run: async (args) => (await import("./export.ts")).exportDocuments(root, args),
   },
 };

@@ -102,7 +102,7 @@ describe("an invalid request is rejected, and writes nothing", () => {
       "twice",
     ],
     ["a basis of its own", ["schema", "auxiliary", "Ribbon", "--basis", "sure"], '"sure" is not a valid basis.'],
-    ["no verb", [...operation, "--path", path], "Verb: get, post, put, patch, delete is required: give --verb."],
+    ["no verb", [...operation, "--path", path], "Verb (get, post, put, patch, delete) is required: give --verb."],
     ["no path", [...operation, "--verb", "post"], "is required: give --path."],
     ["an unknown verb", [...operation, "--verb", "fetch", "--path", path], '"fetch" is not a valid verb.'],
     ["a path that is none", [...operation, "--verb", "get", "--path", "obj"], '"obj" is not a valid path.'],
@@ -155,7 +155,7 @@ describe("an invalid request is rejected, and writes nothing", () => {
     const schema = typing("schema", "auxiliary", "Metric", "");
     await expect(makeNew(root, [], schema.ask)).rejects.toThrow("Metric.yaml already exists");
     expect(schema.questions).toEqual([
-      "What to make: operation, schema or service",
+      "What to make (operation, schema or service)",
       "Service, or common",
       "Name of the schema, such as HardwareOption",
       "Properties, such as text:string end?:date-time",
@@ -165,7 +165,7 @@ describe("an invalid request is rejected, and writes nothing", () => {
       "POST /obj/read already exists",
     );
     expect(made.questions).toEqual([
-      "Verb: get, post, put, patch, delete",
+      "Verb (get, post, put, patch, delete)",
       "Path, such as /v1/models/{model_id}",
       "Schema of the body",
       "Schema of the answer",

@@ -88,6 +88,11 @@ describe("the input", () => {
     expect(err).toContain(message);
   });
 
+  it("says which variable lacks its key", async () => {
+    const { code, err } = await call(["models.delete", id], { environment: {} });
+    expect([code, err]).toEqual([2, "The training client needs a key: set TRAINYARD_API_KEY.\n"]);
+  });
+
   it("can be printed as curl, without the key", async () => {
     const { out } = await call(["models.list", "--dry-run"]);
     expect(out).toContain("$TRAINYARD_API_KEY");

@@ -12,7 +12,7 @@ export const help = `trainyard slurm [--resubmit 3] [--keep-allocation 0] [optio
   What the program saves in the folder \`resume.state\` of its job stays between submissions.
 
   With --keep-allocation 300, the allocation of a job waits for the next job for 300 seconds after its end, so that a loop of jobs
-  waits in the queue once. Jobs share an allocation if they have the same options of sbatch`;
+  waits in the queue once. Jobs share an allocation if they have the same options of sbatch.`;
 
 /** Runs `trainyard slurm`. */
 export async function run(args: readonly string[]): Promise<void> {

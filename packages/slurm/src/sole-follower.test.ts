@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
 import { becomeSoleFollower } from "./sole-follower.ts";
@@ -23,4 +23,10 @@ it("follows a job alone: asks another process to exit and waits for it, and take
   child.kill("SIGKILL");
   await once(child, "exit");
   (await becomeSoleFollower(id, () => undefined)).close();
+});
+
+it("says who passes a job, if it is started without one", () => {
+  const args = ["--conditions=@trainyard/source", `${import.meta.dirname}/cli.ts`, "--", "train"];
+  const { stderr } = spawnSync(process.execPath, args, { input: "", encoding: "utf8" });
+  expect(stderr).toContain("Standard input has no job. Pass this command to trainyard serve, as its --trainer.");
 });

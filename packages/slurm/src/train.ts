@@ -38,6 +38,8 @@ export async function trainBySlurm(
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, (name) => (name === "SIGPIPE" ? leave : stop).abort());
   const input = await text(process.stdin);
+  if (input === "")
+    throw new Error("Standard input has no job. Pass this command to trainyard serve, as its --trainer.");
   const document: TrainerJob | CancelTrainerJob = JSON.parse(input);
   const directory = "cancel" in document ? document.cancel.directory : document.resume?.directory;
   if (directory === undefined) {

@@ -36,7 +36,8 @@ export async function run([name = "help", ...args]: string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
   if (command === undefined) {
     for (const load of Object.values(commands)) console.log(`${(await load()).help}\n`);
-    if (!["help", "--help", "-h"].includes(name)) throw new Error(`There is no command ${name}.`);
+    if (!["help", "--help", "-h"].includes(name))
+      throw new Error(`There is no command ${name}. There are: ${Object.keys(commands).join(", ")}.`);
   } else if (args.includes("--help") || args.includes("-h")) console.log(command.help);
   else await command.run(args);
 }

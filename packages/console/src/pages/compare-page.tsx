@@ -24,7 +24,7 @@ export interface Compared {
 const refusals: Readonly<Record<string, string>> = {
   "unknown-run": "no run has this id",
   "unknown-step": "the run has no attempts there",
-  repeated: "it stands there twice",
+  repeated: "it is listed twice",
   "too-many": "at most four are compared",
 };
 

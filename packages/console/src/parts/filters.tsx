@@ -92,7 +92,7 @@ export function Chips({ query, without }: { readonly query: URLSearchParams; rea
           {name === "text" ? (
             shown
           ) : (
-            <button type="button" title="Turn into its opposite" onClick={() => set(isNot ? text : `!${text}`)}>
+            <button type="button" title="Negate this condition" onClick={() => set(isNot ? text : `!${text}`)}>
               {isNot && <b>not </b>}
               {shown}
             </button>

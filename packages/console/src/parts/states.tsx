@@ -19,7 +19,7 @@ export function Notice({ title, text = "" }: { readonly title: string; readonly 
 
 /** Why a page cannot be shown, and what to do. */
 export function Failed({ error: { status, message }, what }: { readonly error: ReadError; readonly what: string }) {
-  const deleted = "Its checkpoints and rollouts were deleted as well. Or the address is incomplete: check it.";
+  const deleted = "It was deleted, with its checkpoints and rollouts, or the address is wrong.";
   return (
     <Frame title={what}>
       {status === 401 || status === 403 ? (
@@ -27,7 +27,7 @@ export function Failed({ error: { status, message }, what }: { readonly error: R
       ) : status !== 404 ? (
         <Notice title="This page cannot be shown" text={message} />
       ) : what === "Run" ? (
-        <Notice title="This run was deleted" text={deleted} />
+        <Notice title="This run does not exist" text={deleted} />
       ) : (
         <Notice title={`This ${what.toLowerCase()} does not exist`} text={message} />
       )}

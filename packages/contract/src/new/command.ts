@@ -55,7 +55,7 @@ export async function makeNew(root: string, given: readonly string[], ask: Ask):
   const offer = async (what: string, flag: string, instead: string, given: string | undefined) =>
     given ?? (asking ? await ask(what, flag, instead) : undefined);
 
-  const [kind = await need("What to make: operation, schema or service", "it as the first word"), ...names] =
+  const [kind = await need("What to make (operation, schema or service)", "it as the first word"), ...names] =
     positionals;
   fit("basis", values.basis, new RegExp(`^(${bases.join("|")})$`), bases.join(", "));
   const plan = new Plan(root);
@@ -71,7 +71,7 @@ export async function makeNew(root: string, given: readonly string[], ask: Ask):
   } else if (kind === "operation") {
     const [service = await need("Service", "it after the word operation"), ...rest] = names;
     const [method = await need("Method that people call, such as models.rename", "it after the service")] = rest;
-    const verb = values.verb ?? (await need(`Verb: ${verbs.join(", ")}`, "--verb"));
+    const verb = values.verb ?? (await need(`Verb (${verbs.join(", ")})`, "--verb"));
     const path = values.path ?? (await need("Path, such as /v1/models/{model_id}", "--path"));
     const hasBody = /^(post|put|patch)$/i.test(verb);
     const body = hasBody ? await offer("Schema of the body", "--body", "none", values.body) : values.body;

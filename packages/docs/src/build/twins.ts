@@ -91,7 +91,10 @@ function list(twins: readonly Twin[], services: readonly Service[]): string {
     "## The contract",
     [...under("operations"), ...under("packages"), ...under("contract/")].join("\n"),
     "## Optional",
-    [`- [Whole texts, one file for each service](llms-full.txt)`, ...under("decisions")].join("\n"),
+    [
+      `- [Whole texts: all guides, all concepts and each reference, a file each](llms-full.txt)`,
+      ...under("decisions"),
+    ].join("\n"),
     "",
   ].join("\n\n");
 }

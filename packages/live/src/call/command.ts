@@ -4,10 +4,10 @@ import { contracts as ownContracts, ownTerminal, type Terminal } from "../termin
 
 export type { Contract } from "../contract.ts";
 
-export const callHelp = `trainyard call <operation> [ids] [--field value …]
+export const callHelp = `trainyard call <operation> [ids] [--<field> <value> …]
 trainyard call GET /v1/…                calls any path, with a body from --body
 
-  --document <file>     an OpenAPI document; by default those of our services
+  --document <file>     an OpenAPI document; by default those of the three services
   --allow <place>       a folder or address that its $refs lead to; repeatable
   --service <name>      the service, if several have the operation
   --base-url <address>  else TRAINYARD_<SERVICE>_URL, else the document's server

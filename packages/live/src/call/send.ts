@@ -87,7 +87,8 @@ export async function send(
     if (!(error instanceof Error)) throw error;
     // Nobody reads further answers.
     if (signal?.reason?.message === "SIGPIPE" && !(error instanceof ApiError)) return 0;
-    err(`${error.message}\n`);
+    // Clients have options, and the command has variables.
+    err(`${error.message.replace(/pass \w+, or set/, "set")}\n`);
     if (error instanceof ApiError) {
       printId(error.requestId);
       if (error.body !== undefined) failed(error.body);

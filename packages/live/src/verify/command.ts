@@ -141,7 +141,7 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
       const response = await send(baseUrl, { signal: AbortSignal.timeout(10_000), redirect: "manual" });
       await response.body?.cancel();
     } catch (error) {
-      const cure = `Set its address with --base-url or ${variableName(`${name}_url`)}.`;
+      const cure = `Check that it runs, and its address: pass it with --base-url, or set ${variableName(`${name}_url`)}.`;
       terminal.err(`The ${name} service at ${baseUrl} cannot be reached${codeOf(error)}. ${cure}\n`);
       return 3;
     }

@@ -17,8 +17,8 @@ function speak(file: string, ...args: string[]): boolean {
 
 const help = `contract change [revision]: all that follows from an edit of the documents
 
-Checks the documents, compares with where this branch left main (or with a revision), sets info.version, makes the clients and
-their validators anew, measures what browsers download, and writes a changeset for each service whose callers notice something.`;
+Checks the documents, compares with where this branch left main (or with a revision), sets info.version, generates the clients
+and their validators, measures what browsers download, and writes a changeset for each service whose callers notice something.`;
 
 await runCommand(async () => {
   const { positionals } = parseArgs({ allowPositionals: true });

@@ -15,12 +15,12 @@ const help = `pnpm release pack: builds and packs published packages
 
 pnpm release pack --into <folder> [name...]
 
-  --into <folder>     another project, which can install them then: by default training, inference, auxiliary and mock,
-                      with what they need. Writes its vendor/trainyard and its package.json
+  --into <folder>     the project to put them into: by default training, inference, auxiliary and mock, with what they
+                      need. Writes its vendor/trainyard and its package.json
 
 pnpm release pack [--out <folder>]
 
-  --out <folder>      where to; .cache/clients by default. What an earlier run left there goes
+  --out <folder>      the output folder; .cache/clients by default. Files of an earlier run there are deleted
   --base-url <url>    where the files will be downloaded from, for manifest.json
 
 pnpm release pack --plan <file> --out <folder>

@@ -7,7 +7,8 @@ import { runCommand } from "@trainyard/contract/command";
 import { run } from "../lib/run.ts";
 import { root } from "../lib/workspace.ts";
 
-const usage = "Usage: check release [revision]\n       release version";
+const usage =
+  "check release [revision]: compares the changesets of this branch with its changes of the contract\nrelease version: raises the versions by the changesets, and writes the changelogs";
 
 async function check(args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true });

@@ -27,7 +27,7 @@ export async function run(args: string[]): Promise<void> {
   const [name, ...files] = positionals;
   const kind = importKindOf(name);
   if (kind === undefined || files.length === 0)
-    throw new Error(`Name what to import, and at least one file.\n\n${help}`);
+    throw new Error(`Name one of the kinds below, and at least one file.\n\n${help}`);
   const { client, close } = await openControl(values.data);
   try {
     for (const file of files) await importOne(kind, file, values.as, client);
@@ -89,7 +89,7 @@ export async function importFile(
 ): Promise<number> {
   if (kind === "artifacts" && parseArtifactUrl(as ?? "") === undefined) throw new Error(noArtifact);
   const { size } = await stat(file).catch((cause: unknown) => {
-    throw new Error(`The file ${file} cannot be read. Is it there?`, { cause });
+    throw new Error(`The file ${file} cannot be read. Check that it exists, and that you may read it.`, { cause });
   });
   const id = await digestOf(file, `${kind} ${as ?? ""}`);
   let here = (await client.imports.begin({ id, kind })).lines;

@@ -231,7 +231,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     });
     await page.locator(".groups .strip").waitFor();
     await models.delete(model.id);
-    await page.getByText("This run was deleted").waitFor();
+    await page.getByText("This run does not exist").waitFor();
     await mine.end();
     await page.getByText("No connection to the server since").waitFor();
   });
