@@ -94,6 +94,7 @@ export interface LocalServer {
 export function createServer(options: ServerOptions = {}): LocalServer {
   const { data = "memory", checkpoints } = options;
   const owners: Owner[] = [];
+  const isNew = data !== "memory" && !existsSync(data);
   let folders: CheckpointFolders | undefined;
   try {
     if (data !== "memory") {
@@ -110,8 +111,9 @@ export function createServer(options: ServerOptions = {}): LocalServer {
     }
     return assemble(options, folders, owners);
   } catch (error) {
-    // A server that cannot start must hold no locks.
+    // A server that cannot start must hold no locks, and leaves no folder that it has made.
     folders?.close();
+    if (isNew && owners.length > 0 && process.platform !== "win32") rmSync(data, { recursive: true });
     for (const owner of owners) owner.release();
     throw startFault(error);
   }

@@ -34,6 +34,19 @@ it("has one owner, and names it", async () => {
   expect(existsSync(join(data, "server.json"))).toBe(false);
 });
 
+it.skipIf(process.platform === "win32")(
+  "removes the folder that it made if it cannot start, and keeps one that was there",
+  () => {
+    const folder = temporaryFolder();
+    const data = join(folder, "new");
+    const start = (at: string) => () => createServer({ data: at, backend: { url: "no address" } });
+    expect(start(data)).toThrow("must be of http or https");
+    expect(existsSync(data)).toBe(false);
+    expect(start(folder)).toThrow("must be of http or https");
+    expect(existsSync(folder)).toBe(true);
+  },
+);
+
 it("creates one key at the first start, readable only by its owner", async () => {
   const data = temporaryFolder();
   const first = createServer({ data });
