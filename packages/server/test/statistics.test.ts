@@ -29,20 +29,33 @@ const changes: [zone: string, day: string][] = [
 ];
 
 // Violations of the shared server fail the file at its end.
-it("starts the first bucket where the clocks skip its beginning, as the checked rules permit", async () => {
-  const { auxiliary } = server.clients(server.fresh());
-  const { buckets } = await auxiliary.feedback.stats({
-    project_id: `${server.fresh()}/p`,
-    start: "1985-12-31T18:30:00Z",
-    end: "1986-01-01T12:00:00Z",
-    granularity: 21_600,
-    timezone: "Asia/Kathmandu",
-    metrics: [{ json_path: "score", aggregations: ["sum"] }],
-  });
-  expect(buckets.map(({ timestamp }) => timestamp)).toEqual(
+it.each<[what: string, zone: string, start: string, end: string, size: number, starts: string[]]>([
+  [
+    "skip its beginning",
+    "Asia/Kathmandu",
+    "1985-12-31T18:30:00Z",
+    "1986-01-01T12:00:00Z",
+    21_600,
     ["00:15", "06:00", "12:00"].map((time) => `1986-01-01T${time}:00+05:45`),
-  );
-});
+  ],
+  [
+    "make it longer",
+    "America/New_York",
+    "2024-11-03T07:30:00Z",
+    "2024-11-03T07:45:00Z",
+    10_800,
+    ["2024-11-03T00:00:00-04:00"],
+  ],
+])(
+  "starts the first bucket where the clocks %s, as the checked rules permit",
+  async (_, timezone, start, end, granularity, starts) => {
+    const { auxiliary } = server.clients(server.fresh());
+    const metrics = [{ json_path: "score", aggregations: ["sum" as const] }];
+    const project_id = `${server.fresh()}/p`;
+    const { buckets } = await auxiliary.feedback.stats({ project_id, start, end, granularity, timezone, metrics });
+    expect(buckets.map(({ timestamp }) => timestamp)).toEqual(starts);
+  },
+);
 
 const paths = ["score", "output.score", "out put.score", "ok", "label", "a.b.c", ".", "list.0"];
 const value = fc.oneof(

@@ -184,9 +184,9 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
     const gap = times.findIndex((time, index) => index > 0 && time - (times[index - 1] ?? 0) !== size);
     if (gap > 0)
       return `no bucket between ${String(all[gap - 1]?.["timestamp"])} and ${String(all[gap]?.["timestamp"])}`;
-    // The clocks may change after the last bucket starts.
-    const isShort = first + size <= start || (last + size < end && stats["timezone"] === "UTC");
-    return isShort ? "buckets that do not cover the window" : undefined;
+    // A bucket in which clocks change is longer: by up to a day, as in Samoa in 2011 and in Manila in 1844.
+    const longest = size + (stats["timezone"] === "UTC" ? 0 : 86_400_000);
+    return first + longest <= start || last + longest < end ? "buckets that do not cover the window" : undefined;
   }),
   "bucket-start": performed((value, stats) => {
     const all = objectsIn(value);
