@@ -1,4 +1,4 @@
-import type { Resend } from "./dialect.ts";
+import type { Resend } from "./resend.ts";
 import { camelCase, commonOptions, forbiddenMethodParts, methodPart, pascalCase } from "./names.ts";
 import type { Operation } from "./operation.ts";
 

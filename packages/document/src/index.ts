@@ -5,6 +5,7 @@
  * @module
  */
 export * from "./dialect.ts";
+export { describeCondition, resendNeeds, resends, type Resend, type ResendRule } from "./resend.ts";
 export * from "./answer-kinds.ts";
 export { keyChangeOf, type Changes, type KeyChange, type KeyContext } from "./dialect-change.ts";
 export { objectsIn } from "./objects.ts";

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@trainyard/core/validation";
-import type { Basis, Pagination, Resend, Stream } from "./dialect.ts";
+import type { Basis, Pagination, Stream } from "./dialect.ts";
+import type { Resend } from "./resend.ts";
 import type { HttpMethod } from "./http-method.ts";
 import type { Media } from "./media.ts";
 import type { Located } from "./locate.ts";

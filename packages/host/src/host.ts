@@ -100,7 +100,7 @@ class DocumentHost implements Host {
     this.#options = options;
     this.#allows = options.cors ?? isLoopback;
     this.#limits = limitsOf(options.limits);
-    this.#services = apis.map((api) => new Service(api, { report: console.error, ...options }));
+    this.#services = apis.map((api) => new Service(api, { ...options, report: options.report ?? console.error }));
     this.#byPrefix = this.#services.toSorted((a, b) => b.prefix.length - a.prefix.length);
   }
 

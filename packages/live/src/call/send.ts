@@ -87,8 +87,9 @@ export async function send(
     if (!(error instanceof Error)) throw error;
     // Nobody reads further answers.
     if (signal?.reason?.message === "SIGPIPE" && !(error instanceof ApiError)) return 0;
-    // Clients have options, and the command has variables.
-    err(`${error.message.replace(/pass \w+, or set/, "set")}\n`);
+    // Clients have options, and the command has variables. What a service says is shown as it is.
+    const isOurs = error instanceof ConfigurationError;
+    err(`${isOurs ? error.message.replace(/pass \w+, or set/, "set") : error.message}\n`);
     if (error instanceof ApiError) {
       printId(error.requestId);
       if (error.body !== undefined) failed(error.body);
