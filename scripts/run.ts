@@ -36,6 +36,11 @@ async function take({ parts, usual }: Command): Promise<void> {
     return;
   }
   const rest = isNamed ? args.slice(1) : args;
+  // Those of `contract` and `release` have a help of their own, but for the rehearsal.
+  if (rest.includes("--help") && (!["contract", "release"].includes(command) || name === "dry")) {
+    console.log(`pnpm ${command} ${name}: ${part.does}.`);
+    return;
+  }
   if ("projects" in part) return takeLongForm(name, part, rest);
   const file = join(root, part.file);
   process.argv.splice(1, Infinity, file, ...(part.args ?? []), ...rest);

@@ -12,6 +12,7 @@ const help = `contract new operation <service> <method> --verb <verb> --path <pa
     [--summary TEXT] [--description TEXT] [--tag TAG]
 contract new schema <service|common> <Name> [--property name:type]... [--description TEXT]
 contract new service <name> [--title TEXT] [--description TEXT] [--method METHOD --verb <verb> --path <path>]
+Each also takes [--basis proposed|adopted|interface].
 
 Writes the small files, with examples and extensions. On a terminal, it asks for missing required values.
 
@@ -20,7 +21,7 @@ Writes the small files, with examples and extensions. On a terminal, it asks for
   --page      the response is a page of that schema
   --resend    whether clients may send it again; by default never for post and patch, otherwise always
   --property  note?:string is optional, tags:string[] is a list, end:date-time|null may be null, owner:Model refers
-  --basis     the source of the facts: proposed (default), adopted, interface
+  --basis     the source of the facts; proposed by default
 
   contract new operation training models.rename --verb post --path "/v1/preview/models/{model_id}/rename" --body Rename
   contract new schema auxiliary Note --property text:string --property "end?:date-time|null"

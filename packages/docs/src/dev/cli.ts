@@ -6,6 +6,11 @@ import { referenceLine, styleLines, turnLines } from "./messages.ts";
 
 const port = 4010;
 
+if (process.argv.includes("--help")) {
+  console.log("pnpm dev: clients, mocks and references follow each save under openapi/, until Ctrl-C.");
+  process.exit();
+}
+
 function say(lines: readonly string[]): void {
   for (const line of lines) console.log(line);
 }

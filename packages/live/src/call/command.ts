@@ -23,7 +23,7 @@ can be text, it is: --seed:=8 sends JSON, --name @@home the text @home.
 The key is read from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN. Standard error
 has errors and the request id. Exit codes:
   0  answered                      5  key not accepted (401, 402, 403)
-  2  invalid arguments, not sent   6  not found (404)
+  2  invalid arguments             6  not found (404)
   3  no answer                     7  try again later (429, 503)
   4  refused (another 4xx)         8  the service failed (another 5xx)
   9  the answer broke off, or is not valid JSON

@@ -28,8 +28,7 @@ export async function rawOperation(
   const like = declared ?? all.find(({ operation }) => operation.path === similar) ?? all[0];
   if (like === undefined) throw new UsageError("The document has no operations.");
   const { contract, document } = like;
-  if (like !== declared)
-    err(`The document of ${contract.name} does not declare ${method} ${path}. The call is sent.\n`);
+  if (like !== declared) err(`No document declares ${method} ${path}. The call is sent to ${contract.name}.\n`);
   const root = contract.bundle();
   const schemes = document.operations.flatMap(({ security }) => security.flat().map(({ name }) => name));
   const type = (declared && bodyMedia(declared.operation)?.mediaType) ?? "application/json";

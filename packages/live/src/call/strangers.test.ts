@@ -202,7 +202,7 @@ it("calls a path that is not declared, with any body, and says so", async () => 
   const input = async () => '{"a":[1]}';
   const { code, err, request, body } = await callWith({ input }, "POST", "/nothing/here");
   expect({ code, method: request?.method, body }).toEqual({ code: 6, method: "POST", body: '{"a":[1]}' });
-  expect(err).toContain("The document of strange does not declare POST /nothing/here. The call is sent.\n");
+  expect(err).toContain("No document declares POST /nothing/here. The call is sent to strange.\n");
   expect(await call("FETCH", "/xml")).toMatchObject({ code: 2, err: expect.stringContaining("no method FETCH") });
 });
 

@@ -1114,7 +1114,7 @@ export interface RunKeys {
  * @beta
  */
 export interface RunPage {
-  /** The runs, newest first. */
+  /** The runs, in the order of the query. */
   data: Run[];
   /** Whether more runs follow. */
   has_more: boolean;

@@ -31,6 +31,10 @@ for (const { name, bytes, bar } of await measureSizes(services)) {
       `${name} has ${bytes} bytes, more than 2 % above the ${before ?? 0} recorded in packages/proofs/src/bench/sizes.json.`,
     );
 }
+if (rows.length === 1) {
+  console.log(`No size is measured for: ${services.join(", ")}.`);
+  process.exit();
+}
 console.log(textTable(rows).join("\n"));
 const isCheck = process.argv.includes("--check");
 if (isWrite && over.length === 0) writeFileSync(ledger, `${JSON.stringify(measured, null, 2)}\n`);
