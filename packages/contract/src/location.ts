@@ -60,6 +60,8 @@ export function describeLocation(document: Document, pointer: string): string {
     const token = take();
     const next = rest[0];
     if (token === "properties" && next !== undefined) fields += `.${take()}`;
+    else if (token === "patternProperties" && next !== undefined) fields += `./${take()}/`;
+    else if (token === "prefixItems" && next !== undefined) fields += `[${take()}]`;
     else if (token === "items") fields += "[]";
     else if (token === "additionalProperties") fields += "{}";
     else if (unions.has(token) && next !== undefined) {

@@ -43,3 +43,16 @@ it("reports an added or removed service as a whole", () => {
   expect(tollbooth).toMatchObject({ verdict: "additive", whole: "added" });
   expect(training).not.toHaveProperty("version");
 });
+
+it("names the place in a tuple and the pattern of a name", () => {
+  const drafted = (type: string) => {
+    const all = drafts();
+    all.auxiliary.set("Metric/properties/json_path", {
+      type: "object",
+      patternProperties: { "^x-": { type: "array", prefixItems: [{ type: "null" }, { type }] } },
+    });
+    return documentsOf(all);
+  };
+  const [auxiliary] = compareDocuments(repository, drafted("string"), drafted("integer"));
+  expect(auxiliary?.changes.map(({ markdown }) => markdown.split(": ")[0])).toEqual(["Metric.json_path./^x-/[1]"]);
+});
