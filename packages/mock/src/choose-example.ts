@@ -1,6 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
 import type { Call } from "@trainyard/host";
-import { jsonOf, responseOf, type Operation } from "@trainyard/document";
+import { jsonOf, mediaFor, responseOf, type Operation } from "@trainyard/document";
 
 /**
  * Selects the example that fits a request best. In a document, the example of a request and the example of its response
@@ -18,7 +18,7 @@ export function chooseExample(
 ): string | undefined {
   const requests = [...(operation.body ? (jsonOf(operation.body.content)?.examples ?? []) : [])];
   const content = responseOf(operation, 200)?.content;
-  const answers = mediaType === undefined ? content && jsonOf(content) : content?.get(mediaType);
+  const answers = mediaType === undefined ? content && jsonOf(content) : content && mediaFor(content, mediaType);
   const [first] = requests;
   // A request without a body names what it wants in its path.
   const names = operation.body ? [] : Object.values(path);

@@ -9,12 +9,12 @@ import {
   type HostOptions,
 } from "@trainyard/host";
 import { isObject } from "@trainyard/core/validation";
-import { readDocument, type Document } from "@trainyard/document";
+import { mediaFor, readDocument, successesOf, type Document } from "@trainyard/document";
 import { withChoices } from "./choices.ts";
 import { chooseExample } from "./choose-example.ts";
 import { missingExample } from "./missing-example.ts";
 import { Plans } from "./plans.ts";
-import { readPreference } from "./prefer.ts";
+import { acceptedTypes, readPreference } from "./prefer.ts";
 import { sampledChat } from "./sampled-chat.ts";
 
 /** How a service validates requests. */
@@ -76,12 +76,17 @@ function always(call: Call): Answer {
   return planned === undefined ? shown : { planned, otherwise: shown };
 }
 
-/** Returns the example that the request prefers, else the one of a similar request. */
+/** Returns the example that the request prefers, else the one of a similar request. In a chat, `stream` says which media type. */
 function byExample(call: Call): ExampleAnswer {
   const { headers, operation, body } = call;
   const { status, example } = readPreference(headers);
-  const isStream = operation.stream !== undefined && isObject(body) && body[operation.stream.toggle] === true;
-  const mediaType = isStream ? "text/event-stream" : undefined;
+  const mediaType = operation.stream
+    ? isObject(body) && body[operation.stream.toggle] === true
+      ? "text/event-stream"
+      : undefined
+    : acceptedTypes(headers).find((type) =>
+        successesOf(operation.responses).some(({ content }) => mediaFor(content, type) !== undefined),
+      );
   const chosen =
     example ?? (status === undefined || status === 200 ? chooseExample(operation, mediaType, call) : undefined);
   return { example: { status, example: chosen, mediaType } };

@@ -1,3 +1,15 @@
+import { essenceOf } from "@trainyard/document";
+
+/** The media types that the header `Accept` names, the most wanted first. A range such as `text/*` leaves the choice to the document. */
+export function acceptedTypes(headers: Headers): string[] {
+  return (headers.get("accept") ?? "")
+    .split(",")
+    .map((part) => ({ type: essenceOf(part), weight: Number(/;\s*q=([\d.]+)/i.exec(part)?.[1] ?? 1) }))
+    .filter(({ type, weight }) => !type.includes("*") && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ type }) => type);
+}
+
 /** The preferences in the header `Prefer`. */
 export interface Preference {
   /** The status of the response. */

@@ -11,6 +11,7 @@ const answers: Readonly<Record<string, object>> = {
   "/reset": { 205: { description: "Done.", ...json } },
   "/empty": { 200: { description: "Done." } },
   "/nothing": {},
+  "/types": { 200: { content: { "text/csv": { example: "id" }, "application/xml": { schema }, ...json.content } } },
   "/several": { 202: json, 201: json, 404: json },
   "/default": { default: json, 404: json },
   "/charset": { 200: { content: { "Application/JSON; charset=UTF-8": { schema } } } },
@@ -72,6 +73,17 @@ it.each([
   ["/stream", "text/event-stream", /^data: .+\n\n$/],
 ])("answers %s as %s", async (path, type, text) => {
   expect(await get(path)).toEqual({ status: 200, type, text: expect.stringMatching(text) });
+});
+
+it.each([
+  [undefined, "application/json"],
+  ["*/*", "application/json"],
+  ["text/csv", "text/csv"],
+  ["text/html, Application/XML;q=0.9, */*;q=0.8", "application/xml"],
+  ["text/csv;q=0.5, application/xml", "application/xml"],
+  ["text/csv;q=0, image/png", "application/json"],
+])("answers with the media type that is wanted most: Accept is %s", async (accept, type) => {
+  expect(await get("/types", accept === undefined ? {} : { accept })).toMatchObject({ status: 200, type });
 });
 
 it("answers with a preferred status", async () => {
