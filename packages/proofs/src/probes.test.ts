@@ -106,6 +106,5 @@ async function ask(host: Parameters<typeof send>[1], sent: Sent): Promise<Outcom
 }
 
 function serverOf(service: string) {
-  if (service === "training" || service === "inference" || service === "auxiliary") return server.connect(service);
-  return controlled.connect(service);
+  return (service === "local" ? controlled : server).connect(service);
 }
