@@ -36,8 +36,9 @@ const mocks = new Map(
 /** Sends a request to both, and fails if their responses differ. */
 async function compare({ service, operation }: Case, sent: Sent): Promise<void> {
   const mock = await ask(mocks.get(service) ?? expect.fail(`Nobody serves ${service}.`), sent);
-  const answered = await ask(serverOf(service), atOnce(sent));
-  const local = service === "local" ? withoutNames(answered) : answered;
+  const isControl = service === "local";
+  const answered = await ask((isControl ? controlled : server).connect(service), atOnce(sent));
+  const local = isControl ? withoutNames(answered) : answered;
   if (local === undefined) return;
   const fields = isPerformed(mock, local, operation.responses) ? always : Object.keys({ ...mock, ...local });
   const found = fields.filter((field) => JSON.stringify(mock[field]) !== JSON.stringify(local[field]));
@@ -103,8 +104,4 @@ it("had no internal error", () => {
 
 async function ask(host: Parameters<typeof send>[1], sent: Sent): Promise<Outcome> {
   return outcomeOf(await send(sent, host));
-}
-
-function serverOf(service: string) {
-  return (service === "local" ? controlled : server).connect(service);
 }

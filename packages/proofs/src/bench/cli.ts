@@ -86,7 +86,8 @@ function circumstances(): string {
   });
   const load = loadavg()[0] ?? 0;
   // Ratios are less sensitive to other work on the machine than times, but readers of either should know about it.
-  const busy = load > 1 ? ` Other work was on the machine: a load of ${load.toFixed(1)} at the start.` : "";
+  const busy =
+    load > 1 ? ` The load was ${load.toFixed(1)} at the start: other work was on the machine, or had just ended.` : "";
   const machine = `${process.platform} ${process.arch}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}`;
   return `${new Date().toISOString().slice(0, 10)}. Node ${process.versions.node}, ${machine}. ${versions.join(", ")}.${busy}`;
 }

@@ -48,7 +48,8 @@ const build = ["run", "build", "--filter=trainyard...", "--output-logs=errors-on
 execFileSync("turbo", build, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
 
 const load = loadavg()[0] ?? 0;
-const busy = load > 1 ? ` Other work was on the machine: a load of ${load.toFixed(1)} at the start.` : "";
+const busy =
+  load > 1 ? ` The load was ${load.toFixed(1)} at the start: other work was on the machine, or had just ended.` : "";
 const processor = cpus()[0]?.model.trim() ?? "an unknown processor";
 const date = new Date().toISOString().slice(0, 10);
 const when = `${date}. Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} × ${processor}.${busy}`;
