@@ -646,8 +646,9 @@ export interface ExperimentalTrainingConfig {
    */
   scale_rewards?: boolean | null;
   /**
-   * What the probability ratio is taken over: each `token` by itself, the whole `sequence` (the product over its
-   * tokens), or the `average` or `geometric_average` of its tokens. Tiny model: default `token`.
+   * What the probability ratio of a token is: that of the `token` itself, the geometric mean over the tokens of
+   * its `sequence` (as in GSPO), or the mean of these two, which is the arithmetic one for `average` and the
+   * geometric one for `geometric_average`. Tiny model: default `token`.
    */
   importance_sampling_level?: "token" | "sequence" | "average" | "geometric_average" | null;
   /**
