@@ -1,6 +1,7 @@
 import { maxRows, rowCount } from "../model/context.ts";
 import type { TinyModel } from "../model/tiny-model.ts";
 import { vocabularySize } from "../model/vocabulary.ts";
+import type { Reference } from "./reference.ts";
 
 /** The tokens that are trained on, each with the rows of weights that are active before it. */
 export interface Positions {
@@ -14,9 +15,9 @@ const size = vocabularySize;
 
 /**
  * How many positions keep their probabilities between scoring and learning, so that they are not calculated twice: 16
- * MB.
+ * MB. For those of a reference it is 32 MB.
  */
-const kept = 16_384;
+export const kept = 16_384;
 
 /**
  * Scores tokens under a model and changes its weights. The logits are the sum of the active rows, so the gradient of
@@ -24,15 +25,20 @@ const kept = 16_384;
  */
 export class Learner {
   readonly #weights: Float32Array;
+  readonly #reference: Reference | undefined;
   readonly #gradient = new Float32Array(rowCount * size);
   readonly #isTouched = new Uint8Array(rowCount);
   readonly #touched: number[] = [];
   readonly #probabilities = new Float64Array(size);
   #kept = new Float32Array(0);
 
-  /** @param model its weights are changed in place */
-  constructor(model: TinyModel) {
+  /**
+   * @param model its weights are changed in place
+   * @param reference is compared with the model, where it is scored
+   */
+  constructor(model: TinyModel, reference?: Reference) {
     this.#weights = model.weights;
+    this.#reference = reference;
   }
 
   /**
@@ -47,6 +53,7 @@ export class Learner {
       const [logprob, entropy] = this.#look(rows, position, token);
       logprobs[position] = logprob;
       entropies[position] = entropy;
+      this.#reference?.compare(position, this.#probabilities, entropy);
       if (position < kept) this.#kept.set(this.#probabilities, position * size);
     }
   }

@@ -5,6 +5,7 @@ import { estimateKl, penalizeKl } from "./kl.ts";
 import { Learner } from "./learner.ts";
 import { policyLoss } from "./loss.ts";
 import { Stopwatch, type Measurements } from "./measurements.ts";
+import { Reference } from "./reference.ts";
 import type { RlData } from "./rl-data.ts";
 import type { RlSettings } from "./rl-settings.ts";
 import { inChunks } from "./steps.ts";
@@ -47,12 +48,12 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
   const { settings, signal } = parts;
   const { positions } = data;
   const count = positions.tokens.length;
-  const learner = new Learner(parts.model);
+  const reference = new Reference(parts.reference, positions);
+  const learner = new Learner(parts.model, reference);
   const logprobs = new Float64Array(count);
   const entropies = new Float64Array(count);
   const score = () => inChunks(count, signal, (from, to) => learner.score(positions, logprobs, entropies, from, to));
   const watch = new Stopwatch();
-  const { logprobs: referenceLogprobs } = await scoresOf(parts.reference, positions, signal);
   await score();
   const isLogged = positions.logged.map((logprob) => (Number.isNaN(logprob) ? 0 : 1));
   const sampled = positions.logged.map((logprob, position) =>
@@ -75,7 +76,7 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
         : penalizeKl(
             data.advantages,
             settings.kl.source === "sample" ? sampled : logprobs,
-            referenceLogprobs,
+            reference.logprobs,
             settings.kl.coefficient,
           );
     const input = { logprobs, oldLogprobs: old, advantages, weights, starts: positions.starts, total: data.tokens };
@@ -84,7 +85,7 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
     const measured = {
       entropy: mean(entropies),
       kl: estimateKl(sampled, logprobs),
-      kl_reference: estimateKl(logprobs, referenceLogprobs),
+      kl_reference: mean(reference.distances),
     };
     let rate = learningRate;
     const gradientNorm = learner.descend(rate);
@@ -108,14 +109,14 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
 }
 
 /** What is measured of tokens that are not trained on, because no group has anything to compare. */
-export async function measure(positions: Batch, { model, reference, signal }: RlParts): Promise<Measurements> {
-  const { logprobs, entropies } = await scoresOf(model, positions, signal);
+export async function measure(positions: Batch, parts: RlParts): Promise<Measurements> {
+  const count = positions.tokens.length;
+  const [logprobs, entropies] = [new Float64Array(count), new Float64Array(count)];
+  const reference = new Reference(parts.reference, positions);
+  const learner = new Learner(parts.model, reference);
+  await inChunks(count, parts.signal, (from, to) => learner.score(positions, logprobs, entropies, from, to));
   const sampled = positions.logged.map((logprob, at) => (Number.isNaN(logprob) ? (logprobs[at] ?? 0) : logprob));
-  return {
-    entropy: mean(entropies),
-    kl: estimateKl(sampled, logprobs),
-    kl_reference: estimateKl(logprobs, (await scoresOf(reference, positions, signal)).logprobs),
-  };
+  return { entropy: mean(entropies), kl: estimateKl(sampled, logprobs), kl_reference: mean(reference.distances) };
 }
 
 /**
@@ -154,12 +155,4 @@ export function learningRateOf({ measurements, trajectories, positions }: RlData
  */
 function lengthFactor(length: number): number {
   return Math.max(1, Math.min(1.5, length / 10));
-}
-
-async function scoresOf(model: TinyModel, positions: Batch, signal: AbortSignal) {
-  const count = positions.tokens.length;
-  const [logprobs, entropies] = [new Float64Array(count), new Float64Array(count)];
-  const learner = new Learner(model);
-  await inChunks(count, signal, (from, to) => learner.score(positions, logprobs, entropies, from, to));
-  return { logprobs, entropies };
 }
