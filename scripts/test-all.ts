@@ -1,8 +1,8 @@
 /**
  * `pnpm test all [part…]`: everything in its full length, or the named parts: `pnpm test`, the long forms, the rehearsal of a
- * release and the benchmarks. `pnpm test release`: `pnpm test`, and the proofs that a release depends on. A failure does not
- * stop the others. What fails is run once more. Ends with one summary: what passed, what failed, what passed only the second
- * time, and what was skipped. `--write` keeps the results in `PROOFS.md` of the working folder, with the commit at which each was seen.
+ * release and the benchmarks. A failure does not stop the others. What fails is run once more. Ends with one summary: what
+ * passed, what failed, what passed only the second time, and what was skipped. `--write` keeps the results in `PROOFS.md` of
+ * the working folder, with the commit at which each was seen.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,19 +20,14 @@ interface Part {
 
 const root = join(import.meta.dirname, "..");
 const args = process.argv.slice(2).filter((arg) => arg !== "--write");
-const isRelease = args[0] === "release";
 const { test, bench } = commands;
-/** The long forms that a release depends on. */
-const proofs = new Set(["long", "packages", "libraries", "standalone", "samples", "verify", "console", "page", "site"]);
-const longForms = Object.entries(test?.parts ?? {}).filter(([name]) => !["all", "release", "short"].includes(name));
-const dry = { script: "release dry", holds: "a release, into a registry on this machine" };
-const size = { script: "bench size --check", holds: "what a browser downloads" };
+const longForms = Object.entries(test?.parts ?? {}).filter(([name]) => !["all", "short"].includes(name));
 const all: readonly Part[] = [
   { script: "test", holds: "every check, and every test in its short form" },
   { script: "check release", holds: "changesets, which match the changes of the contract" },
   ...longForms.map(([name, { does }]) => ({ script: `test ${name}`, holds: does })),
-  dry,
-  size,
+  { script: "release dry", holds: "a release, into a registry on this machine" },
+  { script: "bench size --check", holds: "what a browser downloads" },
   ...Object.entries(bench?.parts ?? {}).flatMap(([name, { does }]) => {
     const keeps = does.includes("`--write` keeps") ? " --write" : "";
     return name === "size" ? [] : [{ script: `bench ${name}${keeps}`, holds: does }];
@@ -40,12 +35,9 @@ const all: readonly Part[] = [
 ];
 const parts = all.filter(({ script }) => {
   const [command = "", name = ""] = script.split(" ");
-  if (isRelease) return [dry.script, size.script, "test"].includes(script) || (command === "test" && proofs.has(name));
   return args.length === 0 || args.includes(script) || args.includes(`${command} ${name}`);
 });
-const unknown = isRelease
-  ? undefined
-  : args.find((arg) => !parts.some(({ script }) => `${script} `.startsWith(`${arg} `)));
+const unknown = args.find((arg) => !parts.some(({ script }) => `${script} `.startsWith(`${arg} `)));
 if (unknown !== undefined) {
   console.error(`There is no proof "${unknown}". A name is a command, such as "test fuzz" or "bench server".`);
   process.exit(2);

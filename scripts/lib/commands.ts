@@ -49,11 +49,6 @@ export const commands: Readonly<Record<string, Command>> = {
         does: '`pnpm test`, every part below, `release dry` and the benchmarks, or those that are named ("test fuzz"); `--write` keeps the results in `PROOFS.md`',
         file: "scripts/test-all.ts",
       },
-      release: {
-        does: "`pnpm test`, and each proof that a release depends on, with one summary; the same as `.ci/run`",
-        file: "scripts/test-all.ts",
-        args: ["release"],
-      },
       long: {
         does: "the tests with the tag `long`, which `pnpm test` leaves out, in their short form",
         projects: [],

@@ -54,9 +54,10 @@ it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
   { timeout: 3_600_000 },
   async () => {
     const root = mkdtempSync(join(tmpdir(), "trainyard-whole-"));
-    // pnpm says to the scripts below a script that what is installed needs no look. A newcomer's shell says nothing of it.
+    // pnpm says to the scripts below a script that what is installed needs no look. A newcomer's shell says nothing of it. Where
+    // CI is set, pnpm would refuse to install the new service, which the lockfile does not have yet.
     const { pnpm_config_verify_deps_before_run: _, ...outside } = process.env;
-    const env = { ...outside, NO_COLOR: "1" };
+    const env = { ...outside, NO_COLOR: "1", CI: "" };
     const run = (command: string, ...args: string[]): string => {
       const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: "utf8", env });
       if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed.\n${endOf(`${stderr}\n${stdout}`)}`);
