@@ -502,7 +502,11 @@ describe("at the next start", () => {
     writeSync(handle, Buffer.of((byte[0] ?? 0) ^ 1), 0, 1, at);
     closeSync(handle);
     const served = await serve(data);
-    const [notice] = served.notices(/is damaged: recovered/);
+    // The log and the address, which `serve` waits for, come through pipes of their own.
+    const [notice] = await until(async () => {
+      const found = served.notices(/is damaged: recovered/);
+      return found.length > 0 && found;
+    });
     const [, recovered, all] =
       /recovered (\d+) of (\d+) frames; what came after them is lost\.$/.exec(notice?.message ?? "") ?? [];
     expect(Number(all)).toBe(frames);
