@@ -57,6 +57,7 @@ export const kinds = {
   },
   "arguments-moved": { call: forSource(breaking("Calls of the method pass the arguments in the old order.")) },
   "path-parameter-renamed": { send: forSource(breaking("Calls by path use the old name of the parameter.")) },
+  "path-parameter-moved": { send: breaking("The service reads the values in the old addresses as other parameters.") },
   deprecated: all(additive("It still works. Semantic versioning requires a minor version for a deprecation.")),
   undeprecated: all(neutral("It is no longer deprecated.")),
   "term-changed": all(

@@ -75,6 +75,19 @@ function named({ value }: DocumentNode): string {
   return isObject(value) ? `${text(value["in"])} parameter \`${text(value["name"])}\`` : "parameter";
 }
 
+/** Reports path parameters whose names were in the path before, in another place. */
+function compareTurns(comparison: Comparison, before: Parameters, now: Parameters): void {
+  const isInPath = ([name]: readonly [string, DocumentNode]): boolean => name.startsWith("path ");
+  const old = new Map([...before].filter(isInPath).map(([turn, node]) => [named(comparison.base.follow(node)), turn]));
+  for (const [turn, node] of [...now].filter(isInPath)) {
+    const [base, revision] = [before.get(turn), comparison.revision.follow(node)];
+    const was = old.get(named(revision));
+    if (base === undefined || was === undefined || was === turn) continue;
+    const what = `The ${named(revision)} is now in the place of the ${named(comparison.base.follow(base))}.`;
+    comparison.report("path-parameter-moved", { base, revision }, what);
+  }
+}
+
 /** Compares a parameter or header that both sides have: its keywords, and its values. */
 export function compareValue(comparison: Comparison, pair: Pair, keywords: Rules): void {
   const skip = ["in"];
@@ -90,6 +103,7 @@ export function compareValue(comparison: Comparison, pair: Pair, keywords: Rules
 
 export function compareParameters(comparison: Comparison, before: Parameters, now: Parameters, nowhere: Pair): void {
   const renamed = renames(comparison, before, now);
+  compareTurns(comparison, before, now);
   for (const name of new Set([...before.keys(), ...now.keys()])) {
     const base = before.get(name) ?? absent(nowhere.base);
     const revision = now.get(renamed.get(name) ?? name) ?? absent(nowhere.revision);

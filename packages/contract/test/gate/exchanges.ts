@@ -18,6 +18,15 @@ const parts = {
     const errors = Object.entries(schemas).map(([status, schema]) => [status, answer(schema)]);
     return { operation: { responses: { "200": result({}), ...Object.fromEntries(errors) } } };
   },
+  /** A path with the names of its parameters, as they are declared. */
+  path: (names: JsonObject) => {
+    const parameter = (name: Json): JsonObject => ({ name, in: "path", required: true, schema: { type: "string" } });
+    const paths = Object.entries(names).map(([path, all]): [string, Json] => {
+      const parameters = Array.isArray(all) ? all.map(parameter) : [];
+      return [path, { get: { operationId: path.replaceAll(/\W/g, ""), parameters, responses: {} } }];
+    });
+    return { root: { paths: Object.fromEntries(paths) } };
+  },
   callback: ({ body = properties("id"), answer: own = properties("ok") }: JsonObject) => {
     const post = { requestBody: { content: json(body) }, responses: { "200": answer(own) } };
     return { operation: { callbacks: { done: { "{$request.body#/url}": { post } } } } };
@@ -29,6 +38,18 @@ const properties = (name: string): JsonObject => ({ type: "object", properties: 
 /** Changes of the only operation: of its parameters, bodies, responses and callbacks, and of our own keys. */
 export const exchanges: readonly Row[] = rowsOf(
   `
+path: two path parameters are exchanged | breaking | The service reads each value as the other parameter.
+  {"/a/{x}/{y}": [x, y]} → {"/a/{y}/{x}": [x, y]}
+path: three path parameters are in another order | breaking | The service reads each value as another parameter.
+  {"/a/{x}/{y}/{z}": [x, y, z]} → {"/a/{y}/{z}/{x}": [x, y, z]}
+path: a path parameter moves to the place of a removed one | breaking | A value for it is in another place.
+  {"/a/{x}/{y}": [x, y]} → {"/a/{y}/{z}": [y, z]}
+path: two path parameters are renamed | breaking for source | URLs stay the same; calls by path use the names.
+  {"/a/{x}/{y}": [x, y]} → {"/a/{v}/{w}": [v, w]}
+path: a path parameter gets the name of one of another path | breaking for source | URLs stay the same.
+  {"/a/{x}": [x], "/b/{y}": [y]} → {"/a/{y}": [y], "/b/{y}": [y]}
+path: two path parameters are declared in another order | neutral | The path has the order.
+  {"/a/{x}/{y}": [x, y]} → {"/a/{x}/{y}": [y, x]}
 query: an optional query parameter gets another name | breaking | The old name loses its effect.
   {schema: {type: integer}} → {name: page_size, schema: {type: integer}}
 operation: a required cookie is added | breaking | Calls without it are rejected.

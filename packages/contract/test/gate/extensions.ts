@@ -6,9 +6,9 @@ export const extensions: readonly Row[] = [
   ...rowsOf(`
 training: 'x-resend' is removed from a read | warning or breaking | Only its method says now that it may be retried.
   remove models.checkpoints.list/x-resend
-training: 'x-pagination' is removed | breaking | The method returns something else.
+training: 'x-pagination' is removed | breaking for source | The method returns something else.
   remove models.checkpoints.list/x-pagination
-training: 'fold' of 'x-stream' is removed | breaking | The client no longer returns the accumulated response.
+training: 'fold' of 'x-stream' is removed | breaking for source | The client no longer returns the accumulated response.
   remove chat.completions.create/x-stream/fold
   remove /paths/~1v1~1chat~1completions~1/post/x-stream/fold
 training: the basis of a fact becomes weaker | warning | A promise becomes weaker.
