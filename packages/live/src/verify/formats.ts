@@ -85,7 +85,7 @@ function noted(report: Report): string[] {
   const rows = [...groupBy(report.coverage, ({ service, operation }) => `${service} ${operation}`)].map(
     ([name, all]) => {
       const unseen = groupBy(
-        all.filter(({ seen }) => seen === 0),
+        all.filter(({ why }) => why !== undefined),
         ({ why }) => why,
       );
       const seen = all.filter((one) => one.seen > 0).map((one) => `${one.status} ×${one.seen}`);
@@ -121,7 +121,7 @@ function casesOf({ coverage, findings, known, isFailure }: Report, service: stri
   const isOwn = (one: Finding | Covered): boolean => one.service === service;
   const covered = coverage.filter(isOwn).map((one) => {
     const [tag = "", type] = isFailure(one) ? ["failure", "not seen"] : ["skipped"];
-    const missed = one.why && element(tag, { type, message: one.why });
+    const missed = one.why && one.seen === 0 ? element(tag, { type, message: one.why }) : "";
     return element("testcase", { classname: `${service}.${one.operation}`, name: one.status }, missed);
   });
   const found = [...findings, ...known].filter(isOwn).map((one) => {

@@ -82,6 +82,8 @@ export class Run {
   created: Created[] = [];
   /** Whether a service accepts any key and marks its responses as examples, as a mock does. */
   readonly takesAnyKey: Map<LiveService, boolean> = new Map();
+  /** The operations that were not called with the key in a wrong place, because their service is not on this machine. */
+  readonly withheld: Set<Operation> = new Set();
   /** Ids that exist, by service and the start of the path before them. */
   readonly #ids = new Map<string, Set<string>>();
   /** The declared statuses that were seen, and how often. */

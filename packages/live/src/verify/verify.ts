@@ -41,7 +41,7 @@ export interface Covered {
   readonly operation: string;
   readonly status: string;
   readonly seen: number;
-  /** Why it was never seen; undefined if it was. */
+  /** Why it was never seen, or was not tried in each way; undefined if it was. */
   readonly why?: string;
 }
 
@@ -121,15 +121,19 @@ function callable(run: Run): Target[] {
 
 function coverageOf(run: Run): Covered[] {
   const targets = run.targets().filter(({ operation }) => operation.aliasOf === undefined);
-  return targets.flatMap((target) =>
-    [...target.operation.responses.keys()].map((status): Covered => {
-      const { service, operation } = target;
+  return targets.flatMap((target) => {
+    const { service, operation } = target;
+    const withheld = run.withheld.has(operation) ? ["401"] : [];
+    return [...new Set([...operation.responses.keys(), ...withheld])].map((status): Covered => {
       const seen = run.seen.get(operation)?.get(status) ?? 0;
       const row = { service: service.name, operation: operation.name, status, seen };
+      if (withheld.includes(status)) return { ...row, why: elsewhere };
       return seen > 0 ? row : { ...row, why: reasonOf(target, status) };
-    }),
-  );
+    });
+  });
 }
+
+const elsewhere = "not with the key elsewhere, because the service is not on this machine";
 
 function reasonOf(target: Target, status: string): string {
   const { run, operation } = target;

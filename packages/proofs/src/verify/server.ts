@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createServer, type LocalServer } from "@trainyard/server";
+import { createServer, type LocalServer, type ServerOptions } from "@trainyard/server";
 import { readDocument } from "@trainyard/document";
 import { flows, verify, type Finding, type LiveService, type Verification, type VerifyOptions } from "@trainyard/live";
 import { packages } from "@trainyard/testing/services";
@@ -11,12 +11,14 @@ export const key = "key-of-harbor";
 export async function trueServer(
   model = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30",
   job = "d4f8a2b6-7c1e-4935-9ae0-5b6d8c2f1e43",
+  options: ServerOptions = {},
 ): Promise<LocalServer> {
   const lines = ['{"type":"training_started","data":{"num_sequences":1}}', '{"type":"training_ended","data":{}}'];
   const print = `process.stdin.resume().on("end", () => console.log(${JSON.stringify(lines.join("\n"))}))`;
   const server = createServer({
     keys: [{ key, entity: "harbor" }],
     trainer: { command: [process.execPath, "-e", print], jobs: 2 },
+    ...options,
   });
   const project_id = "harbor/support-desk";
   const id = () => crypto.randomUUID();
@@ -62,7 +64,8 @@ export function liveServices(
     return {
       name,
       document: readDocument(document),
-      baseUrl,
+      // An address on this machine, to which a run sends every probe.
+      baseUrl: baseUrl.replace(/[\w.]+\.invalid/, "localhost"),
       credentials: { apiKey, accessToken: apiKey, basicKey: apiKey },
       file: fileURLToPath(new URL(`../../../${name}/src/generated/openapi.yaml`, import.meta.url)),
       fetch,
