@@ -21,7 +21,12 @@ beforeAll(() => {
 afterAll(() => server.close());
 
 /** Runs the command against one service of the local server, or against one with a mutant. */
-async function run(args: readonly string[], mutant?: Mutant, more: Partial<Parameters<typeof verifyCommand>[2]> = {}) {
+async function run(
+  args: readonly string[],
+  mutant?: Mutant,
+  more: Partial<Parameters<typeof verifyCommand>[2]> = {},
+  onRequest?: () => void,
+) {
   const name = mutant?.service ?? "inference";
   const service = servicesOf(server).find((one) => one.name === name);
   if (service?.fetch === undefined) throw new Error(`The local server has no ${name}.`);
@@ -37,7 +42,8 @@ async function run(args: readonly string[], mutant?: Mutant, more: Partial<Param
     err: (text) => (err += text),
     environment: { TRAINYARD_API_KEY: key, [`TRAINYARD_${name.toUpperCase()}_URL`]: here },
     fetch: (input, init) => {
-      sent++;
+      // The first request only looks whether the service is there.
+      if (++sent > 1) onRequest?.();
       const { href } = input instanceof Request ? new URL(input.url) : new URL(input);
       return answer(href.replace("http://127.0.0.1", origin), init);
     },
@@ -66,6 +72,8 @@ describe("the exit code", () => {
     ["nothing counts", ["--fail-on", "nothing"], contradicts, 0],
     ["every success was seen, and that counts", ["--fail-on", "not-seen"], undefined, 0],
     ["a success was not seen, and that counts", ["--fail-on", "not-seen", "--budget", "1", ...chat], undefined, 1],
+    ["the budget is spent", ["--budget", "3"], undefined, 4],
+    ["the budget is spent, and something contradicts", ["--budget", "3"], contradicts, 1],
   ] as const)("is right if %s", async (_, args, mutant, expected) => {
     const { code, err } = await run([...models, ...args], mutant);
     expect({ code, err }).toEqual({ code: expected, err: "" });
@@ -91,6 +99,27 @@ describe("the exit code", () => {
     expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining("TRAINYARD_INFERENCE_URL") });
   });
 });
+
+describe.each(["terminal", "markdown", "json", "junit", "github"])(
+  "a run that is not finished, in the format %s",
+  (format) => {
+    it("says so if its budget is spent", async () => {
+      const { code, out } = await run([...models, "--budget", "3", "--format", format]);
+      expect(code).toBe(4);
+      expect(out).toMatch(/not finished, because the budget is spent|"ended": "the budget is spent"/);
+    });
+
+    it("says so if it was interrupted, also if something contradicts", async () => {
+      for (const mutant of [undefined, contradicts]) {
+        const ending = new AbortController();
+        const onRequest = () => ending.abort();
+        const { code, out } = await run([...models, "--format", format], mutant, { signal: ending.signal }, onRequest);
+        expect(code).toBe(130);
+        expect(out).toMatch(/not finished, because the run was interrupted|"ended": "the run was interrupted"/);
+      }
+    });
+  },
+);
 
 describe("the format", () => {
   it.each(["terminal", "markdown"])("of a %s lists what was never seen, also without findings", async (format) => {
@@ -153,6 +182,9 @@ it("prints the deletions that failed, without the key", async () => {
   });
   const { err } = await run(["--write", "--operation", "health.check", "--budget", "14"], undeletable);
   expect(err).toContain("Some of what was created could not be deleted.");
+  expect(err).toMatch(
+    /^# training models\.create [\w-]+, project verify-\w+, name agent-1: not deleted, .* returned 500$/m,
+  );
   expect(err).toContain("curl -X DELETE");
   expect(err).toContain("$TRAINYARD_API_KEY");
   expect(err).not.toContain(key);

@@ -168,9 +168,9 @@ it.each(services)("leaves nothing and names everything at a service that %s", as
 
 const model_id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
 
-/** The ids of the models that the server has. */
-async function models(): Promise<string[]> {
-  const { baseUrl, fetch: send } = server.connect("inference", "harbor");
+/** The ids of the models that a server has. */
+async function models(at: LocalServer = server): Promise<string[]> {
+  const { baseUrl, fetch: send } = at.connect("inference", "harbor");
   const answer: { readonly data: readonly { readonly id: string }[] } = await (
     await send(`${baseUrl}/models`, { headers })
   ).json();
@@ -233,4 +233,58 @@ it("gives invalid bodies its own project and name, and changes nothing that othe
   expect(ids.join()).not.toContain("6f1d2c84");
   expect(bodies.length).toBeGreaterThan(8);
   for (const body of bodies) expect(body).not.toMatch(/support-desk|agent-1/);
+});
+
+const noModel = crypto.randomUUID();
+
+/** Changes the responses to creations. */
+const creations =
+  (change: (model: Record<string, unknown>, asked: unknown) => void) =>
+  (send: Fetch): Fetch =>
+  async (request) => {
+    const asked: unknown = isCreation(request) ? await request.clone().json() : undefined;
+    const answer = await send(request);
+    if (!answer.ok || asked === undefined) return answer;
+    const model: Record<string, unknown> = Object(await answer.json());
+    change(model, asked);
+    return Response.json(model, { headers: { "x-request-id": crypto.randomUUID() } });
+  };
+
+it.each<[title: string, before: (send: Fetch) => Fetch, isDeleted?: true]>([
+  [
+    "answers 200 to a deletion, and deletes nothing",
+    (send) => async (request) => {
+      const [, model_id] = /\/models\/([^/]+)$/.exec(request.url) ?? [];
+      if (request.method !== "DELETE" || model_id === undefined) return send(request);
+      const headers = { "x-request-id": crypto.randomUUID() };
+      return Response.json({ model_id, deleted_checkpoints: 1, deleted_run: false }, { headers });
+    },
+  ],
+  ["returns another id for each creation", creations((model) => (model["id"] = crypto.randomUUID()))],
+  ["returns the same id for each creation", creations((model) => (model["id"] = noModel))],
+  ["returns no id", creations((model) => delete model["id"])],
+  [
+    "returns another id, but the right one of what exists",
+    creations((model, asked) => {
+      if (!Object(asked).return_existing) model["id"] = crypto.randomUUID();
+    }),
+    true,
+  ],
+])("names what is left at a service that %s", async (_, before, isDeleted) => {
+  const own = await trueServer();
+  try {
+    const others = await models(own);
+    const { left } = await verify(behind(before, own), { write: flows(), operations: [] });
+    const there = (await models(own)).filter((id) => !others.includes(id));
+    const named = left.map(({ what }) => what).join("\n");
+    for (const id of there) {
+      const [, project, name] = /^artifact:\/\/\/harbor\/(verify-[^/]+)\/([^/:]+)/.exec(id) ?? [];
+      expect(named).toContain(`, project ${project}, name ${name}: not deleted, because its deletion returned `);
+    }
+    if (isDeleted) expect({ there, left }).toEqual({ there: [], left: [] });
+    else expect(there.length).toBeGreaterThan(3);
+    expect(left.map(({ method }) => method)).toEqual(left.map(() => "DELETE"));
+  } finally {
+    await own.close();
+  }
 });

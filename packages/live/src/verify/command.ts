@@ -43,7 +43,8 @@ the command deletes it at the end, and lists it; training jobs remain, because n
 from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN, and never prints it.
 
 Exit codes: 0 no findings, 1 findings that --fail-on counts, 2 invalid arguments, 3 a service cannot be reached, or its document
-does not fit it.`;
+does not fit it, 4 not finished, because the budget is spent, and nothing that --fail-on counts until then, 130 not finished,
+because the run was interrupted.`;
 
 /** Runs `trainyard verify`. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -160,10 +161,12 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
   if (report.left.length > 0) {
     terminal.err("Some of what was created could not be deleted. To delete it, run:\n");
     const credentials = Object.assign({}, ...services.map((service) => service.credentials));
-    for (const sent of report.left) terminal.err(`${curlOf(sent, credentials)}\n`);
+    for (const { what, ...sent } of report.left) terminal.err(`# ${what}\n${curlOf(sent, credentials)}\n`);
   }
+  if (report.ended !== undefined && terminal.signal?.aborted) return 130;
   if (report.misfits.length > 0) return 3;
-  return [...report.findings, ...report.coverage].some(isFailure) ? 1 : 0;
+  if ([...report.findings, ...report.coverage].some(isFailure)) return 1;
+  return report.ended === undefined ? 0 : 4;
 }
 
 /** Judges the traffic that passes, until the user ends it. */

@@ -9,7 +9,7 @@ import { evaluate, fill, holds, Missing, type Scope } from "./expressions.ts";
 import { excerpt } from "./judge-answer.ts";
 import { lacksKey } from "./probes/requests.ts";
 import { objectsIn } from "./rules/rule.ts";
-import { send, type Created, type Expected, type Run, type Target } from "./run.ts";
+import { send, type Expected, type Run, type Target } from "./run.ts";
 import { isPerformed, type Exchange } from "./wire.ts";
 
 const require = createRequire(import.meta.url);
@@ -161,10 +161,13 @@ async function learn({ run }: Workflow, exchange: Exchange): Promise<void> {
   if (operation === undefined || !isPerformed(exchange)) return;
   const last = /\{([^}]+)\}$/.exec(operation.path)?.[1];
   if (operation.method === "DELETE" && last !== undefined) {
-    const isGone = (one: Created) => one.path[last] === path[last] && one.deletion === operation;
-    run.created = run.created.filter((created) => !isGone(created));
+    const deleted = run.created.filter((one) => one.path[last] === path[last] && one.deletion === operation);
+    for (const one of deleted) one.isDeleted = true;
     run.ids(service, operation.path, last).delete(path[last] ?? "");
-    return lookForIt(run, operation, exchange);
+    // What may still be there is deleted again at the end.
+    const isFound = await lookForIt(run, operation, exchange);
+    if (isFound === false) run.created = run.created.filter((one) => !deleted.includes(one));
+    return;
   }
   for (const [name, value] of Object.entries(path)) run.ids(service, operation.path, name).add(value);
 }

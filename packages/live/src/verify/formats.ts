@@ -39,7 +39,7 @@ export const formats: Readonly<
     const services = report.services.map(({ name, baseUrl, document }) => {
       return { name, baseUrl, version: document.version };
     });
-    const left = report.left.map(({ method, url }) => ({ method, url }));
+    const left = report.left.map(({ method, url, what }) => ({ method, url, what }));
     return `${JSON.stringify({ ...report, services, left }, null, 2)}\n`;
   },
   junit: (report) => {
@@ -50,7 +50,11 @@ export const formats: Readonly<
       return element("testsuite", { name, ...counts }, `\n${cases.join("\n")}\n`);
     });
     const time = (report.milliseconds / 1000).toFixed(3);
-    const all = element("testsuites", { name: "trainyard verify", time }, `\n${suites.join("\n")}\n`);
+    const all = element(
+      "testsuites",
+      { name: `trainyard verify${unfinished(report)}`, time },
+      `\n${suites.join("\n")}\n`,
+    );
     return `<?xml version="1.0" encoding="UTF-8"?>\n${all}\n`;
   },
   github: (report) => {
@@ -99,7 +103,7 @@ function noted(report: Report): string[] {
 
 /** What a report lists besides its findings and its coverage, with a title each. */
 function listsOf(report: Report): (readonly [title: string, lines: readonly string[]])[] {
-  const { accidents, notes, rules, known, outdated } = report;
+  const { accidents, left, notes, rules, known, outdated } = report;
   // One line for each reason: `training: log-retry, log-response (needs --write)`.
   const byReason = groupBy(rules.unchecked, ({ service, why }) => [service, why].join("\n"));
   const unchecked = [...byReason].map(([key, all]) => {
@@ -108,6 +112,7 @@ function listsOf(report: Report): (readonly [title: string, lines: readonly stri
   });
   const all = [
     ["Created by requests that the service should have rejected:", accidents],
+    ["Left on the service:", left.map(({ what }) => what)],
     ["Known:", known.map((one) => `${one.id} ${nameOf(one)}: ${one.says} Seen: ${one.seen}. ${one.reason}`)],
     ["Outdated in the baseline:", outdated],
     ["Not checked:", notes],
@@ -150,7 +155,11 @@ function xml(text: string): string {
   return plain.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-function summary({ services, findings, known, rules, calls, milliseconds }: Report): string {
+/** `, not finished, because the budget is spent`; empty if the run is finished. */
+const unfinished = ({ ended }: Report): string => (ended === undefined ? "" : `, not finished, because ${ended}`);
+
+function summary(report: Report): string {
+  const { services, findings, known, rules, calls, milliseconds } = report;
   const where = services.map(({ name, baseUrl }) => `${name} at ${baseUrl}`).join(", ");
   const results = (["contradicts", "not declared"] as const).flatMap((certainty) => {
     const { length } = findings.filter((one) => one.certainty === certainty);
@@ -162,7 +171,7 @@ function summary({ services, findings, known, rules, calls, milliseconds }: Repo
   const old = known.length === 0 ? "" : ` ${known.length} known.`;
   const rated = `${rules.checked} rules checked, ${rules.unchecked.length} not`;
   const time = `${calls} calls, ${(milliseconds / 1000).toFixed(1)} s`;
-  return `${where}: ${results.join(", ") || "no findings"}.${old} ${rated}. ${time}.`;
+  return `${where}${unfinished(report)}: ${results.join(", ") || "no findings"}.${old} ${rated}. ${time}.`;
 }
 
 /** `training models.list, models.delete and 3 more` */

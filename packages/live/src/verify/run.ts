@@ -58,12 +58,23 @@ export interface Created extends Pick<Exchange, "service" | "path"> {
   readonly isAccident: boolean;
   /** Why the run cannot delete it; undefined if it can. */
   readonly remains: string | undefined;
+  /** Whether the service has answered a deletion of it with a success. */
+  isDeleted: boolean;
+}
+
+/** The project and the name in the body of a creation: `, project verify-1, name agent-1`; empty if it has none. */
+export function nameOf({ body }: Pick<Exchange, "body">): string {
+  const names = Object.entries(Object(body)).filter(([name]) => name === "project" || name === "name");
+  return names.map(([name, value]) => `, ${name} ${String(value)}`).join("");
 }
 
 /** Thrown if the budget has no calls left. */
 export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
 }
+
+/** The calls that are reserved for each deletion: the deletion, and a look whether it is gone. */
+const forDeletion = 2;
 
 /** The longest wait before one retry, and before all of them together, in seconds. */
 const longestWait = 20;
@@ -121,6 +132,12 @@ export class Run {
     );
   }
 
+  /** The calls that are not reserved for deletions. */
+  get spare(): number {
+    const deletions = this.created.filter(({ remains }) => remains === undefined).length;
+    return this.budget - this.sent - forDeletion * deletions;
+  }
+
   /**
    * Sends a request, judges the response, and compares its status with the expected ones. Retries it up to twice if the
    * response says when.
@@ -132,10 +149,10 @@ export class Run {
     const { signal, onRequest } = this.options;
     for (let attempt = 0; ; attempt++) {
       if (!isLast) signal?.throwIfAborted();
-      const deletions = this.created.filter(({ remains }) => remains === undefined).length;
       // What this request creates must be deleted, too.
-      const reserved = isLast ? 0 : deletions + (request.operation?.safe === true ? 0 : 1);
-      if (this.budget - this.sent <= reserved) throw new BudgetSpent("The budget has no calls left.");
+      const reserved = request.operation?.safe === true ? 0 : forDeletion;
+      if ((isLast ? this.budget - this.sent : this.spare - reserved) <= 0)
+        throw new BudgetSpent("The budget has no calls left.");
       this.sent++;
       onRequest?.(request.sent, request.tried);
       const answer = await ask(request.service.fetch ?? fetch, request.sent);
@@ -210,9 +227,7 @@ export class Run {
     }
     if (!isPerformed(creation)) return;
     if (operation?.method === "GET") this.#learnIds(operation, creation);
-    const id = isObject(answer.json?.value) ? answer.json.value["id"] : undefined;
-    if (!mayCreate || typeof id !== "string") return;
-    if (this.created.some((one) => one.service === service && one.id === id)) return;
+    const found = isObject(answer.json?.value) ? answer.json.value["id"] : undefined;
     const at = operation?.path ?? sent.url.slice(service.baseUrl.length);
     const deletion = service.document.operations.find(
       ({ method, path }) => method === "DELETE" && path.startsWith(`${at}/{`) && path.endsWith("}"),
@@ -222,9 +237,16 @@ export class Run {
     // A service may return what exists, unless the request has the run's own names, or none.
     const isNew = String(sent.body).includes(this.own) || !isObject(body) || Object.keys(body).length === 0;
     const foreign = isNew ? undefined : "it may be older than this run";
+    const isId = typeof found === "string" || typeof found === "number";
+    // A creation without an id has created something, too.
+    if (!mayCreate || (!isId && (deletion === undefined || isAccident))) return;
+    const id = isId ? String(found) : "unknown";
+    const isSame = (one: Created): boolean => one.id === id && nameOf(one.creation) === nameOf(creation);
+    if (this.created.some((one) => one.service === service && isSame(one))) return;
     const remains = deletion === undefined ? "the contract has no operation that deletes it" : foreign;
     if (!isAccident && remains !== undefined) return;
-    this.created.push({ service, id, deletion, path: { ...creation.path, [name]: id }, creation, isAccident, remains });
+    const path = { ...creation.path, [name]: id };
+    this.created.push({ service, id, deletion, path, creation, isAccident, remains, isDeleted: false });
     if (deletion !== undefined && !isAccident) this.ids(service, deletion.path, name).add(id);
   }
 

@@ -1,7 +1,7 @@
 import { locateIn } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
-import { bodyMedia, type Sent } from "../request.ts";
-import { cleanUp } from "./clean-up.ts";
+import { bodyMedia } from "../request.ts";
+import { cleanUp, type Left } from "./clean-up.ts";
 import type { Finding } from "./findings.ts";
 import { runFlows } from "./flows.ts";
 import { tryInvalid } from "./probes/invalid.ts";
@@ -31,8 +31,10 @@ export interface Verification {
   readonly accidents: readonly string[];
   readonly calls: number;
   readonly milliseconds: number;
-  /** Deletions that failed: the requests that would delete what was created. */
-  readonly left: readonly Sent[];
+  /** Why the run ended before everything was checked: `the budget is spent`, `the run was interrupted`; undefined if it did not. */
+  readonly ended?: string | undefined;
+  /** What was created and is not deleted, with the requests that delete it. */
+  readonly left: readonly Left[];
 }
 
 /** How often a declared status was seen. */
@@ -97,6 +99,7 @@ export function resultOf(run: Run, start: number): Verification {
     rules: rulesOf(run),
     calls: run.sent,
     milliseconds: Math.round(performance.now() - start),
+    ended: run.ended,
     accidents: [],
     left: [],
   };

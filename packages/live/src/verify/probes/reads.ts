@@ -161,7 +161,7 @@ async function otherSchemes(target: Target, values: Values): Promise<void> {
  * available models.
  */
 export async function lookForCreated(run: Run): Promise<void> {
-  for (const { creation } of run.created.filter(({ isAccident }) => !isAccident)) {
+  for (const { creation } of run.created.filter((one) => !one.isAccident && !one.isDeleted)) {
     const value = creation.answer.json?.value;
     if (creation.operation === undefined || !isObject(value)) continue;
     const { id, entity, project, name } = value;
