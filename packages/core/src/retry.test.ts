@@ -120,6 +120,34 @@ describe("hints", () => {
     await model;
   });
 
+  it("waits as usual if the date of Retry-After is in the past, also for a call with the same key", async () => {
+    const clock = stopClock();
+    const past = { "retry-after": new Date(Date.now() - 3_600_000).toUTCString() };
+    const calls = [demo([hinted(429, past), 200]), demo([hinted(503, past), 200]), demo([hinted(409, past), 200])].map(
+      ({ client, sent }) => {
+        const model = client.models.create({ name: "n", base_model: "b" }, { idempotencyKey: "k" });
+        return { model, sent };
+      },
+    );
+    await clock.pass(374);
+    expect(calls.map(({ sent }) => sent.length)).toEqual([1, 1, 1]);
+    await clock.pass(130);
+    expect(calls.map(({ sent }) => sent.length)).toEqual([2, 2, 2]);
+    await Promise.all(calls.map(({ model }) => model));
+  });
+
+  it.each([{ "retry-after": "0" }, { "retry-after-ms": "0" }])(
+    "retries at once if a service says so (%j)",
+    async (headers: Record<string, string>) => {
+      const clock = stopClock();
+      const { client, sent } = demo([hinted(429, headers), 200]);
+      const model = client.models.get("m1");
+      await clock.pass(5);
+      expect(sent).toHaveLength(2);
+      await model;
+    },
+  );
+
   it.each(["soon", "-5", "soon 5", "NaN", "1e", "1e3", "0x10", " "])(
     "ignores a malformed hint (%j)",
     async (nonsense) => {

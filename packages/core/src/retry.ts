@@ -73,5 +73,7 @@ function delayAfter({ status, headers }: Response, resend: boolean, attempt: num
   const underWay = status === 409 && retryAfterMs !== undefined && headers.has("retry-after");
   const again = status === 429 || (resend && (advice === "true" || underWay || leavesOpen(status)));
   if (!again || advice === "false" || (retryAfterMs ?? 0) > longestWait) return Infinity;
-  return retryAfterMs ?? backoff(attempt);
+  const usual = backoff(attempt);
+  // A date in the past comes from a clock that is wrong.
+  return headers.get("retry-after")?.includes(":") ? retryAfterMs || usual : (retryAfterMs ?? usual);
 }

@@ -319,6 +319,7 @@ function retryAfter({ status, headers }: Answer): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const value = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(value)) return Number(value);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? 0.2 : Math.max(0, (date - Date.now()) / 1000);
+  const seconds = (Date.parse(value) - Date.now()) / 1000;
+  // A date in the past may come from a clock that is wrong.
+  return seconds > 0 ? seconds : 0.2;
 }
