@@ -62,7 +62,7 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
     const text =
       typeof body === "string"
         ? body
-        : /json|text|urlenc/.test(headers.get("content-type") ?? "text")
+        : /json|text|urlenc/i.test(headers.get("content-type") ?? "text")
           ? await request.text()
           : undefined;
     const value = text && (check ?? operation.stream) ? jsonOf(text) : undefined;

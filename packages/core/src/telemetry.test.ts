@@ -22,8 +22,9 @@ const completion = {
   ],
   usage,
 };
+// A media type has no case.
 const streamOf = (...all: readonly object[]): Response =>
-  new Response(events(...all), { headers: { "content-type": "text/event-stream" } });
+  new Response(events(...all), { headers: { "content-type": "Text/Event-Stream" } });
 
 /** A client with telemetry, and what it reported. */
 function reporting(...answers: [Answering, ...Answering[]]) {

@@ -1,5 +1,5 @@
 import { codeOf } from "./errors/code-of.ts";
-import { jsonOf } from "./errors/response.ts";
+import { isEventStream, jsonOf } from "./errors/response.ts";
 import type { Middleware } from "./middleware.ts";
 import { eventParser } from "./sse.ts";
 
@@ -128,8 +128,8 @@ export function telemetry({ tracer, meter }: TelemetryOptions): Middleware {
         found["http.response.status_code"] = status;
         const id = headers.get("x-request-id");
         if (id) found["http.response.header.x-request-id"] = [id];
-        const isStream = headers.get("content-type")?.startsWith("text/event-stream");
-        if (response.ok && isChat && isStream && body) return new Response(watched(body, note, end), response);
+        if (response.ok && isChat && isEventStream(response) && body)
+          return new Response(watched(body, note, end), response);
         if (response.ok && isChat) {
           // The engine's own reading is watched: a second body would cost a tenth of a call.
           const read = response.text.bind(response);

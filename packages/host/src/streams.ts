@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "@trainyard/core/validation";
-import type { Operation } from "@trainyard/document";
+import { mediaKind, type Operation } from "@trainyard/document";
 import type { PlannedAnswer, PlannedError } from "./planned-faults.ts";
 
 /** The headers of a stream. */
@@ -64,7 +64,7 @@ export function throttle(response: Response, plan: PlannedAnswer): Response {
   if (cut === true) return cutOff(response);
   if (cutAfter === undefined && chunkDelayMs === undefined && error === undefined) return response;
   const { body, status, headers } = response;
-  if (body !== null && headers.get("content-type")?.startsWith("text/event-stream"))
+  if (body !== null && mediaKind(headers.get("content-type") ?? "") === "events")
     return new Response(throttledEvents(body, plan), { status, headers });
   if (error === undefined) return cutAfter === undefined ? response : cutOff(response);
   headers.delete("x-trainyard-example");

@@ -26,6 +26,6 @@ export function apiErrorOf(answer: Answer): errors.ApiError {
 /** Describes a body that the service did not write. HTML is usually the page of a proxy or gateway. */
 function strange(response: Response, text: string): string {
   const { headers, statusText } = response;
-  const proxy = headers.get("content-type")?.includes("html") ? ", as from a proxy" : "";
+  const proxy = /html/i.test(`${headers.get("content-type")}`) ? ", as from a proxy" : "";
   return [statusText, text && bodyKind(response, text) + proxy].filter(Boolean).join(", ");
 }

@@ -3,6 +3,11 @@ export function requestIdOf({ headers }: Response): string | undefined {
   return headers.get("x-request-id") ?? undefined;
 }
 
+/** Whether a response is a stream of events. */
+export function isEventStream({ headers }: Response): boolean {
+  return /event-stream/i.test(`${headers.get("content-type")}`);
+}
+
 /** Parses a text as JSON. Returns the text itself if it is not JSON, and `undefined` if it is empty. */
 export function jsonOf(text: string): unknown {
   try {

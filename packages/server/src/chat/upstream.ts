@@ -88,7 +88,7 @@ export function upstreamBackend(options: UpstreamOptions, measure?: UpstreamWatc
     complete: async ({ model, request, signal }: ChatCall) => {
       const body = JSON.stringify({ ...request, model: model.name });
       const { response, watch } = await send("/chat/completions", { method: "POST", body }, signal);
-      const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+      const isJson = /json/i.test(response.headers.get("content-type") ?? "");
       // Some servers answer a request for a stream with an error in JSON and status 200.
       if (request.stream === true && !isJson && response.body !== null) {
         const refusal = (what: string) => {
