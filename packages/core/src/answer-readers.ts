@@ -5,6 +5,8 @@
  */
 import type { Answer, Answers, AnswerKinds } from "./answer.ts";
 import { decode, noStream } from "./decode.ts";
+import { isEventStream } from "./errors/response.ts";
+import { unread } from "./errors/unread.ts";
 import { limitedBody } from "./limited-body.ts";
 import { eventParser, type ServerEvent } from "./sse.ts";
 
@@ -41,7 +43,7 @@ export async function jsonAnswer(answer: Answer): Promise<unknown> {
 
 /** Text. */
 export async function textAnswer(answer: Answer): Promise<string> {
-  return (await blobOf(answer)).text();
+  return textOf(await blobOf(answer), answer);
 }
 
 /** A `Blob`; if the call asks for it, a `ReadableStream`. */
@@ -55,13 +57,12 @@ export async function anyAnswer(answer: Answer): Promise<unknown> {
   const type = answer.response.headers.get("content-type") ?? "";
   if (blob.size === 0) return undefined;
   if (/^[^;]*[/+]json\b/i.test(type)) return jsonAnswer({ ...answer, bytes: blob });
-  return /^text\/|^[^;]*[/+]xml\b/i.test(type) ? blob.text() : blob;
+  return /^text\/|^[^;]*[/+]xml\b/i.test(type) ? textOf(blob, answer) : blob;
 }
 
 /** The events of a stream, as they arrive. */
 export async function* eventsAnswer(answer: Answer): AsyncGenerator<ServerEvent, undefined> {
-  if (!answer.response.headers.get("content-type")?.includes("event-stream"))
-    throw noStream({ ...answer, text: await textAnswer(answer) });
+  if (!isEventStream(answer.response)) throw noStream({ ...answer, text: await textAnswer(answer) });
   const reader = limitedBody(answer)?.getReader();
   const parser = eventParser();
   try {
@@ -73,6 +74,11 @@ export async function* eventsAnswer(answer: Answer): AsyncGenerator<ServerEvent,
   } finally {
     await reader?.cancel();
   }
+}
+
+// A body may be longer than any text of the runtime.
+function textOf(blob: Blob, { origin, facts }: Answer): Promise<string> {
+  return blob.text().catch(unread(origin, facts));
 }
 
 async function blobOf(answer: Answer): Promise<Blob> {

@@ -1,8 +1,8 @@
 import type { Answer } from "./answer.ts";
 import { inBrowser, runtime } from "./environment.ts";
-import { ConfigurationError, ConnectionError } from "./errors/failures.ts";
-import { requestIdOf } from "./errors/response.ts";
-import { codeNote } from "./errors/code-of.ts";
+import { ConfigurationError } from "./errors/failures.ts";
+import { isEventStream, requestIdOf } from "./errors/response.ts";
+import { unread } from "./errors/unread.ts";
 import { type CallFacts, TrainyardError } from "./errors/trainyard-error.ts";
 import { type HeaderValues, setHeader } from "./headers.ts";
 import { limitOf, now } from "./limit.ts";
@@ -11,7 +11,7 @@ import { chain, type OutgoingRequest } from "./middleware.ts";
 import type { Operation, Service } from "./operation.ts";
 import { checkNumbers, type ClientOptions, copyOptions, type KeyedCallOptions } from "./options.ts";
 import { baseUrlOf } from "./paths.ts";
-import { follow, unanswered } from "#runtime";
+import { follow } from "#runtime";
 import { discard } from "./discard.ts";
 import { type Attempt, leavesOpen, mayResend, next, type Outcome } from "./retry.ts";
 import { credentialsOf, keysOf, withoutKeys } from "./secret.ts";
@@ -132,8 +132,10 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
           facts.response = undefined;
           facts.outcomeUnknown = !resend;
           log("debug", "is sent", undefined, undefined, headers);
-          try {
-            return await follow(fetch, url, {
+          return follow(
+            fetch,
+            url,
+            {
               ...client.fetchOptions,
               ...options.fetchOptions,
               method,
@@ -143,10 +145,10 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
               signal,
               // The engine follows redirects itself if the runtime allows it.
               redirect: redirect === "follow" && !browser ? "manual" : redirect,
-            });
-          } catch (cause) {
-            throw unanswered(url, cause, facts, keys);
-          }
+            },
+            facts,
+            keys,
+          );
         };
 
         const { method, body } = call;
@@ -165,7 +167,8 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
         // A `fetch` that ignores the signal may still answer while the next attempt is running.
         if (signal.aborted) discard(response);
         signal.throwIfAborted();
-        if (!ok && !leavesOpen(status)) facts.outcomeUnknown = false;
+        // A redirect that is not followed leaves it open, too.
+        if (status >= 400 && !leavesOpen(status)) facts.outcomeUnknown = false;
         const following = ok ? undefined : after({ response });
         if (following) {
           log("warn", `answered ${status}, retrying`, response, following);
@@ -173,11 +176,11 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
           limit.release();
           return following;
         }
+        if (response.bodyUsed)
+          throw new ConfigurationError("a middleware or `fetch` has read the body: let it read a clone.", facts);
         const { answers, needs } = operation;
-        const open = call.open && ok && !!(answers ?? response.headers.get("content-type")?.includes("event-stream"));
-        const lost = (cause: unknown): never => {
-          throw new ConnectionError(`lost the connection to ${origin}${codeNote(cause)}`, facts, { cause });
-        };
+        const open = call.open && ok && !!(answers ?? isEventStream(response));
+        const lost = unread(origin, facts);
         const bytes = ok && answers && !open ? await response.blob().catch(lost) : undefined;
         const text = open || bytes ? "" : await response.text().catch(lost);
         if (open) limit.pause();

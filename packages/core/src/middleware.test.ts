@@ -64,6 +64,44 @@ describe("middleware", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it.each([200, 404])("that reads the body of a %i is told so, without a retry", async (status) => {
+    const reading: Middleware = async (request, next) => {
+      const response = await next(request);
+      await response.json();
+      return response;
+    };
+    const { client, http, sent } = demo([status], { middleware: [reading] });
+    for (const call of [
+      client.models.get("m1"),
+      http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m1" } } }),
+    ])
+      expect(await rejection(call)).toMatchObject({
+        name: "ConfigurationError",
+        message: "models.get: a middleware or `fetch` has read the body: let it read a clone.",
+        attempts: 1,
+        status,
+      });
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each([
+    ["TypeError: terminated", new TypeError("terminated"), 3],
+    ["a workerd that lost it", new Error("Network connection lost."), 3],
+    ["a code", Object.assign(new Error("aborted"), { code: "ECONNRESET" }), 3],
+    ["a text that is too long", Object.assign(new Error("long"), { code: "ERR_STRING_TOO_LONG" }), 1],
+    ["a text that is too long, of Deno", new RangeError("string too long"), 1],
+    ["an error of the program", new Error("mine"), 1],
+  ])("retries a body that breaks only if the network broke it: %s", async (_, cause, attempts) => {
+    const broken = (): Response => new Response(new ReadableStream({ pull: (body) => body.error(cause) }));
+    const { client, sent } = demo([broken]);
+    const error = await passing(() => rejection(client.models.get("m1")));
+    expect(error).toMatchObject({ name: attempts > 1 ? "ConnectionError" : "TrainyardError", attempts, cause });
+    expect(String(error)).toContain(
+      attempts > 1 ? "lost the connection to http://demo.test" : "cannot read the body from http://demo.test",
+    );
+    expect(sent).toHaveLength(attempts);
+  });
+
   it("can change a request, starting from the original at each attempt", async () => {
     const add: Middleware = (request, next) => {
       const headers = new Headers(request.headers);

@@ -6,9 +6,11 @@ import type * as runtime from "./runtime.ts";
 /** Left out: the size says enough to whoever looks at a page. */
 export const malformed: typeof runtime.malformed = () => "";
 
-export const unanswered: typeof runtime.unanswered = (url, cause, facts) =>
-  new ConnectionError(`no response from ${new URL(url).origin}${codeNote(cause)}`, facts, { cause });
-
 /** A bundle for browsers that runs elsewhere follows no redirect. */
-export const follow: typeof runtime.follow = async (fetch, url, init) =>
-  (await fetch(url, { ...init, headers: Object.fromEntries(init.headers) })) as Response;
+export const follow: typeof runtime.follow = async (fetch, url, init, facts) => {
+  try {
+    return (await fetch(url, { ...init, headers: Object.fromEntries(init.headers) })) as Response;
+  } catch (cause) {
+    throw new ConnectionError(`no response from ${new URL(url).origin}${codeNote(cause)}`, facts, { cause });
+  }
+};

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createDemoClient, type DemoClientOptions } from "../test/demo-client.ts";
+import { createDemoClient, createDemoHttp, type DemoClientOptions } from "../test/demo-client.ts";
 import { type Answering, answering, demo, failure, rejection, streamed } from "../test/answering.ts";
 import { passing } from "../test/clock.ts";
 import { json, serve } from "../test/server.ts";
@@ -190,22 +190,76 @@ describe("secrets: a redirect", () => {
     expect(JSON.stringify(other.received[0]?.headers)).not.toMatch(/canary|own|team|idempotency|trainyard/);
   });
 
-  it.each([
-    [303, "DELETE", "GET"],
-    [302, "POST", "GET"],
-    [302, "DELETE", "DELETE"],
-    [307, "POST", "POST"],
-  ])("with %i turns %s into %s, as browsers do", async (status, method, then) => {
+  const methods = ["GET", "POST", "DELETE"] as const;
+  const cases = [301, 302, 303, 307, 308].flatMap((status) => methods.map((method) => [status, method] as const));
+
+  it.each(cases)("with %i never changes %s", async (status, method) => {
     const { url, received } = await serve((request, response) => {
-      if (request.url === "/moved") json(response, { id: "m1" });
-      else response.writeHead(status, { location: "/moved" }).end();
+      if (request.url?.startsWith("/moved")) json(response, { id: "m1" });
+      else response.writeHead(status, { location: "/moved?q=private", "x-request-id": "r-1" }).end();
     });
     const client = createDemoClient({ baseUrl: url, ...options });
-    await (method === "DELETE" ? client.models.delete("m1") : client.models.create({ name: "n", base_model: "b" }));
-    expect(received.map((request) => request.method)).toEqual([method, then]);
-    expect(received[1]?.headers).toMatchObject({ authorization: `Bearer ${canary}`, "x-own": "own" });
-    expect(received[1]?.body).toBe(then === "POST" ? received[0]?.body : "");
-    expect(received[1]?.headers["content-type"]).toBe(then === "POST" ? "application/json" : undefined);
+    const http = createDemoHttp({ baseUrl: url, ...options });
+    const path = { params: { path: { model_id: "m1" } } };
+    const body = { name: "n", base_model: "b" };
+    const calls = {
+      GET: [() => client.models.get("m1"), () => http.GET("/v1/models/{model_id}", path)],
+      POST: [() => client.models.create(body), () => http.POST("/v1/models", { body })],
+      DELETE: [() => client.models.delete("m1"), () => http.DELETE("/v1/models/{model_id}", path)],
+    };
+    for (const call of calls[method]) {
+      received.length = 0;
+      const outcome = await call().then(
+        () => "done",
+        (error: unknown) => error,
+      );
+      if (outcome === "done") {
+        expect(received.map((request) => request.method)).toEqual([method, method]);
+        expect(received[1]?.headers).toMatchObject({ authorization: `Bearer ${canary}`, "x-own": "own" });
+        expect(received[1]?.body).toBe(received[0]?.body);
+      } else {
+        expect([status < 304, method]).not.toEqual([true, "GET"]);
+        const expected = { name: "ConfigurationError", attempts: 1, outcomeUnknown: method === "POST" };
+        expect(outcome).toMatchObject({ ...expected, status, requestId: "r-1" });
+        expect(String(outcome)).toMatch(
+          new RegExp(`${url}/v1/models\\S* answered ${status}, .* ${url}/moved, .*set \`baseUrl\``),
+        );
+        expect(String(outcome)).not.toContain("private");
+        expect(received).toHaveLength(1);
+      }
+      expect(outcome === "done").toBe(status > 304 || method === "GET");
+    }
+  });
+
+  it.each([
+    ["ECONNREFUSED", "ConnectionError", "no connection to http://other.test, to which"],
+    ["ECONNRESET", "ConnectionError", "no response from http://other.test, to which"],
+    ["bad port", "ConfigurationError", "the runtime blocks the port of http://other.test, to which"],
+  ])("to an address that fails (%s) was sent before", async (code, name, message) => {
+    const location = "http://other.test/a";
+    const moved = (): Response => new Response(null, { status: 307, headers: { location } });
+    const broken = name === "ConnectionError" ? failure(code) : new TypeError("fetch failed", { cause: Error(code) });
+    const { client, sent } = demo([moved, broken]);
+    const error = await rejection(client.models.create({ name: "n", base_model: "b" }));
+    expect(error).toMatchObject({ name, attempts: 1, outcomeUnknown: true });
+    expect(String(error)).toContain(`models.create: ${message} http://demo.test/v1/models redirects`);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("to a malformed address is a response, which is not retried", async () => {
+    const moved = (): Response => new Response(null, { status: 302, headers: { location: `http://[${canary}` } });
+    const { client, sent } = demo([moved], { apiKey: canary });
+    const error = await rejection(client.models.get("m1"));
+    const message = "models.get: http://demo.test/v1/models/m1 redirects to a malformed address: check `baseUrl`.";
+    expect(error).toMatchObject({ name: "ConfigurationError", message, status: 302 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("without an address leaves open what the service did", async () => {
+    const { client, sent } = demo([new Response(null, { status: 303 })]);
+    const error = await rejection(client.models.create({ name: "n", base_model: "b" }));
+    expect(error).toMatchObject({ name: "ApiError", status: 303, outcomeUnknown: true });
+    expect(sent).toHaveLength(1);
   });
 
   it("without an end is refused, with its addresses", async () => {

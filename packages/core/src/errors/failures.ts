@@ -2,8 +2,8 @@ import { bodyKind } from "./response.ts";
 import { type CallFacts, TrainyardError } from "./trainyard-error.ts";
 
 /**
- * An option or an argument is missing or invalid, the runtime blocks the port of `baseUrl`, or the service redirects to an
- * address that the client refuses, or more than five times. If `attempts` is 0, nothing was sent.
+ * An option or an argument is missing or invalid, the runtime blocks the port, a middleware or `fetch` has read the body of
+ * its response, or the service answers with a redirect that the client does not follow. If `attempts` is 0, nothing was sent.
  *
  * What to do: fix what `message` names.
  */

@@ -36,8 +36,8 @@ export interface ErrorJson {
 }
 
 /**
- * The base class of all errors of a client. `instanceof` works across copies of this package. A middleware that fails is an
- * error of this class, with its error as `cause`.
+ * The base class of all errors of a client. `instanceof` works across copies of this package. A middleware that fails, and a
+ * body that cannot be read although the connection did not break, are errors of this class, with the reason as `cause`.
  *
  * What to do: catch it if you handle all errors alike.
  */

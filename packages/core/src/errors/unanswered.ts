@@ -11,10 +11,15 @@ const neverMade =
 /**
  * The error of a request without a response. It names what failed: the service, a proxy on the way to it, or the runtime.
  * Notes in `facts` if the service never received the request.
+ * @param redirecting The address that redirects to `url`, if one does. Its service has received the request.
  */
-export function unanswered(url: string, cause: unknown, facts: CallFacts, keys: Answer["keys"]): TrainyardError {
-  // A redirect that is not followed. Its address may repeat the key.
-  if (cause instanceof ConfigurationError) return new ConfigurationError(redact(cause.message, keys), facts);
+export function unanswered(
+  url: string,
+  cause: unknown,
+  facts: CallFacts,
+  keys: Answer["keys"],
+  redirecting?: string,
+): TrainyardError {
   // Only the origin: a path may contain private names.
   const { origin } = new URL(url);
   const words: string[] = [];
@@ -26,15 +31,20 @@ export function unanswered(url: string, cause: unknown, facts: CallFacts, keys: 
   // Versions 6 to 8 of undici say it in two ways, and only in messages.
   const status = found(/^Proxy \D+(\d+)/m);
   const isUnsent = isBlocked || status || neverMade.test(codeOf(cause) ?? words.join());
-  if (isBlocked) facts.attempts--;
-  if (isUnsent) facts.outcomeUnknown = false;
+  if (!redirecting) {
+    if (isBlocked) facts.attempts--;
+    if (isUnsent) facts.outcomeUnknown = false;
+  }
   // Node says what it connected to, or which name it looked up.
   const to = found(/^(?:connect|getaddrinfo) \w+ (\S+)/m);
   const way = !to || origin.endsWith(to) ? "" : `${to}, on the way to `;
   const what = isBlocked
-    ? "nothing was sent: the runtime blocks the port of "
+    ? `${redirecting ? "" : "nothing was sent: "}the runtime blocks the port of `
     : status
       ? `the proxy answered ${status} instead of connecting to `
       : `${isUnsent ? "no connection to" : "no response from"} ${way}`;
-  return new (isBlocked ? ConfigurationError : ConnectionError)(what + origin + codeNote(cause), facts, { cause });
+  const via = redirecting ? `, to which ${redact(redirecting, keys)} redirects` : "";
+  return new (isBlocked ? ConfigurationError : ConnectionError)(what + origin + via + codeNote(cause), facts, {
+    cause,
+  });
 }

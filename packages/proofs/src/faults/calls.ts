@@ -97,8 +97,22 @@ export const values: { readonly [K in Kind]: string } = {
   follow: "e1 e2 e3",
 };
 
+/** A `fetch` of a program, which does with a body what the header `x-body` of its response says. */
+const wrapped =
+  (fetch: Target["fetch"]): Target["fetch"] =>
+  async (input, init) => {
+    // A connection is free for the next request one turn after its last response was read.
+    await new Promise((done) => setImmediate(done));
+    const response = await fetch(input, init);
+    const does = response.headers.get("x-body");
+    if (does === "read") await response.text();
+    // As runtimes do with half a gigabyte.
+    const text = (): Promise<string> => Promise.reject(new RangeError("Invalid string length"));
+    return does === "long" ? Object.assign(response, { text }) : response;
+  };
+
 const clientOf = ({ baseUrl, apiKey, timeoutMs, maxRetries = 2, fetch }: Target): TrainingClient =>
-  createTrainingClient({ baseUrl, apiKey, timeoutMs, maxRetries, fetch });
+  createTrainingClient({ baseUrl, apiKey, timeoutMs, maxRetries, fetch: wrapped(fetch) });
 
 /** The calls by our client. */
 export const calls: Calls = {

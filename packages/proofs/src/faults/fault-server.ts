@@ -17,6 +17,8 @@ export interface Stage {
   /** The open connections. */
   readonly sockets: Set<Socket>;
   keySeen: boolean;
+  /** Whether the first fault met a new connection. */
+  isFresh: boolean;
   /** Whether the next request gets the fault. Counts the request. */
   meets(): boolean;
 }
@@ -25,7 +27,7 @@ export interface Stage {
 export interface FaultServer {
   /** An address without a server. */
   readonly nowhere: string;
-  stage(fault: Fault, kind: Kind): Stage;
+  stage(fault: Fault, kind: Kind): Promise<Stage>;
   close(): Promise<void>;
 }
 
@@ -34,12 +36,14 @@ export interface FaultServer {
  */
 export async function startFaultServer(): Promise<FaultServer> {
   const stages: Stage[] = [];
+  const used = new WeakSet<Socket>();
   const enter: (...of: Parameters<RequestListener>) => Stage = (request, response) => {
     const stage = stages[Number(/^\/(\d+)\//.exec(request.url ?? "")?.[1])];
     if (!stage) throw new Error(`No fault is played at ${request.url}.`);
     hold(stage, request.socket);
-    // One connection per request, so that connections that are left open can be attributed.
-    response.shouldKeepAlive = false;
+    // One connection per request, so that connections that are left open can be attributed; if the fault asks for a used
+    // one, one up to the first fault.
+    response.shouldKeepAlive = stage.fault.isReused === true && stage.pauses.length === 0;
     request.resume();
     return stage;
   };
@@ -50,15 +54,22 @@ export async function startFaultServer(): Promise<FaultServer> {
         .writeHead(200, { "content-type": stage.kind === "stream" ? "text/event-stream" : "application/json" })
         .end(goodBody(stage.kind, turn));
 
+  const play: RequestListener = (request, response) => {
+    const stage = enter(request, response);
+    const { kind, fault, pauses } = stage;
+    const { url = "", socket } = request;
+    const turn = turnOf(kind, url);
+    if (fault.play && !/^\/\d+\/$/.test(url) && stage.meets()) {
+      response.shouldKeepAlive = false;
+      if (pauses.length === 1) stage.isFresh = !used.has(socket);
+      fault.play({ kind, request, response, body: goodBody(kind, turn), elsewhere: addressOf(elsewhere), nowhere });
+    } else {
+      used.add(socket);
+      good(stage, turn)(request, response);
+    }
+  };
   const [here, elsewhere, nobody] = await Promise.all([
-    listen((request, response) => {
-      const stage = enter(request, response);
-      const { kind, fault } = stage;
-      const turn = turnOf(kind, request.url ?? "");
-      if (fault.play && stage.meets())
-        fault.play({ kind, request, response, body: goodBody(kind, turn), elsewhere: addressOf(elsewhere) });
-      else good(stage, turn)(request, response);
-    }),
+    listen(play),
     listen((request, response) => {
       const stage = enter(request, response);
       if (JSON.stringify(request.rawHeaders).includes(apiKey)) stage.keySeen = true;
@@ -70,21 +81,26 @@ export async function startFaultServer(): Promise<FaultServer> {
   ]);
   const nowhere = addressOf(nobody);
   await closed(nobody);
+  const open = [here, elsewhere];
 
   return {
     nowhere,
-    stage: (fault, kind) => {
+    stage: async (fault, kind) => {
+      // Of its own, so that no other stage uses the connection.
+      const server = fault.isReused ? await listen(play) : here;
+      if (fault.isReused) open.push(server);
       let calls = 0;
       const pauses: number[] = [];
       const waits = { waited: 0 };
       const stage: Stage = {
         fault,
         kind,
-        baseUrl: `${addressOf(here)}/${stages.length}`,
+        baseUrl: `${addressOf(server)}/${stages.length}`,
         pauses,
         waits,
         sockets: new Set(),
         keySeen: false,
+        isFresh: false,
         meets: () => {
           const first = calls++ === 0;
           // The first page and the first poll succeed.
@@ -99,7 +115,7 @@ export async function startFaultServer(): Promise<FaultServer> {
       return stage;
     },
     close: async () => {
-      await Promise.all([closed(here), closed(elsewhere)]);
+      await Promise.all(open.map(closed));
     },
   };
 }

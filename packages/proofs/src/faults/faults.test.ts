@@ -78,7 +78,7 @@ describe("fault table: detects in a worse client", { tags: ["long"] }, () => {
   it("a key that is sent to another origin", async () => {
     const get = async ({ fetch, apiKey }: Target, url: string): Promise<unknown> =>
       (await fetch(url, { headers: { "x-key": apiKey } })).text();
-    expect(await bad("redirect to another origin", get)).toBe("1 wrong value, key leaked");
+    expect(await bad("307 to another origin", get)).toBe("1 wrong value, key leaked");
   });
 
   it("a leaked connection and a leaked listener", async () => {

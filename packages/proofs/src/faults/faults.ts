@@ -11,6 +11,8 @@ export interface Scene {
   readonly body: string;
   /** Another origin, which responds to this call normally. */
   readonly elsewhere: string;
+  /** Another origin, which has no server. */
+  readonly nowhere: string;
 }
 
 /**
@@ -31,6 +33,8 @@ export interface Fault {
   readonly message?: string;
   /** The number of stream pieces after which the caller aborts the call. */
   readonly stopAfter?: number;
+  /** Whether the fault meets a connection that was used before. */
+  readonly isReused?: boolean;
   /** The tolerance of the wait in milliseconds: a date has whole seconds, and time passes. */
   readonly slack?: number;
 }
@@ -38,6 +42,9 @@ export interface Fault {
 const wrong = "1 wrong value";
 const [piece = ""] = frames;
 const message = "It failed: no memory is left.";
+
+/** A redirect that most runtimes refuse: Bun blocks no port. */
+export const blockedPort = "redirect to a blocked port";
 
 const typeOf = (kind: Kind): string => (kind === "stream" ? "text/event-stream" : "application/json");
 
@@ -142,8 +149,25 @@ const fault = (title: string, outcomes: Outcomes, play: Fault["play"], more: Par
   ...more,
 });
 
-/** The faults, in the order of the tests. */
-export const faults: readonly Fault[] = [
+/** A redirect, in whose address `{elsewhere}` and `{nowhere}` are the origins of a scene. */
+const redirected = (status: number, to: string) => (scene: Scene) => {
+  const location = to.replace("{elsewhere}", scene.elsewhere + scene.request.url).replace("{nowhere}", scene.nowhere);
+  scene.response.writeHead(status, { location }).end();
+};
+
+/** A redirect after which browsers send a GET: only the calls that are one are followed. */
+const turning = (status: number): Fault[] => {
+  const [, keyed, unkeyed, , stream] = final("ConfigurationError");
+  const [lost, , , never] = open("ConnectionError");
+  const found: Outcomes = ["1 value", keyed, unkeyed, "1 value", stream, "1 value", "1 value"];
+  const nobody: Outcomes = [lost, keyed, unkeyed, never, stream, lost, "2 value"];
+  return [
+    fault(`${status} to another origin`, found, redirected(status, "{elsewhere}")),
+    fault(`${status} to nobody`, nobody, redirected(status, "{nowhere}")),
+  ];
+};
+
+const rows: readonly Fault[] = [
   fault("none", all("1 value"), (scene) => answer(200, undefined, scene.body)(scene)),
   fault("connection refused", refused("ConnectionError"), undefined),
   fault("reset before the headers", open("ConnectionError"), ({ request }) => void request.socket.resetAndDestroy()),
@@ -205,15 +229,20 @@ export const faults: readonly Fault[] = [
     answer(404, "application/json", "{}", { "x-echo": `${scene.request.headers.authorization}` })(scene),
   ),
   fault("200 with an empty body", final("DecodeError", "", "1 StreamError"), answer(200, undefined, "")),
-  fault("redirect to another origin", all("1 value"), ({ request, response, elsewhere }) => {
-    response.writeHead(307, { location: elsewhere + request.url }).end();
-  }),
-  fault("redirect to a file", final("ConfigurationError"), ({ response }) => {
-    response.writeHead(307, { location: import.meta.url }).end();
-  }),
-  fault("redirect without an end", final("ConfigurationError"), ({ request, response, elsewhere }) => {
-    response.writeHead(307, { location: `${elsewhere}${request.url}&loop` }).end();
-  }),
+  ...[301, 302, 303].flatMap(turning),
+  fault("307 to another origin", all("1 value"), redirected(307, "{elsewhere}")),
+  fault("307 to nobody", open("ConnectionError"), redirected(307, "{nowhere}")),
+  fault(blockedPort, final("ConfigurationError"), redirected(307, "http://127.0.0.1:1/")),
+  fault("redirect to a malformed address", final("ConfigurationError"), redirected(307, "http://[")),
+  fault("redirect to a file", final("ConfigurationError"), redirected(307, import.meta.url)),
+  fault("redirect without an end", final("ConfigurationError"), redirected(307, "{elsewhere}&loop")),
+  fault("body that a `fetch` has read", final("ConfigurationError"), (scene) =>
+    answer(200, undefined, scene.body, { "x-body": "read" })(scene),
+  ),
+  // No stream is read as one text.
+  fault("body that is too long for a text", final("TrainyardError", "", "1 value"), (scene) =>
+    answer(200, undefined, scene.body, { "x-body": "long" })(scene),
+  ),
   fault("endless body", open("TimeoutError", "", "1 StreamError"), endless),
   fault("gzip that lies", open("ConnectionError", "", "1 StreamError"), (scene) =>
     answer(200, undefined, scene.body, { "content-encoding": "gzip" })(scene),
@@ -259,6 +288,14 @@ export const faults: readonly Fault[] = [
         .split(/(?<=\r)/),
     ),
   ),
+];
+
+/** The faults, in the order of the tests. Those that may have been processed also meet a connection that was used before. */
+export const faults: readonly Fault[] = [
+  ...rows,
+  ...rows
+    .filter(({ outcomes }) => outcomes.some((outcome) => outcome.includes("?")))
+    .map((row) => ({ ...row, title: `${row.title}, on a used connection`, isReused: true })),
 ];
 
 /** Whether the response never continues, so that only a time limit ends the call. */

@@ -8,11 +8,14 @@ interface Stage {
   readonly kind: Kind;
   readonly baseUrl: string;
   readonly timeoutMs: number;
+  /** Whether the connection was used before. */
+  readonly isReused: boolean;
 }
 
 const stages: readonly Stage[] = JSON.parse(process.env["FAULT_STAGES"] ?? "");
 const outcomes: string[] = [];
-for (const { kind, baseUrl, timeoutMs } of stages) {
+for (const { kind, baseUrl, timeoutMs, isReused } of stages) {
+  if (isReused) await (await fetch(`${baseUrl}/`)).text();
   const { signal } = new AbortController();
   const apiKey = process.env["FAULT_KEY"] ?? "";
   const target = { baseUrl, apiKey, timeoutMs, maxRetries: 0, signal, seen: () => {}, fetch: globalThis.fetch };

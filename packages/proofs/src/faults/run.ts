@@ -46,7 +46,7 @@ export async function run(calls: Calls, options: RunOptions = {}): Promise<Cell[
     const rest = open.toSorted((a, b) => Number(stalls(b.fault)) - Number(stalls(a.fault)));
     const work = async (queue: typeof open): Promise<void> => {
       for (let next = queue.shift(); next; next = queue.shift()) {
-        const stage = server.stage(next.fault, next.kind);
+        const stage = await server.stage(next.fault, next.kind);
         cells.push({ ...next, outcome: await play(calls, server.nowhere, stage, guardMs) });
       }
     };
@@ -84,7 +84,10 @@ async function play(calls: Calls, nowhere: string, stage: Stage, guardMs: number
   // A client that keeps the event loop busy delays the fast clock as well.
   const backstop = realTimeout(() => hang({ result: "hangs" }), 60_000);
   const ended = await Promise.race([
-    counting(stage.waits, () => calls[kind](target)).then(
+    counting(stage.waits, async () => {
+      if (fault.isReused) await (await fetch(`${stage.baseUrl}/`)).text();
+      return calls[kind](target);
+    }).then(
       (value): Result => ({ result: value === values[kind] ? "value" : "wrong value" }),
       (error: unknown) => resultOf(error, fault),
     ),
@@ -106,6 +109,7 @@ async function play(calls: Calls, nowhere: string, stage: Stage, guardMs: number
     ended.keyShown && "key shown",
     pieces > stopAfter && `${pieces - stopAfter} more`,
     stage.keySeen && "key leaked",
+    fault.isReused && stage.isFresh && "new connection",
     ...left,
   ].filter((note) => typeof note === "string");
   return [`${pauses.length} ${ended.result}${ended.outcomeUnknown ? " ?" : ""}`, ...notes].join(", ");

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { demo, events, rejection } from "../test/answering.ts";
+import { ask, chunk, texts } from "../test/chat-stream.ts";
+import { answersOf, anyAnswer, eventsAnswer, textAnswer } from "./answer-readers.ts";
+import { createEngine } from "./engine.ts";
+import type { ServerEvent } from "./sse.ts";
+
+/** An engine whose three operations get this answer. */
+function reading(answer: () => Response) {
+  const service = {
+    name: "demo",
+    contractVersion: "1.0.0",
+    timeout: 60,
+    answers: answersOf({ any: anyAnswer, events: eventsAnswer, text: textAnswer }),
+    operations: {
+      any: { method: "GET", path: "/any", answers: { 200: "any" } },
+      events: { method: "GET", path: "/events", answers: { 200: "events" } },
+      text: { method: "GET", path: "/text", answers: { 200: "text" } },
+    },
+  } as const;
+  return createEngine(service, { baseUrl: "http://demo.test", apiKey: null, fetch: async () => answer() });
+}
+
+describe("a media type", () => {
+  const spellings = ["text/event-stream", "Text/Event-Stream", "TEXT/EVENT-STREAM;charset=UTF-8"];
+
+  it.each(spellings)("%s is a stream", async (type) => {
+    const text = events(chunk("Hel"), chunk("lo"));
+    const answer = (): Response => new Response(text, { headers: { "content-type": type } });
+    expect(await texts(await demo([answer]).client.chat.completions.create(ask))).toEqual(["Hel", "lo"]);
+    const stream = await reading(answer).call<AsyncIterable<ServerEvent>>("events", {}, { open: true });
+    const seen: string[] = [];
+    for await (const { data } of stream) seen.push(data);
+    expect(seen).toHaveLength(3);
+  });
+
+  it.each(["application/json", "Application/JSON", "application/VND.demo+Json; charset=utf-8"])(
+    "%s is JSON",
+    async (type) => {
+      const answer = (): Response => new Response('{"n":1}', { headers: { "content-type": type } });
+      expect(await reading(answer).call("any", {})).toEqual({ n: 1 });
+    },
+  );
+});
+
+it.each(["any", "text"] as const)("a text that the runtime cannot hold is an error of the call: %s", async (name) => {
+  const cause = Object.assign(new Error("long"), { code: "ERR_STRING_TOO_LONG" });
+  const answer = (): Response => {
+    const response = new Response("x", { headers: { "content-type": "text/plain" } });
+    const blob = Object.assign(new Blob(["x"]), { text: () => Promise.reject(cause) });
+    return Object.assign(response, { blob: () => Promise.resolve(blob) });
+  };
+  const message = `${name}: cannot read the body from http://demo.test (ERR_STRING_TOO_LONG)`;
+  expect(await rejection(reading(answer).call(name, {}))).toMatchObject({ name: "TrainyardError", message, cause });
+});
