@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { difference, isEmpty, writeFiles, type Difference, type Files } from "./files.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 
@@ -61,10 +61,13 @@ export function replaceFiles(folder: string, files: Files): Difference {
   return found;
 }
 
-/** The name of a client in its folder: `src/git-hub` has `createGitHubClient`. */
-export function clientName(folder: string): string {
-  const name = basename(folder)
-    .replaceAll(/[^A-Za-z0-9]+/g, "-")
-    .replaceAll(/^-|-$/g, "");
-  return /^[A-Za-z]/.test(name) ? name : `api${name === "" ? "" : `-${name}`}`;
+/** The name of a client, from a text: `Git-Hub` has `createGitHubClient`. Undefined for a text without Latin letters. */
+export function clientName(text: string): string | undefined {
+  const name = text
+    .normalize("NFKD")
+    .replaceAll(/\p{Mark}/gu, "")
+    .replaceAll(/[^A-Za-z0-9]+/g, " ")
+    .trim();
+  if (!/[A-Za-z]/.test(name)) return undefined;
+  return /^[A-Za-z]/.test(name) ? name : `api ${name}`;
 }

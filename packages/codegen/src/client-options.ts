@@ -1,4 +1,3 @@
-import { variableName } from "@trainyard/core/variable-name";
 import { pascalCase } from "@trainyard/document";
 import { docBlock } from "./doc-comment.ts";
 import { propertyName } from "./names.ts";
@@ -6,10 +5,14 @@ import { isAuthorization, schemesOf } from "./schemes.ts";
 import type { Service } from "./service.ts";
 
 /** Writes the options of a client: those of every client, a credential for each scheme beside `apiKey`, and header values. */
-export function clientOptions({ name, operations }: Service): string {
+export function clientOptions({ name, operations, variables = {} }: Service): string {
   // The schemes beside `apiKey`. Their names are those of the options with their credentials.
   const schemes = schemesOf(operations).filter((scheme) => scheme.name !== "apiKey");
   const secrets = schemes.map(({ name: option, description, carrier }) => {
+    const defaults = [
+      ...(variables[option] === undefined ? [] : [`the environment variable \`${variables[option]}\``]),
+      ...(isAuthorization(carrier) ? ["`apiKey`"] : []),
+    ];
     const text = [
       description || `The credential of the security scheme \`${option}\`.`,
       ...(carrier?.kind === "basic"
@@ -17,7 +20,7 @@ export function clientOptions({ name, operations }: Service): string {
         : []),
       ...(carrier?.kind === "cookie" ? ["Sent as a cookie, which browsers do not let programs set."] : []),
       "A string, or a function that returns it, as for `apiKey`.",
-      `Default: the environment variable \`${variableName(option)}\`${isAuthorization(carrier) ? ", then `apiKey`" : ""}.`,
+      ...(defaults.length > 0 ? [`Default: ${defaults.join(", then ")}.`] : []),
     ].join(" ");
     return `${docBlock({ text }, "  ")}  ${propertyName(option)}?: Secret | null;\n`;
   });
@@ -27,6 +30,8 @@ export function clientOptions({ name, operations }: Service): string {
     return `${docBlock({ text }, "  ")}  ${propertyName(option)}?: string;\n`;
   });
   const members = [...secrets, ...headers].join("");
-  const doc = docBlock({ text: `The options of a client of the ${name} service.` });
+  const names = Object.values(variables).map((variable) => `\`${variable}\``);
+  const read = `It reads ${names.length > 0 ? "the environment variables " : "no environment variables"}${names.join(", ")}.`;
+  const doc = docBlock({ text: `The options of a client of the ${name} service. ${read}` });
   return `${doc}export interface ${pascalCase(name)}ClientOptions extends ClientOptions {${members === "" ? "" : `\n${members}`}}\n`;
 }

@@ -2,10 +2,14 @@ import { beforeAll, expect, it } from "vitest";
 import { atlasBundle } from "../test/library.ts";
 import { clientSource } from "./client-writer.ts";
 import { judge } from "./read-service.ts";
+import { variablesOf } from "./schemes.ts";
+import type { Service } from "./service.ts";
 
 let source = "";
+let service: Service;
 beforeAll(async () => {
-  source = clientSource(judge("atlas", await atlasBundle()).service);
+  service = judge("atlas", await atlasBundle()).service;
+  source = clientSource(service);
 });
 
 it("writes an operation's row for the engine", () => {
@@ -65,9 +69,23 @@ it("takes a single path parameter by position, several by name", () => {
 
 it("writes an option for each security scheme, and for each header with a client option", () => {
   expect(source).toContain("  curatorToken?: Secret | null;\n");
-  expect(source).toContain("`TRAINYARD_CURATOR_TOKEN`");
   expect(source).toMatch(
     / {2}\/\*\* Who reads, as `house\/name`\. Sent as the header `Library-Reader`\. \*\/\n {2}reader\?: string;\n/,
+  );
+});
+
+it("writes no variable and no header of ours for a service that has none", () => {
+  expect(source).toContain("It reads no environment variables. */");
+  expect(source).not.toMatch(/variables:|identity:|TRAINYARD|the environment variable/);
+});
+
+it("gives the engine the variables and the header of the service, and documents them", () => {
+  const variables = variablesOf(service.operations, "ATLAS");
+  const own = clientSource({ ...service, variables, identity: "atlas-client" });
+  expect(own).toContain("It reads the environment variables");
+  expect(own.replaceAll(/\s+\* /g, " ")).toContain("Default: the environment variable `ATLAS_CURATOR_TOKEN`");
+  expect(own).toMatch(
+    /, variables: \{"baseUrl":"ATLAS_URL",.*"curatorToken":"ATLAS_CURATOR_TOKEN".*\}, identity: "atlas-client", /,
   );
 });
 

@@ -125,14 +125,16 @@ function readersLiteral(operations: readonly OperationInfo[]): string {
   return members.length === 0 ? "" : `, answers: answersOf({ ${members.join(", ")} })`;
 }
 
-function factories({ document, name, methods, operations }: Service, pascal: string): string {
+function factories({ document, name, methods, operations, variables, identity }: Service, pascal: string): string {
+  const given = (key: string, value: unknown): string =>
+    value === undefined ? "" : `, ${key}: ${JSON.stringify(value)}`;
   const helpers = [
     ...(operations.some(({ page, stream }) => page === undefined && stream === undefined) ? ["call"] : []),
     ...(operations.some(({ page }) => page !== undefined) ? ["page"] : []),
     ...(operations.some(({ stream }) => stream !== undefined) ? ["stream"] : []),
   ];
   return [
-    `/** The description of the service for the engine. */\nexport const service: Service<typeof operations> = { name: ${JSON.stringify(name)}, contractVersion, timeout: ${defaultTimeout}${schemesLiteral(operations)}${joinsLists(operations) ? ", joinLists" : ""}${readersLiteral(operations)}, operations };\n`,
+    `/** The description of the service for the engine. */\nexport const service: Service<typeof operations> = { name: ${JSON.stringify(name)}, contractVersion${given("variables", variables)}${given("identity", identity)}, timeout: ${defaultTimeout}${schemesLiteral(operations)}${joinsLists(operations) ? ", joinLists" : ""}${readersLiteral(operations)}, operations };\n`,
     docBlock({ text: `Creates a client of the ${name} service.`, tags: [constructionTag] }) +
       `export function create${pascal}Client(options: ${pascal}ClientOptions = {}): ${pascal}Client {\n` +
       `  const { ${helpers.join(", ")} } = createEngine(service, options);\n` +

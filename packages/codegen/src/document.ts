@@ -4,7 +4,7 @@ import { schemaName, subschemas, type HttpMethod, type Located } from "@trainyar
 /** A validated bundle of OpenAPI 3.1. All `$ref`s point to its components. */
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly info: { readonly title?: string; readonly version: string; readonly description?: string };
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components?: { readonly schemas?: Record<string, Schema>; readonly [section: string]: object | undefined };
   readonly [member: string]: unknown;

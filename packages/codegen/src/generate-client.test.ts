@@ -77,15 +77,57 @@ it("writes a client, and changes nothing the second time", async () => {
   expect(contents(join(root, "src/pets"))).toEqual(before);
 });
 
+it.each<[info: string, options: Partial<ClientOptions>, client: string, problems: number]>([
+  ["title: GitHub v3 REST API", {}, "createGitHubV3RESTAPIClient", 0],
+  ["title: Café", {}, "createCafeClient", 0],
+  ["title: 3D models", {}, "createApi3DModelsClient", 0],
+  ["title: GitHub", { name: "lago" }, "createLagoClient", 0],
+  ["summary: None", { name: "lago" }, "createLagoClient", 0],
+  ["summary: None", {}, "createPetsClient", 1],
+  ["title: ''", {}, "createPetsClient", 1],
+  ["title: 用户", {}, "createPetsClient", 1],
+])("names the client of a document with %s and %o %s", async (info, options, client, problems) => {
+  const root = petShop(pets.replace("title: Pets", info));
+  const report = await generated(root, { out: "src/api", ...options });
+  expect(report).toMatchObject({ client, variables: [], problems: { length: problems } });
+  for (const { file, line, cure } of report.problems)
+    expect({ file, line, cure }).toEqual({ file: "pets.yaml", line: 2, cure: expect.stringContaining("`--name`") });
+  expect(readFileSync(join(root, "src/api/index.ts"), "utf8")).toContain(`export function ${client}(`);
+});
+
+it.each([
+  [{ env: "" }, /^--env must be the beginning of a variable's name.* not ""\.$/],
+  [{ env: "1ST" }, /^--env must .* not "1ST"\.$/],
+  [{ env: "my-pets" }, /^--env must .* not "my-pets"\.$/],
+  [{ env: "A B" }, /^--env must /],
+  [{ name: "" }, /^--name must have letters of A to Z/],
+  [{ name: "42" }, /^--name must .* not be only "42"\.$/],
+])("refuses %o in one sentence, and writes nothing", async (options, message) => {
+  const root = petShop();
+  await expect(generated(root, options)).rejects.toThrow(message);
+  expect(existsSync(join(root, "src"))).toBe(false);
+});
+
+it("lets a client read the variables of a prefix, each for one option", async () => {
+  const schemes =
+    "{ token: { type: http, scheme: bearer }, url: { type: apiKey, in: header, name: X-Url }, key: { type: apiKey, in: query, name: k } }";
+  const text = pets
+    .replace("{ token: { type: http, scheme: bearer } }", schemes)
+    .replace("[{ token: [] }]", "[{ token: [], url: [], key: [] }]");
+  const report = await generated(petShop(text), { env: "lago" });
+  expect(report.variables).toEqual(["LAGO_URL", "LAGO_API_KEY", "LAGO_TOKEN", "LAGO_KEY"]);
+});
+
 it("compares without writing", async () => {
   const root = petShop();
   await generated(root);
   const before = contents(join(root, "src/pets"));
-  writeFileSync(
-    join(root, "pets.yaml"),
-    pets.replace("minLength: 1", "minLength: 2").replace("title: Pets", "title: Cats"),
-  );
+  writeFileSync(join(root, "pets.yaml"), pets.replace("minLength: 1", "minLength: 2"));
   expect((await generated(root, { check: true })).difference.stale).toEqual(["validators.ts"]);
+  expect((await generated(root, { check: true, name: "cats" })).difference.stale).toEqual([
+    "index.ts",
+    "validators.ts",
+  ]);
   expect(contents(join(root, "src/pets"))).toEqual(before);
   expect((await generated(root, { out: "src/cats", check: true })).difference.missing).toHaveLength(3);
   expect(existsSync(join(root, "src/cats"))).toBe(false);
@@ -244,6 +286,7 @@ it("says in one line what was derived, and every fact when it explains", async (
   expect(out.splice(0)).toEqual([
     "2 methods were derived. `--explain` lists them.",
     "1 part left out. `--strict` makes that an error.",
+    "createPetsClient reads no environment variables.",
     "src/pets: 2 operations, 3 files: wrote index.ts, schema.ts, validators.ts",
   ]);
   expect(err.splice(0)).toEqual([expect.stringMatching(/^pets\.yaml:5:\d+\n {2}GET \/cats cannot be generated/)]);
@@ -253,10 +296,12 @@ it("says in one line what was derived, and every fact when it explains", async (
     "pets.createPet POST /pets  method from operationId create_pet and tag Pets; resend never (POST)",
     "2 methods were derived.",
     "1 part left out. `--strict` makes that an error.",
+    "createPetsClient reads no environment variables.",
     "src/pets is up to date.",
   ]);
   expect(process.exitCode).toBeUndefined();
-  await run(["pets.yaml", "--out", "src/other", "--check"]);
+  await run(["pets.yaml", "--out", "src/other", "--check", "--name", "my shop", "--env", "SHOP"]);
+  expect(out).toContain("createMyShopClient reads SHOP_URL, SHOP_API_KEY, SHOP_TOKEN.");
   expect(process.exitCode).toBe(1);
   await expect(run(["pets.yaml", "--out", "src/pets", "--strict"])).rejects.toThrow(
     /One problem\. No file was written\.$/,

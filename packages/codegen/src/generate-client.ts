@@ -1,5 +1,5 @@
-import { resolve } from "node:path";
-import type { DerivedFact } from "@trainyard/document";
+import { parse, resolve } from "node:path";
+import { pascalCase, type DerivedFact } from "@trainyard/document";
 import { clientBanner, clientName, replaceFiles, requireOwn } from "./client-folder.ts";
 import { clientSource } from "./client-writer.ts";
 import { schemasOf, type OpenApiDocument } from "./document.ts";
@@ -10,12 +10,17 @@ import { DocumentError, type Problem } from "./problem.ts";
 import { readFile, type ReadOptions } from "./read-file.ts";
 import { judge } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
+import { variablesOf } from "./schemes.ts";
 import type { Service } from "./service.ts";
 import { typedValidators } from "./validators.ts";
 
 export interface ClientOptions extends Pick<ReadOptions, "root" | "allow"> {
   /** The folder of the client. It is an error if it has files of others. */
   readonly out: string;
+  /** The name of the client. Default: the document's title, then the name of its file. */
+  readonly name?: string | undefined;
+  /** What the names of its environment variables begin with. Default: the client reads none. */
+  readonly env?: string | undefined;
   /** Files of overlays, in this order. */
   readonly overlays?: readonly string[];
   /** Compares, and writes nothing. Default: false. */
@@ -26,13 +31,17 @@ export interface ClientOptions extends Pick<ReadOptions, "root" | "allow"> {
 
 /** What was generated from somebody's document. */
 export interface ClientReport {
+  /** The function that creates the client: `createPetsClient`. */
+  readonly client: string;
+  /** The environment variables that it reads. */
+  readonly variables: readonly string[];
   /** What the document does not declare, without what is left out. */
   readonly derived: readonly DerivedFact[];
   readonly operations: number;
   readonly files: number;
   readonly difference: Difference;
   readonly leftOut: readonly LeftOut[];
-  /** Why that is left out, with places and cures. */
+  /** Why that is left out, and that the document names no client, with places and cures. */
   readonly problems: readonly Problem[];
   /** What the upgrade of the document changed. */
   readonly notes: readonly string[];
@@ -44,10 +53,17 @@ export interface ClientReport {
  * Generates a client from anybody's document: types, methods and validators. What cannot be generated is left out. Everything is
  * generated in memory first, so that an error leaves the existing files unchanged.
  *
- * @throws {@link DocumentError} if the document cannot be read, or the folder has files of others.
+ * @throws {@link DocumentError} if the document cannot be read, or the folder has files of others; Error if `name` or `env` is
+ * no name.
  */
 export async function generateClient(path: string, options: ClientOptions): Promise<ClientReport> {
-  const { root = process.cwd(), out, strict = false, check = false } = options;
+  const { root = process.cwd(), out, name: own, env, strict = false, check = false } = options;
+  if (own !== undefined && clientName(own) === undefined)
+    throw new Error(`--name must have letters of A to Z, such as pets, and not be only "${own}".`);
+  if (env !== undefined && !/^[A-Za-z_]\w*$/.test(env))
+    throw new Error(
+      `--env must be the beginning of a variable's name, of letters, digits and underscores, such as PETS, and not "${env}".`,
+    );
   const folder = resolve(root, out);
   requireOwn(folder, out);
   const overlays = (options.overlays ?? []).map((file) => readOverlay(file));
@@ -55,7 +71,10 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   const read = await readFile(path, { ...options, overlays, matched });
   // A client has no webhooks, and shows no examples. Both can be most of a document.
   const { webhooks: _, components: { examples: __, ...components } = {}, ...rest } = read.document;
-  const { service, derived, leftOut } = generatable(clientName(folder), { ...rest, components });
+  const named = clientName(own ?? rest.info.title ?? "");
+  const name = named ?? clientName(parse(path).name) ?? "api";
+  const { service: judged, derived, leftOut } = generatable(name, { ...rest, components });
+  const service = { ...judged, ...(env !== undefined && { variables: variablesOf(judged.operations, env) }) };
   const problems = leftOut.map(({ what, fault: { pointer, message, cure } }) => ({
     ...read.locate(pointer),
     message: `${what.join(", ")} cannot be generated: ${message}`,
@@ -66,13 +85,17 @@ export async function generateClient(path: string, options: ClientOptions): Prom
     throw new DocumentError(problems.length > 0 ? problems : [nothing]);
   }
   const files = await filesOf(service);
+  const message = "The document has no title that can name the client, so the name of the file does.";
+  const cure = "Pass `--name`, or write `info.title` with letters of A to Z.";
   return {
+    client: `create${pascalCase(name)}Client`,
+    variables: Object.values(service.variables ?? {}),
     derived: [...derived, ...read.derived],
     operations: service.operations.length,
     files: files.size,
     difference: (check ? difference : replaceFiles)(folder, files),
     leftOut,
-    problems,
+    problems: named === undefined ? [...problems, { ...read.locate(["info"]), message, cure }] : problems,
     notes: read.notes,
     missed: missedActions(overlays, matched, () => path),
   };

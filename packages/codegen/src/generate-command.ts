@@ -8,8 +8,11 @@ import { DocumentError, formatProblem } from "./problem.ts";
 /** What `trainyard generate --help` prints. */
 export const help = `trainyard generate <document> --out <folder>: writes a typed client of an OpenAPI document
 
-  --out <folder>    the folder of the client, which has nothing else in it; its name is the client's: src/pets has
-                    createPetsClient
+  --out <folder>    the folder of the client, which has nothing else in it
+  --name <name>     the name of the client: pets has createPetsClient; by default the title of the document, then the name
+                    of its file
+  --env <prefix>    lets the client read environment variables: PETS reads PETS_URL, PETS_API_KEY and, for a security scheme
+                    accessToken, PETS_ACCESS_TOKEN; without it, the client reads none
   --overlay <file>  applies an OpenAPI Overlay to the document first; may be given several times
   --allow <place>   a folder, or the beginning of an address, to which a $ref may lead; may be given several times. Without
                     it, each $ref stays below the folder in which the command runs, and no address is fetched
@@ -27,6 +30,8 @@ export async function run(args: readonly string[]): Promise<void> {
     allowPositionals: true,
     options: {
       out: { type: "string", default: "" },
+      name: { type: "string" },
+      env: { type: "string" },
       overlay: { type: "string", multiple: true, default: [] },
       allow: { type: "string", multiple: true, default: [] },
       strict: { type: "boolean", default: false },
@@ -34,7 +39,7 @@ export async function run(args: readonly string[]): Promise<void> {
       check: { type: "boolean", default: false },
     },
   });
-  const { out, overlay, allow, strict, explain, check } = values;
+  const { out, name, env, overlay, allow, strict, explain, check } = values;
   const [document, ...others] = positionals;
   if (document === undefined || others.length > 0 || out === "") {
     throw new Error("Name one document, and the folder of its client: trainyard generate openapi.yaml --out src/api");
@@ -42,9 +47,11 @@ export async function run(args: readonly string[]): Promise<void> {
   // It loads the compiler.
   const { generateClient } = await import("./generate-client.ts");
   try {
-    const report = await generateClient(document, { out, overlays: overlay, allow, strict, check });
+    const report = await generateClient(document, { out, name, env, overlays: overlay, allow, strict, check });
     for (const problem of report.problems) console.error(`${formatProblem(problem)}\n`);
-    for (const line of [...notesOf(report, explain), ...(check ? compared : written)(report, out)]) console.log(line);
+    const read = `${report.client} reads ${report.variables.join(", ") || "no environment variables"}.`;
+    const lines = [...notesOf(report, explain), read, ...(check ? compared : written)(report, out)];
+    for (const line of lines) console.log(line);
     if (check && !isEmpty(report.difference)) process.exitCode = 1;
   } catch (error) {
     throw error instanceof DocumentError ? new Error(error.report(), { cause: error }) : error;

@@ -22,5 +22,5 @@ export function readBundle(parsed: unknown, source: string): OpenApiDocument {
 function isDocument(value: unknown): value is OpenApiDocument {
   if (!isObject(value) || typeof value["openapi"] !== "string" || !isObject(value["paths"])) return false;
   const info = value["info"];
-  return isObject(info) && typeof info["version"] === "string" && typeof info["title"] === "string";
+  return isObject(info) && typeof info["version"] === "string" && typeof (info["title"] ?? "") === "string";
 }

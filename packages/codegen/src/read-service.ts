@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { joinPointer } from "@trainyard/core/validation";
-import { derivedFacts, derivedOptions, markSince, type DerivedFact } from "@trainyard/document";
+import { derivedFacts, derivedOptions, markSince, variableName, type DerivedFact } from "@trainyard/document";
 import { bundle, type BundleOptions } from "./bundle.ts";
 import { discriminatorFaults } from "./closed-types.ts";
 import type { OpenApiDocument } from "./document.ts";
@@ -13,6 +13,7 @@ import { operationsTable } from "./operations-table.ts";
 import { DocumentError } from "./problem.ts";
 import { readReleases } from "./releases.ts";
 import { nameSchemas, type NamedDocument } from "./schema-names.ts";
+import { variablesOf } from "./schemes.ts";
 import type { Service } from "./service.ts";
 import { sourceOf } from "./tree.ts";
 
@@ -34,7 +35,9 @@ export async function readService(
   markSince(dated, name, releases);
   const judged = judge(name, dated);
   const { faults: found, renamed } = judged;
-  const service = { ...judged.service, bundle: published };
+  const { operations } = judged.service;
+  const variables = variablesOf(operations, "TRAINYARD", variableName("TRAINYARD", name, "url"));
+  const service = { ...judged.service, bundle: published, variables, identity: "trainyard-client" };
   // Other people's documents may leave to names what ours declare.
   const faults = [
     ...found,

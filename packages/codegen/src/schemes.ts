@@ -1,5 +1,5 @@
 import { pointerTokens } from "@trainyard/core/validation";
-import { pascalCase, type Carrier, type Security, type SecurityScheme } from "@trainyard/document";
+import { pascalCase, variableName, type Carrier, type Security, type SecurityScheme } from "@trainyard/document";
 import type { OperationFault, OperationInfo } from "./operation-info.ts";
 
 /** The security schemes that operations use, each once, in order of use. */
@@ -11,6 +11,24 @@ export function schemesOf(operations: readonly OperationInfo[]): SecurityScheme[
 /** Whether a credential is sent in `Authorization`. If its own option is missing, `apiKey` is sent instead. */
 export function isAuthorization(carrier: Carrier | undefined): boolean {
   return carrier?.kind === "bearer" || carrier?.kind === "basic";
+}
+
+/** The environment variables of a client's address and credentials, by the names of its options. */
+export function variablesOf(
+  operations: readonly OperationInfo[],
+  prefix: string,
+  address: string = variableName(prefix, "url"),
+): Record<string, string> {
+  const schemes = schemesOf(operations);
+  const options = schemes.map(({ name }) => name);
+  if (schemes.some(({ carrier }) => isAuthorization(carrier))) options.unshift("apiKey");
+  const variables: Record<string, string> = { baseUrl: address };
+  for (const option of options) {
+    const variable = variableName(prefix, option);
+    // No variable is that of two options, such as of the address and of a scheme `url`.
+    if (!Object.values(variables).includes(variable)) variables[option] = variable;
+  }
+  return variables;
 }
 
 /** The alternatives that clients can send; all of them if there are none. */

@@ -11,6 +11,10 @@ export interface Service {
   /** The bundle with a component for each body and answer, which gives types and validators their names. */
   readonly document: OpenApiDocument;
   readonly operations: readonly OperationInfo[];
+  /** The environment variables of the client's options, by the options' names. Default: none. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** The header in which the client names itself. Default: none. */
+  readonly identity?: string;
   readonly methods: MethodGroup;
 }
 

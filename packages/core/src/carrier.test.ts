@@ -38,7 +38,8 @@ const schemes = {
 /** A service of one operation that takes these credentials. */
 function serviceOf(security: Operation["security"]): Service<{ get: Operation }> {
   const operation = { method: "GET", path: "/x", resend: "always", ...(security && { security }) } as const;
-  return { name: "x", contractVersion: "1", timeout: 60, schemes, operations: { get: operation } };
+  const variables = { apiKey: "X_API_KEY", projectKey: "X_PROJECT_KEY" };
+  return { name: "x", contractVersion: "1", variables, timeout: 60, schemes, operations: { get: operation } };
 }
 
 function client(security: Operation["security"], options: Options): Engine<"get"> {
@@ -93,17 +94,29 @@ describe("a credential is sent as its scheme says", () => {
   });
 
   it("from its own variable", async () => {
-    vi.stubEnv("TRAINYARD_PROJECT_KEY", "from-environment");
+    vi.stubEnv("X_PROJECT_KEY", "from-environment");
     expect(await sentBy([["projectKey"]], {})).toEqual({ projectKey: "from-environment" });
   });
 
+  it("from no variable that the service does not name", async () => {
+    const reads: PropertyKey[] = [];
+    const environment = new Proxy({}, { get: (_, name) => (reads.push(name), canary) });
+    vi.stubGlobal("process", { ...process, env: environment });
+    for (const scheme of ["accessToken", "basicKey", "queryKey", "session"])
+      expect(() => createEngine({ ...serviceOf([[scheme]]), variables: {} }, { baseUrl: "http://x.test" })).toThrow(
+        /^The x client needs a key: pass (apiKey|queryKey|session)\.$/,
+      );
+    vi.unstubAllGlobals();
+    expect(reads).toEqual([]);
+  });
+
   it("and if one is missing, creating the client fails with its name", () => {
-    vi.stubEnv("TRAINYARD_API_KEY", "");
+    vi.stubEnv("X_API_KEY", "");
     const missing = (security: string[][]) => () => client(security, { apiKey: "a" });
     expect(missing([["apiKey", "projectKey"]])).toThrow(
-      "The x client needs a key: pass projectKey, or set TRAINYARD_PROJECT_KEY.",
+      "The x client needs a key: pass projectKey, or set X_PROJECT_KEY.",
     );
-    expect(() => client([["accessToken"]], {})).toThrow("pass apiKey, or set TRAINYARD_API_KEY.");
+    expect(() => client([["accessToken"]], {})).toThrow("pass apiKey, or set X_API_KEY.");
   });
 
   it("and needs to be allowed in a browser", () => {

@@ -1,9 +1,10 @@
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { answering, demo, rejection } from "../test/answering.ts";
-import { createDemoClient } from "../test/demo-client.ts";
+import { createDemoClient, type paths, service as demoService } from "../test/demo-client.ts";
 import { createEngine } from "./engine.ts";
 import { ConfigurationError, NotFoundError, UnprocessableError } from "./errors/index.ts";
+import { createHttp } from "./http.ts";
 import type { Middleware } from "./middleware.ts";
 import type { KeyedCallOptions } from "./options.ts";
 import { version } from "./version.ts";
@@ -122,6 +123,16 @@ describe("identity", () => {
     const off = demo([200], { identity: false });
     await off.client.models.get("m1");
     expect(off.sent[0]?.headers).not.toHaveProperty("trainyard-client");
+  });
+
+  it("is not sent by a client that names no header for it", async () => {
+    const { fetch, sent } = answering(200);
+    const { identity: _, ...unnamed } = demoService;
+    const options = { baseUrl: "http://demo.test", apiKey: "k", fetch };
+    await createEngine(unnamed, options).call("models.get", undefined, { path: { model_id: "m1" } });
+    await createHttp<paths>(unnamed, options).GET("/v1/models/{model_id}", { params: { path: { model_id: "m1" } } });
+    for (const { headers } of sent) expect(JSON.stringify(headers)).not.toMatch(/trainyard|core\//);
+    expect(sent).toHaveLength(2);
   });
 
   it("has the version of the package", async () => {

@@ -214,8 +214,9 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
   return {
     baseUrl,
     common: {
-      ...(client.identity !== false &&
-        !browser && { "trainyard-client": `core/${version} ${service.name}/${service.contractVersion} ${runtime()}` }),
+      ...(service.identity &&
+        client.identity !== false &&
+        !browser && { [service.identity]: `core/${version} ${service.name}/${service.contractVersion} ${runtime()}` }),
       ...client.headers,
     },
     check: checker(client.validators, client.validate),

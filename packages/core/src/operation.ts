@@ -77,10 +77,14 @@ export type Operations = { readonly [name: string]: Operation };
 
 /** A service, as its generated client describes it to the engine. */
 export interface Service<Table extends Operations = Operations> {
-  /** The name of the service, used in the environment variable of its address and in messages. */
+  /** The name of the service, used in messages. */
   readonly name: string;
   /** `info.version` of the document. */
   readonly contractVersion: string;
+  /** The environment variables of client options: `{ apiKey: "PETS_API_KEY" }`. No others are read. */
+  readonly variables?: { readonly [option: string]: string };
+  /** The header in which the client names its package, its contract and the runtime. Default: it does not. */
+  readonly identity?: string;
   /** The default limit of an attempt, in seconds. */
   readonly timeout: number;
   /** How to send the credential of a security scheme, by the scheme's name. Default: as a bearer token. */

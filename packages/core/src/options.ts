@@ -14,11 +14,11 @@ export type QueryValue = string | number | boolean | null | undefined;
 
 /** The options of every client. */
 export interface ClientOptions {
-  /** The address of the service. Default: the environment variable `TRAINYARD_<SERVICE>_URL`. */
+  /** The address of the service. Default: the environment variable that the client names for it, if any. */
   baseUrl?: string | undefined;
   /**
    * The API key, or a function that returns it. The function is called for each attempt, and once more after a 401. `null`
-   * sends no key, for a proxy that adds it. Default: the environment variable `TRAINYARD_API_KEY`.
+   * sends no key, for a proxy that adds it. Default: the environment variable that the client names for it, if any.
    */
   apiKey?: Secret | null | undefined;
   /** Allows a key in a browser, where everyone who opens the page can read it. Default `false`. */
@@ -47,7 +47,7 @@ export interface ClientOptions {
   /** What the `validators` check: `requests`, `responses` or `both`. Default `both`. */
   validate?: Validate | undefined;
   /**
-   * Whether requests have the header `trainyard-client`, which names the package, its contract and the runtime. Browsers
+   * Whether requests have the header that names the package, its contract and the runtime, if the client has one. Browsers
    * never send it. Default `true`.
    */
   identity?: boolean | undefined;

@@ -35,12 +35,16 @@ describe("paths", () => {
 
 describe("baseUrl", () => {
   const read = { read: { method: "GET", path: "/read" }, check: { method: "GET", path: "/v1/check" } } as const;
-  const service = { name: "demo", contractVersion: "1.0.0", timeout: 60, operations: read };
+  const variables = { baseUrl: "DEMO_ADDRESS" };
+  const service = { name: "demo", contractVersion: "1.0.0", variables, timeout: 60, operations: read };
 
-  it("is the option, else the service's environment variable", () => {
-    vi.stubEnv("TRAINYARD_DEMO_URL", "http://from.environment/v1/");
+  it("is the option, else the environment variable that the service names", () => {
+    vi.stubEnv("DEMO_ADDRESS", "http://from.environment/v1/");
     expect(baseUrlOf(service, undefined)).toBe("http://from.environment/v1");
     expect(baseUrlOf(service, "https://from.option///")).toBe("https://from.option");
+    expect(() => baseUrlOf({ ...service, variables: {} }, undefined)).toThrow(
+      /^The demo client needs a plain http\(s\) URL: pass baseUrl\.$/,
+    );
   });
 
   it("loses one trailing /v1 if every path of the service begins with it", async () => {

@@ -1,5 +1,4 @@
-import { variable } from "./environment.ts";
-import { variableName } from "./variable-name.ts";
+import { cureFor, variable } from "./environment.ts";
 import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import type { Service } from "./operation.ts";
@@ -60,17 +59,16 @@ function encode(value: string, what: string, facts: Partial<CallFacts>): string 
  * it, because people write it: clients of chat completions expect it.
  * @throws {@link ConfigurationError} if it is missing or not a plain http(s) URL. The message does not contain it.
  */
-export function baseUrlOf({ name: service, operations }: Service, option: string | undefined): string {
-  const name = variableName(`${service}_url`);
+export function baseUrlOf(service: Service, option: string | undefined): string {
   try {
     // In a browser, a relative URL such as "/api" is valid.
-    const { href, origin, pathname } = new URL(option || variable(name) || "", globalThis.location?.href);
+    const { href, origin, pathname } = new URL(option || variable(service, "baseUrl") || "", globalThis.location?.href);
     // Accept no user, query or fragment.
     if (/^https?:/.test(href) && href === origin + pathname)
       return href.replace(
-        Object.values(operations).every(({ path }) => path.startsWith("/v1/")) ? /(\/v1)?\/*$/ : /\/+$/,
+        Object.values(service.operations).every(({ path }) => path.startsWith("/v1/")) ? /(\/v1)?\/*$/ : /\/+$/,
         "",
       );
   } catch {}
-  throw new ConfigurationError(`The ${service} client needs a plain http(s) URL: pass baseUrl, or set ${name}.`);
+  throw new ConfigurationError(`The ${service.name} client needs a plain http(s) URL: ${cureFor(service, "baseUrl")}`);
 }

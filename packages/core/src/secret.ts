@@ -1,5 +1,4 @@
-import { inBrowser, variable } from "./environment.ts";
-import { variableName } from "./variable-name.ts";
+import { cureFor, inBrowser, variable } from "./environment.ts";
 import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import { bearer, type Carrier } from "./carrier.ts";
@@ -26,7 +25,7 @@ export function credentialsOf(service: Service, options: ClientOptions): Map<Ope
   const find = (option: string): Secret | null | undefined => {
     const value = Reflect.get(options, option);
     // An unset variable often arrives as an empty string.
-    return value === null ? value : value || variable(variableName(option));
+    return value === null ? value : value || variable(service, option);
   };
   const sentWith = (operation: Operation): readonly Credential[] => {
     let missing: string | undefined;
@@ -44,9 +43,7 @@ export function credentialsOf(service: Service, options: ClientOptions): Map<Ope
       )
       .find((all) => all.every(({ secret }) => secret !== undefined));
     if (!set && missing)
-      throw new ConfigurationError(
-        `The ${service.name} client needs a key: pass ${missing}, or set ${variableName(missing)}.`,
-      );
+      throw new ConfigurationError(`The ${service.name} client needs a key: ${cureFor(service, missing)}`);
     const sent = (set ?? []).filter((one): one is Credential => !!one.secret);
     if (sent[0] && inBrowser() && !options.allowKeyInBrowser)
       throw new ConfigurationError(
@@ -74,7 +71,7 @@ export function keysOf(credentials: readonly Credential[], facts: CallFacts): Pr
       // A key read from a file often ends with a line break.
       const key = typeof value === "string" ? value.trim() : "";
       if (!/^[\x21-\x7e]+$/.test(key))
-        throw new ConfigurationError("the key is empty, or not valid in a header.", facts);
+        throw new ConfigurationError("the key has to be one or more visible ASCII characters.", facts);
       return { ...carrier, key, value: carrier.write(key) };
     }),
   );

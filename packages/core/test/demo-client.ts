@@ -203,7 +203,19 @@ export interface DemoClient {
   check(options?: CallOptions): ApiPromise<{ status: string }>;
 }
 
-const service = { name: "demo", contractVersion, timeout: 60, operations };
+const variables = {
+  baseUrl: "TRAINYARD_DEMO_URL",
+  apiKey: "TRAINYARD_API_KEY",
+  accessToken: "TRAINYARD_ACCESS_TOKEN",
+};
+export const service = {
+  name: "demo",
+  contractVersion,
+  variables,
+  identity: "trainyard-client",
+  timeout: 60,
+  operations,
+};
 
 export function createDemoClient(options: DemoClientOptions = {}): DemoClient {
   const { call, page, stream } = createEngine(service, options);

@@ -9,7 +9,11 @@ export const questions: readonly (readonly [question: string, page: string, answ
   ["How do I read a list by hand?", "guides/lists", "nextPage() requests the page after it"],
   ["Can I send reward: null?", "guides/logging", "reward: null is invalid (422)"],
   ["How do I run it behind nginx?", "guides/proxy", "proxy_pass http://127.0.0.1:4010"],
-  ["Which options does a client have?", "guides/options", "the environment variable TRAINYARD_<SERVICE>_URL"],
+  [
+    "Which options does a client have?",
+    "guides/options",
+    "the environment variables TRAINYARD_<SERVICE>_URL for baseUrl",
+  ],
   ["Which calls are retried?", "guides/retries", "only if that can do no harm"],
   [
     "How long does the client wait before it retries?",

@@ -3,9 +3,9 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root, site } from "../src/places.ts";
+import { variableName } from "@trainyard/document";
 import { services } from "../src/reference/services.ts";
 import { memberAt } from "@trainyard/core/validation";
-import { variableName } from "@trainyard/core/variable-name";
 
 const guides = globSync("src/content/docs/**/*.{md,mdx}", { cwd: site }).toSorted();
 const read = (guide: string): string => readFileSync(join(site, guide), "utf8");
@@ -56,7 +56,7 @@ it("the README of each client names the variable of each credential that its doc
     const file = `packages/${service.name}/README.md`;
     const readme = readFileSync(join(root, file), "utf8");
     return credentialsOf(service)
-      .map((scheme) => variableName(scheme))
+      .map((scheme) => variableName("TRAINYARD", scheme))
       .filter((variable) => !readme.includes(variable))
       .map((variable) => `${file} does not name ${variable}`);
   });
@@ -73,7 +73,7 @@ it.each([
   const text = readFileSync(join(root, file), "utf8");
   // The control key belongs to the local server alone.
   const platform = services().filter(({ name }) => name !== "local");
-  const names = new Set(platform.flatMap(credentialsOf).map((scheme) => form(variableName(scheme))));
+  const names = new Set(platform.flatMap(credentialsOf).map((scheme) => form(variableName("TRAINYARD", scheme))));
   expect([...names].filter((name) => !text.includes(name))).toEqual([]);
   expect(names.size).toBeGreaterThan(1);
 });

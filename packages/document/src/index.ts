@@ -30,7 +30,7 @@ export {
   type Media,
   type MediaKind,
 } from "./media.ts";
-export { camelCase, commonOptions, forbiddenMethodParts, methodPart, pascalCase } from "./names.ts";
+export { camelCase, commonOptions, forbiddenMethodParts, methodPart, pascalCase, variableName } from "./names.ts";
 export * from "./operation.ts";
 export {
   announcedIn,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { camelCase, pascalCase } from "./names.ts";
+import { camelCase, pascalCase, variableName } from "./names.ts";
 
 it("converts names to TypeScript's style", () => {
   expect(pascalCase("models.checkpoints.list")).toBe("ModelsCheckpointsList");
@@ -19,3 +19,11 @@ it.each([
 ])("%s becomes %s", (name, expected) => {
   expect(camelCase(name)).toBe(expected);
 });
+
+it.each([
+  [["TRAINYARD", "apiKey"], "TRAINYARD_API_KEY"],
+  [["TRAINYARD", "trainer-jobs"], "TRAINYARD_TRAINER_JOBS"],
+  [["TRAINYARD", "look-up", "url"], "TRAINYARD_LOOK_UP_URL"],
+  [["TRAINYARD", "GitHub.v3", "HTTPBearer"], "TRAINYARD_GIT_HUB_V3_HTTPBEARER"],
+  [["TRAINYARD", "用", "apiKey"], "TRAINYARD___API_KEY"],
+])("%j is the variable %s", (parts, variable) => expect(variableName(...parts)).toBe(variable));

@@ -17,6 +17,15 @@ function splitWords(name: string): string[] {
   return plain.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
 }
 
+/**
+ * The name of an environment variable: `PETS_ACCESS_TOKEN` for `PETS` and `accessToken`, `TRAINYARD_DATA_HOST` for
+ * `TRAINYARD` and `data-host`.
+ */
+export function variableName(...parts: readonly string[]): string {
+  const words = parts.join("_").replaceAll(/\W|(?<=[a-z\d])(?=[A-Z])/g, "_");
+  return words.toUpperCase();
+}
+
 /** The form of each part of a method's name. */
 export const methodPart: RegExp = /^[a-z][A-Za-z0-9]*$/;
 

@@ -1,6 +1,5 @@
 import { parse } from "node:path";
-import { variableName } from "@trainyard/core/variable-name";
-import { readDocument, type Document, type Operation } from "@trainyard/document";
+import { readDocument, variableName, type Document, type Operation } from "@trainyard/document";
 import { didYouMean } from "./text.ts";
 
 /** A service at an address, and the document that describes it. */
@@ -12,6 +11,8 @@ export interface LiveService {
   readonly baseUrl: string;
   /** Credentials by the name of their security scheme: `apiKey`. */
   readonly credentials: Readonly<Record<string, string>>;
+  /** The environment variables of the address, `baseUrl`, and of the credentials. Default: none. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
   /** A bundled document, as YAML or JSON, for the locations in findings. Default: none. */
   readonly file?: string | undefined;
   /** Sends the requests; the runtime's `fetch` by default. */
@@ -22,6 +23,8 @@ export interface LiveService {
 export interface Contract {
   readonly name: string;
   readonly bundle: () => object;
+  /** What the names of the variables with its keys begin with. Default: `TRAINYARD`, for our own services. */
+  readonly keyPrefix?: string | undefined;
   /** The bundle as YAML or JSON, for the locations in messages. */
   readonly file?: string | undefined;
 }
@@ -48,8 +51,15 @@ export async function contractIn(
     throw error instanceof Error && error.name === "DocumentError" ? new UsageError(error.message) : error;
   });
   if (err !== undefined) for (const note of read.notes) err(`${note}\n`);
-  return { name: parse(file).name, bundle: () => read.document, file };
+  const { name } = parse(file);
+  return { name, bundle: () => read.document, keyPrefix: variableName(ours, name), file };
 }
+
+/** What the names of our variables begin with. */
+const ours = "TRAINYARD";
+
+/** The variables with our own keys. The file `api.yaml` and the scheme `key` would have the name of one of them. */
+const ourKeys = /^TRAINYARD_((API|BASIC|CONTROL|UPSTREAM)_KEY|ACCESS_TOKEN)$/;
 
 const documents = new WeakMap<object, Document>();
 
@@ -62,10 +72,11 @@ function documentOf(bundle: object): Document {
 
 /**
  * A service at its address, with its keys: `--base-url`, then `TRAINYARD_<SERVICE>_URL`, then the first server of the
- * document; `TRAINYARD_ACCESS_TOKEN` by the name of a security scheme, else `TRAINYARD_API_KEY`.
+ * document; `TRAINYARD_ACCESS_TOKEN` by the name of a security scheme, else `TRAINYARD_API_KEY`. For the document of somebody
+ * else, both have the name of its file: `TRAINYARD_PETS_API_KEY`.
  */
 export function serviceAt(
-  { name, bundle, file }: Contract,
+  { name, bundle, keyPrefix = ours, file }: Contract,
   addresses: readonly string[],
   isAlone: boolean,
   environment: Readonly<Record<string, string | undefined>>,
@@ -75,20 +86,26 @@ export function serviceAt(
     throw new UsageError(`The address of a service must be such as http://127.0.0.1:4010, not ${strange}.`);
   const document = documentOf(bundle());
   const set = (variable: string): string | undefined => environment[variable]?.trim() || undefined;
-  const schemes = document.operations.flatMap(({ security }) => security.flat());
-  const credentials = schemes.flatMap((scheme): [string, string][] => {
-    const value = set(variableName(scheme.name)) ?? set("TRAINYARD_API_KEY");
-    return value === undefined ? [] : [[scheme.name, value]];
-  });
+  const [addressVariable, apiKey] = [variableName(ours, name, "url"), variableName(keyPrefix, "apiKey")];
+  const variables: Record<string, string> = { baseUrl: addressVariable, apiKey };
+  const credentials: Record<string, string> = {};
+  for (const scheme of document.operations.flatMap(({ security }) => security.flat())) {
+    const own = variableName(keyPrefix, scheme.name);
+    const isAllowed = own !== addressVariable && (keyPrefix === ours || !ourKeys.test(own));
+    const variable = isAllowed && (set(own) !== undefined || set(apiKey) === undefined) ? own : apiKey;
+    const value = set(variable);
+    variables[scheme.name] = variable;
+    if (value !== undefined) credentials[scheme.name] = value;
+  }
   const named = addresses.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
   const plain = addresses.find((one) => /^https?:/i.test(one));
   // One address for several services is a server that has them all, each at its own path.
   const root = plain === undefined || isAlone ? plain : plain.replace(/\/$/, "") + document.prefix;
-  const address = named ?? root ?? set(variableName(`${name}_url`)) ?? document.address;
+  const address = named ?? root ?? set(addressVariable) ?? document.address;
   if (!URL.canParse(address) || !/^https?:/i.test(address))
     throw new UsageError(`"${address}" is not a valid address of ${name}. Use one such as http://127.0.0.1:4010.`);
   const baseUrl = withoutRepeat(address, document);
-  return { name, document, baseUrl, credentials: Object.fromEntries(credentials), file };
+  return { name, document, baseUrl, credentials, variables, file };
 }
 
 /** Removes a slash at the end, and a first path segment that every path of the document contains. */

@@ -1,5 +1,4 @@
 import { bytesBody, formBody, inCookie, joinLists, jsonBody, multipartBody, pathList, textBody } from "@trainyard/core";
-import { variableName } from "@trainyard/core/variable-name";
 import { isObject } from "@trainyard/core/validation";
 import {
   joinedLists,
@@ -184,19 +183,16 @@ export function withoutSecrets(text: string, secrets: Iterable<string>): string 
 /**
  * The `curl` command that sends the same request. A key appears as its environment variable, never as its value.
  *
- * @param credentials by the name of their security scheme: `apiKey`
+ * @param services those whose keys it may have
  */
 export function curlOf(
   { method, url, headers, body }: Sent,
-  credentials: Readonly<Record<string, string>> = {},
+  ...services: readonly Pick<LiveService, "credentials" | "variables">[]
 ): string {
-  const secrets = Object.fromEntries(
-    // Basic authentication uses the API key as its password.
-    Object.entries(credentials).map(([scheme, secret]) => [
-      variableName(scheme === "basicKey" ? "apiKey" : scheme),
-      secret,
-    ]),
+  const entries = services.flatMap(({ credentials, variables }) =>
+    Object.entries(credentials).map(([scheme, secret]) => [variables?.[scheme] ?? scheme, secret] as const),
   );
+  const secrets = Object.fromEntries(entries);
   return [
     `curl -X ${method} ${quote(url, secrets)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`, secrets)}`),
@@ -209,7 +205,7 @@ export function quote(text: string, secrets: Readonly<Record<string, string>> = 
   const escaped = (plain: string): string => plain.replaceAll(/["\\$`]/g, "\\$&");
   let shown = escaped(text);
   for (const [variable, secret] of Object.entries(secrets))
-    if (secret !== "")
-      shown = shown.replaceAll(escaped(secret), () => `$${variable}`).replaceAll(btoa(`api:${secret}`), masked);
+    if (secret !== "") shown = shown.replaceAll(escaped(secret), () => `$${variable}`);
+  shown = withoutSecrets(shown, Object.values(secrets));
   return shown === escaped(text) ? `'${text.replaceAll("'", `'\\''`)}'` : `"${shown}"`;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { serveSettings } from "../src/cli/serve-settings.ts";
-import { variableName } from "@trainyard/core/variable-name";
+import { variableName } from "@trainyard/document";
 import { temporaryFolder } from "./folders.ts";
 import { until } from "./lib.ts";
 
@@ -12,7 +12,10 @@ import { until } from "./lib.ts";
 const root = join(import.meta.dirname, "../../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const [dockerfile, compose] = [read("Dockerfile"), read("compose.yaml")];
-const variables = new Set([...Object.keys(serveSettings).map(variableName), "TRAINYARD_UPSTREAM_KEY"]);
+const variables = new Set([
+  ...Object.keys(serveSettings).map((name) => variableName("TRAINYARD", name)),
+  "TRAINYARD_UPSTREAM_KEY",
+]);
 
 /** The instructions of a Dockerfile by stage: each with its keyword in capitals, and its arguments. */
 function stagesOf(text: string): [word: string, rest: string][][] {

@@ -27,7 +27,10 @@ export const operations = {
   "objects.read": { method: "POST", path: "/obj/read", resend: "always", security: [["apiKey"], ["basicKey"]], needs: ["obj"] },
 } as const;
 
-/** The options of a client of the auxiliary service. */
+/**
+ * The options of a client of the auxiliary service. It reads the environment variables
+ * `TRAINYARD_AUXILIARY_URL`, `TRAINYARD_API_KEY`, `TRAINYARD_BASIC_KEY`, `TRAINYARD_ACCESS_TOKEN`.
+ */
 export interface AuxiliaryClientOptions extends ClientOptions {
   /**
    * The API key as the password of the user `api`, in HTTP basic authentication. Written as `user:password`;
@@ -121,7 +124,7 @@ export interface AuxiliaryClient {
 }
 
 /** The description of the service for the engine. */
-export const service: Service<typeof operations> = { name: "auxiliary", contractVersion, timeout: 60, schemes: { basicKey: basic }, operations };
+export const service: Service<typeof operations> = { name: "auxiliary", contractVersion, variables: {"baseUrl":"TRAINYARD_AUXILIARY_URL","apiKey":"TRAINYARD_API_KEY","basicKey":"TRAINYARD_BASIC_KEY","accessToken":"TRAINYARD_ACCESS_TOKEN"}, identity: "trainyard-client", timeout: 60, schemes: { basicKey: basic }, operations };
 
 /**
  * Creates a client of the auxiliary service.

@@ -27,7 +27,10 @@ export const operations = {
   "models.retrieve": { method: "GET", path: "/models/{model}", resend: "always", security: [["apiKey"]], needs: ["id", "object", "created", "owned_by"] },
 } as const;
 
-/** The options of a client of the inference service. */
+/**
+ * The options of a client of the inference service. It reads the environment variables
+ * `TRAINYARD_INFERENCE_URL`, `TRAINYARD_API_KEY`.
+ */
 export interface InferenceClientOptions extends ClientOptions {
   /**
    * The team and the project that the usage is counted for, as `<team>/<project>`. Without it, the usage is
@@ -113,7 +116,7 @@ export interface InferenceClient {
 }
 
 /** The description of the service for the engine. */
-export const service: Service<typeof operations> = { name: "inference", contractVersion, timeout: 60, operations };
+export const service: Service<typeof operations> = { name: "inference", contractVersion, variables: {"baseUrl":"TRAINYARD_INFERENCE_URL","apiKey":"TRAINYARD_API_KEY"}, identity: "trainyard-client", timeout: 60, operations };
 
 /**
  * Creates a client of the inference service.

@@ -20,8 +20,10 @@ trainyard call GET /v1/…                calls any path, with a body from --bod
 Fields of the body, the query, headers and cookies: --config.batch_size 8,
 --steps 1 --steps 2, --messages @file, --file @report.pdf in a form. If a value
 can be text, it is: --seed:=8 sends JSON, --name @@home the text @home.
-The key is read from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN. Standard error
-has errors and the request id. Exit codes:
+The key is read from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN. For --document
+pets.yaml, it is TRAINYARD_PETS_API_KEY, or TRAINYARD_PETS_ACCESS_TOKEN for a
+security scheme accessToken. Standard error has errors and the request id.
+Exit codes:
   0  answered                      5  key not accepted (401, 402, 403)
   2  invalid arguments             6  not found (404)
   3  no answer                     7  try again later (429, 503)

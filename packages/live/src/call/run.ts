@@ -71,7 +71,7 @@ async function run(args: readonly string[], ours: readonly Contract[], terminal:
     fetch: own["-i"] === undefined ? terminal.fetch : withHeaders(terminal),
   };
   if (own["dry-run"] !== undefined) {
-    out(`${curlOf(await requestOf(service, operation, ready), service.credentials)}\n`);
+    out(`${curlOf(await requestOf(service, operation, ready), service)}\n`);
     return 0;
   }
   const { send } = await import("./send.ts");

@@ -125,7 +125,7 @@ const answers = answersOf({
 });
 
 /** What the clients' engine needs to know to call one operation. */
-function engineService({ name, document }: LiveService, operation: Operation): Service {
+function engineService({ name, document, variables = {} }: LiveService, operation: Operation): Service {
   const { path, aliases, resend, alwaysIf, timeout, security, pagination, stream, deprecated } = operation;
   const { accept, kinds } = successAnswers(operation);
   const entry: EngineOperation = {
@@ -152,5 +152,6 @@ function engineService({ name, document }: LiveService, operation: Operation): S
   });
   const operations = { [callName(operation)]: entry };
   const { version: contractVersion } = document;
-  return { name, contractVersion, timeout, schemes: Object.fromEntries(schemes), joinLists, answers, operations };
+  const facts = { name, contractVersion, variables, timeout };
+  return { ...facts, schemes: Object.fromEntries(schemes), joinLists, answers, operations };
 }

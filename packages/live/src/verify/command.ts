@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { parseArgs } from "node:util";
-import { variableName } from "@trainyard/core/variable-name";
 import { host, isLoopback } from "@trainyard/host";
 import { isArgumentError } from "@trainyard/host/command";
 import { contractIn, contractOf, serviceAt, UsageError, type Contract, type LiveService } from "../contract.ts";
@@ -40,7 +39,8 @@ export const verifyHelp = `trainyard verify [address]: checks a running service 
 
 Without --read and --write it reads, and sends requests that the service must reject. If the service accepts one and creates something,
 the command deletes it at the end, and lists it; training jobs remain, because no operation deletes them. It reads the key
-from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN, and never prints it.
+from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN, and never prints it. For the document pets.yaml, it is read from
+TRAINYARD_PETS_API_KEY or, for a security scheme accessToken, TRAINYARD_PETS_ACCESS_TOKEN, and from no other variable.
 
 Exit codes: 0 no findings, 1 findings that --fail-on counts, 2 invalid arguments, 3 a service cannot be reached, or its document
 does not fit it, 4 not finished, because the budget is spent, and nothing that --fail-on counts until then, 130 not finished,
@@ -137,12 +137,12 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
   const { proxy: port } = values;
   const [address = services[0]?.baseUrl ?? ""] = positionals;
   if (port === undefined && !values.read) await confirm(services, values.confirm, values.write, terminal);
-  for (const { name, baseUrl, fetch: send = fetch } of port === undefined ? services : []) {
+  for (const { name, baseUrl, variables, fetch: send = fetch } of port === undefined ? services : []) {
     try {
       const response = await send(baseUrl, { signal: AbortSignal.timeout(10_000), redirect: "manual" });
       await response.body?.cancel();
     } catch (error) {
-      const cure = `Check that it runs, and its address: pass it with --base-url, or set ${variableName(`${name}_url`)}.`;
+      const cure = `Check that it runs, and its address: pass it with --base-url, or set ${variables?.["baseUrl"]}.`;
       terminal.err(`The ${name} service at ${baseUrl} cannot be reached${codeOf(error)}. ${cure}\n`);
       return 3;
     }
@@ -160,8 +160,7 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
   terminal.out(write(report));
   if (report.left.length > 0) {
     terminal.err("Some of what was created could not be deleted. To delete it, run:\n");
-    const credentials = Object.assign({}, ...services.map((service) => service.credentials));
-    for (const { what, ...sent } of report.left) terminal.err(`# ${what}\n${curlOf(sent, credentials)}\n`);
+    for (const { what, ...sent } of report.left) terminal.err(`# ${what}\n${curlOf(sent, ...services)}\n`);
   }
   if (report.ended !== undefined && terminal.signal?.aborted) return 130;
   if (report.misfits.length > 0) return 3;

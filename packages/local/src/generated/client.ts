@@ -99,7 +99,10 @@ export const operations = {
   "violations.list": { method: "GET", path: "/violations", resend: "always", security: [["controlKey"]], needs: ["data"] },
 } as const;
 
-/** The options of a client of the local service. */
+/**
+ * The options of a client of the local service. It reads the environment variables `TRAINYARD_LOCAL_URL`,
+ * `TRAINYARD_API_KEY`, `TRAINYARD_CONTROL_KEY`.
+ */
 export interface LocalClientOptions extends ClientOptions {
   /**
    * The control key of this server, sent as `Authorization: Bearer <CONTROL_KEY>`. It is in `control.key` of the
@@ -670,7 +673,7 @@ export interface LocalClient {
 }
 
 /** The description of the service for the engine. */
-export const service: Service<typeof operations> = { name: "local", contractVersion, timeout: 60, operations };
+export const service: Service<typeof operations> = { name: "local", contractVersion, variables: {"baseUrl":"TRAINYARD_LOCAL_URL","apiKey":"TRAINYARD_API_KEY","controlKey":"TRAINYARD_CONTROL_KEY"}, identity: "trainyard-client", timeout: 60, operations };
 
 /**
  * Creates a client of the local service.

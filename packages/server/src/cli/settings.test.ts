@@ -1,7 +1,7 @@
 import { mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { variableName } from "@trainyard/core/variable-name";
+import { variableName } from "@trainyard/document";
 import { expect, it } from "vitest";
 import type { ServerOptions } from "../options.ts";
 import { serverLog } from "./log.ts";
@@ -41,8 +41,8 @@ it("lists each flag in the help, and reads its variable from the environment", (
     const setting: Setting = serveSettings[name];
     const text = setting.value === undefined ? "true" : "12";
     const wanted = setting.value === undefined ? true : setting.multiple ? ["12"] : "12";
-    expect(readSettings(serveSettings, [], { [variableName(name)]: text })[name]).toEqual(wanted);
-    expect(readSettings(serveSettings, [], { [variableName(name)]: "" })[name]).toBeUndefined();
+    expect(readSettings(serveSettings, [], { [variableName("TRAINYARD", name)]: text })[name]).toEqual(wanted);
+    expect(readSettings(serveSettings, [], { [variableName("TRAINYARD", name)]: "" })[name]).toBeUndefined();
   }
 });
 

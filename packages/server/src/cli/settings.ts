@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { variableName } from "@trainyard/core/variable-name";
+import { variableName } from "@trainyard/document";
 
 /** A setting of a command: a flag, and the environment variable with the same meaning. */
 export interface Setting {
@@ -41,7 +41,7 @@ export function readSettings<const S extends Settings>(
   );
   const { values } = parseArgs({ args, options, allowNegative: true });
   for (const [name, setting] of Object.entries(settings)) {
-    const text = environment[variableName(name)];
+    const text = environment[variableName("TRAINYARD", name)];
     // An empty variable counts as not set: compose files pass on unset variables as empty ones.
     if (values[name] === undefined && text !== undefined && text !== "") values[name] = valueOf(name, setting, text);
   }
@@ -54,7 +54,7 @@ function valueOf(name: string, { value, multiple }: Setting, text: string): stri
   if (value !== undefined) return text;
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new Error(`${variableName(name)} must be true or false, not ${text}.`);
+  throw new Error(`${variableName("TRAINYARD", name)} must be true or false, not ${text}.`);
 }
 
 /** The help of settings: one line for each flag. */

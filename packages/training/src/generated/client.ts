@@ -53,7 +53,10 @@ export const operations = {
   "trainingJobs.get": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}", resend: "always", security: [["apiKey"]], needs: ["id"] },
 } as const;
 
-/** The options of a client of the training service. */
+/**
+ * The options of a client of the training service. It reads the environment variables `TRAINYARD_TRAINING_URL`,
+ * `TRAINYARD_API_KEY`.
+ */
 export interface TrainingClientOptions extends ClientOptions {}
 
 /** Answers of a model to a conversation, in the form of the common chat-completion libraries. */
@@ -361,7 +364,7 @@ export interface TrainingClient {
 }
 
 /** The description of the service for the engine. */
-export const service: Service<typeof operations> = { name: "training", contractVersion, timeout: 60, operations };
+export const service: Service<typeof operations> = { name: "training", contractVersion, variables: {"baseUrl":"TRAINYARD_TRAINING_URL","apiKey":"TRAINYARD_API_KEY"}, identity: "trainyard-client", timeout: 60, operations };
 
 /**
  * Creates a client of the training service.
