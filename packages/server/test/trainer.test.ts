@@ -31,6 +31,7 @@ it("passes the job to the program, without unknown fields of the request", async
   vi.stubEnv("TRAINYARD_API_KEY", "a key of a client");
   vi.stubEnv("TRAINYARD_ACCESS_TOKEN", "another");
   vi.stubEnv("TRAINYARD_UPSTREAM_KEY", "a key of the chat backend");
+  vi.stubEnv("TRAINYARD_PETS_API_KEY", "a key of somebody's service");
   const { training } = server.clients("team-0");
   const model = await newModel(training);
   const groups = script(["start"], ["tell"]);

@@ -169,15 +169,9 @@ function exitOf(child: ChildProcessByStdio<Writable, Readable, Readable>, progra
   });
 }
 
-/** The environment without the keys of clients and of the chat backend: a trainer calls no service. */
+/** The environment without variables of ours, which may be keys of any service: a trainer calls none. */
 function withoutSecrets(): NodeJS.ProcessEnv {
-  const {
-    TRAINYARD_API_KEY: _key,
-    TRAINYARD_ACCESS_TOKEN: _token,
-    TRAINYARD_UPSTREAM_KEY: _upstream,
-    ...rest
-  } = process.env;
-  return rest;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("TRAINYARD_")));
 }
 
 /** Whether the program of a trainer exists: at its path, or in PATH if it is a name alone. */
