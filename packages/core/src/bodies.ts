@@ -5,7 +5,7 @@
  */
 import { ConfigurationError } from "./errors/failures.ts";
 import type { CallOptions } from "./options.ts";
-import type { Written } from "./request.ts";
+import { checkFinite, type Written } from "./request.ts";
 
 // A stream can be sent once.
 const once = (options: CallOptions): CallOptions => ({
@@ -40,7 +40,10 @@ export function bodyAs(
 }
 
 /** JSON of another media type than `application/json`. */
-export const jsonBody: Writer = (value) => ({ body: JSON.stringify(value) });
+export const jsonBody: Writer = (value) => {
+  checkFinite(value);
+  return { body: JSON.stringify(value) };
+};
 
 /** Text. */
 export const textBody: Writer = (value) => ({ body: String(value) });
@@ -93,6 +96,7 @@ export const multipartBody: Writer = async (value, encoding) => {
 };
 
 function present(value: unknown): [string, unknown][] {
+  checkFinite(value);
   return Object.entries(Object(value)).filter(([, one]) => one !== undefined && one !== null);
 }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import createClient, { type Client, type FetchResponse } from "openapi-fetch";
+import createClient, { defaultBodySerializer, type Client, type FetchResponse } from "openapi-fetch";
 import { decode, noStream } from "./decode.ts";
 import { jsonOf } from "./errors/response.ts";
 import { factsOf } from "./errors/trainyard-error.ts";
@@ -12,6 +12,7 @@ import { limitedBody } from "./limited-body.ts";
 import type { Operation, Operations, Service } from "./operation.ts";
 import type { ClientOptions, KeyedCallOptions } from "./options.ts";
 import { parameter, pathText } from "./paths.ts";
+import { checkFinite } from "./request.ts";
 
 /** An `openapi-fetch` client, typed by the document's `paths`. Its middleware and libraries built on it work. */
 export type HttpClient<Paths extends {}> = Client<Paths, "application/json">;
@@ -99,6 +100,10 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
     baseUrl,
     headers,
     fetch,
+    bodySerializer: (...body) => {
+      checkFinite(body[0]);
+      return defaultBodySerializer(...body);
+    },
     // Keeps the options of a call, which are cheaper to read than a request and its body. Middleware may replace it.
     Request: new Proxy(Request, {
       construct: (Native, [url, call]) => Object.assign(new Native(url, call), { call }),

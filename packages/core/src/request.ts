@@ -40,6 +40,16 @@ export function addressOf(path: string, parts: Parts, options: CallOptions, fact
 }
 
 /**
+ * Refuses NaN and the infinities, which `JSON.stringify` turns into null.
+ * @throws {@link ConfigurationError} with the path of the number.
+ */
+export function checkFinite(value: unknown, path = "body"): void {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new ConfigurationError(`${path} is ${value}.`);
+  if (typeof value === "object" && value && !("toJSON" in value))
+    for (const [name, member] of Object.entries(value)) checkFinite(member, `${path}.${name}`);
+}
+
+/**
  * The body of a call, serialized once for all its attempts; empty if there is none.
  * @throws {@link ConfigurationError} if it cannot be written as JSON.
  */
@@ -52,7 +62,10 @@ export async function bodyOf(
   if (content === undefined) return {};
   if (write) return write(content, options);
   try {
-    return { body: JSON.stringify(content), type: "application/json" };
+    const text = JSON.stringify(content);
+    // A body without a null needs no look at each of its numbers.
+    if (/null/.test(text)) checkFinite(content);
+    return { body: text, type: "application/json" };
   } catch (cause) {
     throw new ConfigurationError(`the body cannot be written as JSON: ${Object(cause).message}`, facts, { cause });
   }
