@@ -140,6 +140,67 @@ describe("final() adds up", () => {
     });
   });
 
+  const usage = { prompt_tokens: 26, completion_tokens: 2, total_tokens: 28 };
+  const call = (id: string, name: string, text: string) => ({
+    id,
+    type: "function",
+    function: { name, arguments: text },
+  });
+  const [first, second] = [call("1", "f", '{"a":1}'), call("2", "g", '{"b":2}')];
+  it.each<[string, object[], object]>([
+    [
+      "choices without index, by their place",
+      [
+        { choices: [{ delta: { content: "Vo" } }, { index: null, delta: { content: "Oslo" } }] },
+        { choices: [{ delta: { content: "ss" } }] },
+        { choices: [{ finish_reason: "stop" }, { delta: null, finish_reason: "length" }] },
+        { choices: [], usage },
+      ],
+      {
+        usage,
+        choices: [
+          { index: 0, finish_reason: "stop", message: { content: "Voss" } },
+          { index: 1, finish_reason: "length", message: { content: "Oslo" } },
+        ],
+      },
+    ],
+    ...[undefined, null].map((index): [string, object[], object] => [
+      `tool calls with the index ${index}, as several whole ones`,
+      [
+        { choices: [{ index: 0, delta: { tool_calls: [{ ...first, index }] } }] },
+        { choices: [{ index: 0, delta: { tool_calls: [{ ...second, index }] }, finish_reason: "tool_calls" }] },
+      ],
+      { choices: [{ message: { tool_calls: [first, second] } }] },
+    ]),
+    [
+      "a tool call whose type is late, and whose id and name are empty or null later",
+      [
+        { choices: [{ delta: { role: "assistant", tool_calls: [{ index: 0, id: "1", function: { name: "f" } }] } }] },
+        { choices: [{ delta: { tool_calls: [{ index: 0, id: "", function: { name: null, arguments: '{"a"' } }] } }] },
+        { choices: [{ delta: { role: "", tool_calls: [{ index: 0, id: null, function: { name: "" } }] } }] },
+        { choices: [{ delta: { tool_calls: [{ index: 0, type: "function", function: { arguments: ":1}" } }] } }] },
+        { choices: [{ delta: {}, finish_reason: "tool_calls" }] },
+        { id: "", model: "", choices: [{ delta: {}, finish_reason: "" }] },
+      ],
+      {
+        ...head,
+        choices: [{ finish_reason: "tool_calls", message: { role: "assistant", tool_calls: [first] } }],
+      },
+    ],
+    [
+      "pieces that the contract does not name",
+      [
+        { choices: [{ index: 0, delta: { reasoning_content: "think " } }] },
+        { choices: [{ index: 0, delta: { reasoning_content: "hard", content: "Voss" }, finish_reason: "stop" }] },
+      ],
+      { choices: [{ message: { content: "Voss", reasoning_content: "think hard" } }] },
+    ],
+  ])("%s", (_, chunks, expected) => {
+    const folding = foldChat();
+    for (const each of chunks) folding.add({ ...head, ...each } as unknown as ChatChunk);
+    expect(folding.value()).toMatchObject(expected);
+  });
+
   it("without changing a chunk or Object.prototype", () => {
     const calls = JSON.parse(
       '{"tool_calls": [{"index": 0, "id": "a", "function": {"name": "f", "arguments": "{"}}], "__proto__": {"polluted": 1}}',
@@ -152,8 +213,37 @@ describe("final() adds up", () => {
   });
 
   it("no answer if a choice never ends, or if there is none", () => {
-    expect(() => fold(chunk({ content: "a" }))).toThrow(StreamError);
+    for (const finish of [{ finish_reason: null }, {}, { finish_reason: "" }]) {
+      const folding = foldChat();
+      folding.add({ ...head, choices: [{ index: 0, delta: { content: "a" }, ...finish }] });
+      expect(() => folding.value()).toThrow(StreamError);
+      expect(folding.partial().choices?.[0]?.message?.content).toBe("a");
+    }
     expect(() => fold()).toThrow(StreamError);
+  });
+
+  it("what anybody sends, as far as it can be added up, and throws nothing else than StreamError", () => {
+    const names = ["choices", "index", "delta", "tool_calls", "function", "content", "finish_reason"];
+    let value: fc.Arbitrary<unknown> = fc.constantFrom(null, "", "x", 0, 1, true);
+    for (let depth = 0; depth < 5; depth++)
+      value = fc.oneof(
+        value,
+        fc.array(value, { maxLength: 2 }),
+        fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 3 }),
+      );
+    fc.assert(
+      fc.property(fc.array(fc.record({ choices: value }), { maxLength: 3 }), (chunks) => {
+        const folding = foldChat();
+        for (const each of chunks) folding.add(JSON.parse(JSON.stringify(each)));
+        folding.partial();
+        try {
+          expect(folding.value()).toEqual(folding.partial());
+        } catch (error) {
+          expect(error).toBeInstanceOf(StreamError);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("the same, however the answer is split into chunks", () => {
