@@ -4,7 +4,7 @@
  * @module
  */
 import type { Answer, Answers, AnswerKinds } from "./answer.ts";
-import { decode, noStream } from "./decode.ts";
+import { decode, noStream, streamError } from "./decode.ts";
 import { isEventStream } from "./errors/response.ts";
 import { unread } from "./errors/unread.ts";
 import { limitedBody } from "./limited-body.ts";
@@ -64,7 +64,7 @@ export async function anyAnswer(answer: Answer): Promise<unknown> {
 export async function* eventsAnswer(answer: Answer): AsyncGenerator<ServerEvent, undefined> {
   if (!isEventStream(answer.response)) throw noStream({ ...answer, text: await textAnswer(answer) });
   const reader = limitedBody(answer)?.getReader();
-  const parser = eventParser();
+  const parser = eventParser((fault) => streamError(answer, fault));
   try {
     for (;;) {
       const value = (await reader?.read())?.value;

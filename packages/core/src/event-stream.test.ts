@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import { demo, events, rejection, streamed } from "../test/answering.ts";
 import { ask, chunk, endless, open, texts, whole } from "../test/chat-stream.ts";
 import { stopClock } from "../test/clock.ts";
+import { answersOf, eventsAnswer } from "./answer-readers.ts";
+import { createEngine } from "./engine.ts";
 import { ConfigurationError, DecodeError, StreamError, TimeoutError } from "./errors/index.ts";
+import type { Operation } from "./operation.ts";
 
 describe("streams", () => {
   it("gives each event, and then the whole answer", async () => {
@@ -153,9 +156,26 @@ describe("streams with faults", () => {
     const stream = await open(new Response(body, response));
     expect(await rejection(stream.final())).toMatchObject({
       name: "StreamError",
-      cause: { message: expect.stringContaining("8 MiB") },
+      message: expect.stringMatching(/ has an event larger than 8 MiB, no event had arrived\.$/),
+      operation: "chat.completions.create",
     });
     expect(state.cancelled).toBe(true);
+  });
+
+  it("fail at an event that is too large, also where each event is returned as it comes", async () => {
+    const events: Operation = { method: "GET", path: "/", answers: { default: "events" } };
+    const service = { name: "demo", contractVersion: "1", timeout: 60, operations: { events } };
+    const { call } = createEngine(
+      { ...service, answers: answersOf({ events: eventsAnswer }) },
+      { baseUrl: "http://demo.test", fetch: async () => streamed(`data: 1\n\ndata: ${"x".repeat(9 * 2 ** 20)}`) },
+    );
+    const read = async (): Promise<void> => {
+      for await (const _ of await call<AsyncIterable<unknown>>("events", {}, { open: true }));
+    };
+    expect(await rejection(read())).toMatchObject({
+      name: "StreamError",
+      message: "events: the stream from http://demo.test has an event larger than 8 MiB.",
+    });
   });
 
   it("fail with TimeoutError if no data arrives; each event restarts the limit", async () => {

@@ -55,6 +55,8 @@ export function eventStream<Item, Final>(
     }
     if (type === "error" || item?.error)
       throw fail(`failed: ${reasonOf(item) ?? "no reason given"}`, undefined, codeIn(item));
+    const kind = Array.isArray(item) ? "a list" : item && typeof item;
+    if (kind !== "object") throw fail(`has an event that is ${kind}, not an object`);
     return item;
   };
 
@@ -62,7 +64,7 @@ export function eventStream<Item, Final>(
   limit.onStop(close);
 
   async function* read(): AsyncGenerator<Item, undefined> {
-    const parser = eventParser();
+    const parser = eventParser(fail);
     let fault = "";
     try {
       for (;;) {
@@ -73,7 +75,7 @@ export function eventStream<Item, Final>(
         fault = "cannot be read";
         limit.pause();
         for (const event of piece?.value ? parser.push(piece.value) : parser.end()) {
-          if (event.data === end) {
+          if (event.data.trim() === end) {
             ended = true;
             return;
           }
@@ -115,11 +117,7 @@ export function eventStream<Item, Final>(
       while (!(await events.next()).done);
       if (failure) throw failure;
       if (!ended) throw fail("was not read to its end");
-      try {
-        return folding.value();
-      } catch (cause) {
-        throw cause instanceof TrainyardError ? cause : fail("is not a valid answer", cause);
-      }
+      return folding.value();
     },
     partial,
     toEventStream: () => {

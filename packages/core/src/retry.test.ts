@@ -148,7 +148,7 @@ describe("hints", () => {
     },
   );
 
-  it.each(["soon", "-5", "soon 5", "NaN", "1e", "1e3", "0x10", " "])(
+  it.each(["soon", "-5", "soon 5", "NaN", "1e", "1e3", "1e400", "inf", "0x10", " "])(
     "ignores a malformed hint (%j)",
     async (nonsense) => {
       const clock = stopClock();

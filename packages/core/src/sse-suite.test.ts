@@ -97,7 +97,7 @@ const endings = Object.entries({ LF: "\n", "CR LF": "\r\n", CR: "\r" }).flatMap(
 const deliberate = new Map<string, readonly ServerEvent[] | string>([
   ["an event is not complete before its blank line", events(["a", "b"])],
   ["an event without its blank line is dropped", events(["", "\n", ""])],
-  ["an event of more than 8 MiB", "An event of the stream is larger than 8 MiB."],
+  ["an event of more than 8 MiB", "The stream has an event larger than 8 MiB."],
 ]);
 
 function events(expected: Expected): ServerEvent[] {

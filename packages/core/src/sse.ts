@@ -8,7 +8,7 @@ export interface ServerEvent {
 export interface EventParser {
   /**
    * Returns the events that these bytes complete.
-   * @throws a plain `Error` if an event is too large.
+   * @throws if an event is too large.
    */
   push(bytes: Uint8Array): ServerEvent[];
   /** Returns the last event if the stream ends without a blank line after it. */
@@ -18,8 +18,8 @@ export interface EventParser {
 // The maximum size of one event, in characters: 8 Mi.
 const largest = 8 * 1024 * 1024;
 
-/** Creates a parser for one stream. */
-export function eventParser(): EventParser {
+/** Creates a parser for one stream. `fail` makes the error of a stream that has a fault. */
+export function eventParser(fail = (fault: string): Error => new Error(`The stream ${fault}.`)): EventParser {
   const decoder = new TextDecoder();
   // The current line. It is joined but not searched while it grows, so that single bytes cost no more than large chunks.
   let line = "";
@@ -29,7 +29,7 @@ export function eventParser(): EventParser {
   let afterReturn = false;
 
   const check = (added: number): void => {
-    if (size + added > largest) throw new Error("An event of the stream is larger than 8 MiB.");
+    if (size + added > largest) throw fail("has an event larger than 8 MiB");
   };
 
   const take = (events: ServerEvent[]): void => {

@@ -2,7 +2,7 @@ import type { Meter, Tracer } from "@opentelemetry/api";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import * as names from "@opentelemetry/semantic-conventions/incubating";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { type Answering, demo, events, rejection } from "../test/answering.ts";
+import { type Answering, demo, events, rejection, streamed } from "../test/answering.ts";
 import { ask, chunk, endless } from "../test/chat-stream.ts";
 import type { Middleware } from "./middleware.ts";
 import { telemetry, type TelemetryMeter, type TelemetryTracer } from "./telemetry.ts";
@@ -190,6 +190,22 @@ describe("telemetry", () => {
     const { client: other } = demo([Response.json(completion)], { middleware });
     await other.chat.completions.create(question);
     expect(read.spans()).toMatchObject([{ attributes: { "gen_ai.response.id": "c1" } }]);
+  });
+
+  it("leaves the faults of a stream to the engine", async () => {
+    const large = `data: ${"x".repeat(9 * 2 ** 20)}\n\n`;
+    for (const [body, words] of [
+      [large, "larger than 8 MiB"],
+      ['data: {"choices": 5, "error": {}}\n\n', "failed: no reason given"],
+      ["data: null\n\n", "that is null"],
+    ] as const) {
+      const { client, spans } = reporting(streamed(body));
+      expect(await rejection((await client.chat.completions.create(ask)).final())).toMatchObject({
+        name: "StreamError",
+        message: expect.stringContaining(words),
+      });
+      expect(spans()).toHaveLength(1);
+    }
   });
 
   it("leaves what is no JSON to the engine, and needs neither tracer nor meter", async () => {

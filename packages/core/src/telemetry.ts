@@ -165,17 +165,25 @@ function watched(body: ReadableStream<Uint8Array>, note: (event: Json) => void, 
   const reader = body.getReader();
   const parser = eventParser();
   let isFirst = true;
+  /** Notes the events of a piece. What is no event is the engine's to report. */
+  const look = (value: Uint8Array | undefined): void => {
+    try {
+      for (const { data } of value ? parser.push(value) : parser.end())
+        // Most events have nothing to note.
+        if (isFirst || /"(usage|error)":\s*[{"]|"finish_reason":\s*"/.test(data)) {
+          note(chatOf(data));
+          isFirst = false;
+        }
+    } catch (error) {
+      end(kindOf(error));
+    }
+  };
   return new ReadableStream<Uint8Array>(
     {
       async pull(to) {
         try {
           const { done, value } = await reader.read();
-          for (const { data } of done ? parser.end() : parser.push(value))
-            // Most events have nothing to note.
-            if (isFirst || /"(usage|error)":\s*[{"]|"finish_reason":\s*"/.test(data)) {
-              note(chatOf(data));
-              isFirst = false;
-            }
+          look(value);
           if (!done) return to.enqueue(value);
           end();
           to.close();

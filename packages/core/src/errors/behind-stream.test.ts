@@ -49,6 +49,7 @@ describe("streams as they really arrive are read:", () => {
     ["40 events in one piece", pieces(event + events(...Array(38).fill(chunk("")), chunk("lo", "stop")))],
     ["a last event without a blank line", pieces(event + rest.trimEnd())],
     ["an open connection after the end", (socket) => void socket.write(streamHead + whole)],
+    ["an end with spaces around it", (socket) => void socket.write(streamHead + whole.replace("[DONE]", " [DONE] "))],
     [
       "usage in a chunk without choices",
       pieces(event, events(chunk("lo", "stop"), { ...chunk(""), choices: [], usage: {} })),
@@ -142,6 +143,23 @@ describe("streams that fail carry the words, status, id, operation, origin and w
       "malformed JSON",
       pieces('data: {"id": my words}\n\n'),
       "StreamError: the stream from URL has an event that is not JSON, malformed at position 7 of 16 bytes, no event had arrived.",
+    ],
+    ...[
+      ["null", "null"],
+      ["5", "number"],
+      ['"text"', "string"],
+      ["[]", "a list"],
+      ['[{"error": "no"}]', "a list"],
+    ].map(([data, kind]): [string, Play, string, object] => [
+      `an event with ${data}`,
+      pieces(event, `data: ${data}\n\n`, rest),
+      `StreamError: the stream from URL has an event that is ${kind}, not an object, events so far: 1.`,
+      { partial: some },
+    ]),
+    [
+      "an event of type error with a list",
+      pieces("event: error\ndata: []\n\n"),
+      "StreamError: the stream from URL failed: no reason given, no event had arrived.",
     ],
   ])("%s", async (_, play, text, more = {}) => {
     const { url, final } = await stream(play);
