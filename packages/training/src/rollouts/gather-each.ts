@@ -12,6 +12,15 @@ interface Running<Task> {
   left: number;
 }
 
+// If every attempt at this many first tasks is refused with the same status, so are all others.
+const telling = 8;
+
+/** The status of an error that another task would get too: a 4xx, except those that pass. */
+function refusalOf(error: unknown): number | undefined {
+  const { status } = Object(error);
+  return status >= 400 && status < 500 && ![408, 409, 429].includes(status) ? status : undefined;
+}
+
 /** Attempts tasks as described at `gatherGroups.each`. `note` is called with the index of each group's task. */
 export async function* each<Task>(
   tasks: Tasks<Task>,
@@ -28,6 +37,7 @@ export async function* each<Task>(
   let running = 0;
   let done = 0;
   let failed = 0;
+  let refused: { readonly error: unknown; count: number } | undefined;
   let pulling = false;
   let exhausted = false;
   let failure: { readonly error: unknown } | undefined;
@@ -45,6 +55,11 @@ export async function* each<Task>(
     } catch (error) {
       group.exceptions.set(attempt, exceptionOf(error));
       failed++;
+      if (group.index < telling && refusalOf(error) !== undefined) {
+        refused ??= { error, count: 0 };
+        if (refusalOf(error) === refusalOf(refused.error)) refused.count++;
+        if (refused.count === telling * attempts) end(refused.error);
+      }
     }
     running--;
     if (ended.signal.aborted) return;

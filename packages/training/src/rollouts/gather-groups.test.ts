@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { AbortError, ConfigurationError, RateLimitError } from "../index.ts";
+import { AbortError, ConfigurationError, NotFoundError, RateLimitError } from "../index.ts";
 import { type GatherProgress, gatherGroups } from "./index.ts";
 
 /** Rollouts that end when the test says so. */
@@ -103,6 +103,70 @@ it("names an error of the client by its own name", async () => {
   const error = new RateLimitError({ response: new Response(null, { status: 429 }), facts }, "", undefined);
   const [group] = await gatherGroups([1], () => Promise.reject(error), { attempts: 1 });
   expect(group?.exceptions[0]).toMatchObject({ type: "RateLimitError", message: "models.create: answered 429" });
+});
+
+describe("a batch that is refused as a whole", () => {
+  const listOf = async (groups: AsyncIterable<object>): Promise<object[]> => {
+    const list: object[] = [];
+    for await (const group of groups) list.push(group);
+    return list;
+  };
+  const errorOf = (status: number): Error => Object.assign(new Error(`answered ${status}`), { status });
+
+  it("ends with the first error, and starts no other rollout", async () => {
+    let begun = 0;
+    const error = new NotFoundError(
+      {
+        response: new Response(null, { status: 404 }),
+        facts: { operation: "chat", attempts: 1, outcomeUnknown: false },
+      },
+      "",
+      undefined,
+    );
+    const tasks = Array.from({ length: 500 }, (_, task) => task);
+    const signals = new Set<AbortSignal>();
+    const rollout = async (_: number, { signal }: { signal: AbortSignal }): Promise<never> => {
+      signals.add(signal);
+      throw begun++ === 0 ? error : errorOf(404);
+    };
+    await expect(gatherGroups(tasks, rollout)).rejects.toBe(error);
+    expect(begun).toBeLessThan(8 * 4 + 8);
+    expect([...signals].map(({ reason }) => reason)).toEqual([error]);
+  });
+
+  it("is one of which every attempt at the first eight tasks fails with the same 4xx that does not pass", async () => {
+    const kinds = fc.constantFrom("ok", 404, 401, 408, 409, 429, 500, "error");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ count: fc.integer({ min: 6, max: 11 }), attempts: fc.integer({ min: 1, max: 3 }) }),
+        fc.record({ most: kinds, other: kinds, at: fc.nat(40), concurrency: fc.integer({ min: 1, max: 40 }) }),
+        fc.func(fc.nat(5)),
+        fc.boolean(),
+        async ({ count, attempts }, { most, other, at, concurrency }, turns, one) => {
+          const outcome = (task: number, attempt: number): string | number =>
+            task * attempts + attempt === at ? other : most;
+          const rollout = async (task: number, { attempt }: { attempt: number }): Promise<object> => {
+            for (let turn = turns(task, attempt); turn >= 0; turn--) await Promise.resolve();
+            const kind = outcome(task, attempt);
+            if (kind === "ok") return {};
+            throw typeof kind === "number" ? errorOf(kind) : new Error("derailed");
+          };
+          const tasks = Array.from({ length: count }, (_, task) => task);
+          const options = { attempts, concurrency };
+          const ended = one
+            ? listOf(gatherGroups.each(tasks, rollout, options))
+            : gatherGroups(tasks, rollout, options);
+          const telling = Array.from({ length: 8 * attempts }, (_, index) =>
+            outcome(Math.floor(index / attempts), index % attempts),
+          );
+          const isRefused = count >= 8 && new Set(telling).size === 1 && (most === 404 || most === 401);
+          if (isRefused) await expect(ended).rejects.toMatchObject({ status: most });
+          else expect(await ended).toHaveLength(count);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
 });
 
 it("reports progress after each attempt", async () => {

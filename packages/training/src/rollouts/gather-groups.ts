@@ -59,13 +59,16 @@ export interface FinishedGroup<Task> extends GatheredGroup {
 export interface GatherGroups {
   /**
    * Attempts each task several times, and returns a group for each, in the order of the tasks and of the attempts. A rollout
-   * that fails is listed in the `exceptions` of its group, and the others continue.
+   * that fails is listed in the `exceptions` of its group, and the others continue. If every attempt at the first eight tasks
+   * fails with the same 4xx, such as 401 or 404, gathering ends with the first of these errors, because all others would fail
+   * too. 408, 409 and 429 do not count, because they pass.
    *
    * @param tasks The tasks to attempt.
    * @param rollout One attempt, with `recordTrajectory` or without.
    * @returns The groups, for `models.log` and `trainingJobs.createRl`.
    * @throws {AbortError} at once if the signal aborts. The signals of running rollouts abort, and no other rollout starts.
    * @throws {ConfigurationError} if `attempts` or `concurrency` is not an integer of at least 1, or `tasks` is not iterable.
+   * @throws the error with which every attempt at the first eight tasks failed, if its status is the same 4xx.
    */
   <Task>(tasks: Tasks<Task>, rollout: Rollout<Task>, options?: GatherOptions): Promise<GatheredGroup[]>;
   /**
@@ -74,6 +77,7 @@ export interface GatherGroups {
    * task starts. Leaving the loop aborts the running rollouts.
    *
    * @throws {AbortError} at once if the signal aborts.
+   * @throws the error with which every attempt at the first eight tasks failed, if its status is the same 4xx.
    * @throws {ConfigurationError} if an option is not an integer of at least 1, or `tasks` is not iterable.
    */
   each<Task>(
