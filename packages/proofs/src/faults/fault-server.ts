@@ -140,7 +140,8 @@ function addressOf(server: Server): string {
 }
 
 async function listen(listener: RequestListener): Promise<Server> {
-  const server = createServer(listener);
+  // A connection that was used stays open, however long a busy machine takes to use it again.
+  const server = createServer({ keepAliveTimeout: 600_000 }, listener);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return server;
 }

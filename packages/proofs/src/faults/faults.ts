@@ -290,11 +290,14 @@ const rows: readonly Fault[] = [
   ),
 ];
 
-/** The faults, in the order of the tests. Those that may have been processed also meet a connection that was used before. */
+/**
+ * The faults, in the order of the tests. Those after which a runtime could repeat a request by itself, because the connection
+ * broke or the status is 408, also meet a connection that was used before.
+ */
 export const faults: readonly Fault[] = [
   ...rows,
   ...rows
-    .filter(({ outcomes }) => outcomes.some((outcome) => outcome.includes("?")))
+    .filter(({ outcomes }) => outcomes.some((outcome) => /(Connection|Api)Error \?$/.test(outcome)))
     .map((row) => ({ ...row, title: `${row.title}, on a used connection`, isReused: true })),
 ];
 
