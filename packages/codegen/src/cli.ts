@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { complaints, generate, summarize } from "./generate.ts";
+import { complaints, generate, ownOptions, summarize } from "./generate.ts";
 import { DocumentError } from "./problem.ts";
 import { buildValidators } from "./validators.ts";
 
@@ -24,7 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
   }).values;
   // The folder where the command was typed: pnpm runs it in the repository's folder.
   const from = process.env["INIT_CWD"] ?? process.cwd();
-  const report = await generate(root, { check, overlays: overlay.map((file) => resolve(from, file)) });
+  const report = await generate(root, { ...ownOptions, check, overlays: overlay.map((file) => resolve(from, file)) });
   const faults = check ? complaints(report) : [];
   for (const fault of faults) console.error(fault);
   if (!check) for (const line of summarize(report)) console.log(line);

@@ -1,15 +1,7 @@
 import * as core from "@trainyard/core";
-import {
-  camelCase,
-  defaultTimeout,
-  describeLeaving,
-  joinedLists,
-  pascalCase,
-  readDocument,
-  shapeOf,
-} from "@trainyard/document";
+import { camelCase, defaultTimeout, joinedLists, pascalCase, readDocument, shapeOf } from "@trainyard/document";
 import { clientOptions } from "./client-options.ts";
-import { docBlock, leavingText, statusTags, textOf } from "./doc-comment.ts";
+import { docBlock, statusTags, textOf } from "./doc-comment.ts";
 import { throwsTags } from "./error-classes.ts";
 import { coreExports } from "./name-faults.ts";
 import { groupsOf, type MethodGroup } from "./method-tree.ts";
@@ -73,7 +65,7 @@ function membersOf({ methods, groups }: MethodGroup): string {
 }
 
 function methodDoc(info: OperationInfo): string {
-  const { operation, leaving, pathParameters, queryParameters, body, result, failures } = info;
+  const { operation, pathParameters, queryParameters, body, result, failures } = info;
   const [only, ...rest] = pathParameters;
   const path =
     only && only.description !== "" && rest.length === 0
@@ -89,11 +81,9 @@ function methodDoc(info: OperationInfo): string {
         ]),
     ...(result.description === "" ? [] : [`@returns ${result.description}`]),
     ...throwsTags(failures),
-    ...(leaving === undefined ? [] : [`@deprecated ${describeLeaving(leaving)}`]),
     ...statusTags(operation.node),
   ];
-  const bodies = [operation.body, ...operation.responses.values()].flatMap((one) => (one ? leavingText(one.node) : []));
-  const text = [operation.summary, textOf(operation.node), ...bodies].filter(Boolean).join("\n\n");
+  const text = [operation.summary, textOf(operation.node)].filter(Boolean).join("\n\n");
   return docBlock({ text, tags }, "  ");
 }
 

@@ -78,11 +78,15 @@ export function openSets(schemas: Record<string, Schema>): void {
   }
 }
 
-/** Adds the values of `x-types-accept` to the enumeration in requests, and documents that the service rejects them. */
-export function widenEnumerations(schemas: Record<string, Schema>): void {
-  for (const schema of everySchema(schemas)) {
-    const values = dialect.typesAccept.read(schema);
-    if (values.length === 0) continue;
+/** Values that types accept in addition to the enumeration of a property, by schema and property: `ImageUrl.detail`. */
+export type TypesAccept = Readonly<Record<string, readonly string[]>>;
+
+/** Adds values of other libraries' types to the enumerations of properties, and documents that the service rejects them. */
+export function widenEnumerations(schemas: Record<string, Schema>, accepted: TypesAccept): void {
+  for (const [place, values] of Object.entries(accepted)) {
+    const [name = "", property = ""] = place.split(".");
+    const schema = schemas[name]?.properties?.[property];
+    if (schema === undefined) continue;
     schema.enum = [...(schema.enum ?? []), ...values];
     const names = values.map((value) => `\`${value}\``).join(", ");
     schema.description = `${schema.description ?? ""} The type also accepts ${names}, as other libraries' types do; the service rejects it.`;

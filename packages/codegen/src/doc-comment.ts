@@ -1,5 +1,5 @@
 import { isObject } from "@trainyard/core/validation";
-import { describeLeaving, dialect, schemaName, sinceOf } from "@trainyard/document";
+import { dialect, schemaName, sinceOf } from "@trainyard/document";
 
 /** The source of a doc comment: a schema, a parameter or an operation. */
 export type Annotated = Readonly<Record<string, unknown>>;
@@ -67,24 +67,20 @@ export function replacements(annotated: Annotated): string[] {
 export function textOf(annotated: Annotated): string {
   const description = descriptionOf(annotated);
   const own = annotated["deprecated"] === true ? description.replaceAll(replacement, "") : description;
-  return [own, ...leavingText(annotated)].filter(Boolean).join("\n\n");
+  return [own, ...deprecatedVariants(annotated)].filter(Boolean).join("\n\n");
 }
 
-/** The values, media types and variants that leave. TypeScript has no tag for a part of a type. */
-export function leavingText(annotated: Annotated): string[] {
-  const entries = dialect.leaving.read(annotated).filter(({ of }) => of !== "method");
+/** The variants and values that are deprecated. TypeScript has no tag for a part of a type. */
+function deprecatedVariants(annotated: Annotated): string[] {
   const variants = [annotated["oneOf"] ?? [], annotated["anyOf"] ?? []].flat().filter(isObject);
-  return [
-    ...entries.map(describeLeaving),
-    ...variants.flatMap((variant) => {
-      const { $ref: reference, title, const: constant } = variant;
-      const name = schemaName(String(reference)) ?? (typeof title === "string" ? title : JSON.stringify(constant));
-      if (variant["deprecated"] !== true || name === undefined) return [];
-      const since = sinceOf(variant);
-      const said = `\`${name}\` is deprecated${since === undefined ? "" : ` since ${since}`}.`;
-      return [[said, ...replacements(variant)].join(" ")];
-    }),
-  ];
+  return variants.flatMap((variant) => {
+    const { $ref: reference, title, const: constant } = variant;
+    const name = schemaName(String(reference)) ?? (typeof title === "string" ? title : JSON.stringify(constant));
+    if (variant["deprecated"] !== true || name === undefined) return [];
+    const since = sinceOf(variant);
+    const said = `\`${name}\` is deprecated${since === undefined ? "" : ` since ${since}`}.`;
+    return [[said, ...replacements(variant)].join(" ")];
+  });
 }
 
 function descriptionOf({ description }: Annotated): string {

@@ -116,7 +116,7 @@ function generatable(name: string, document: OpenApiDocument): Generatable {
 
 async function filesOf(service: Service): Promise<Files> {
   const further = 'export * from "@trainyard/core";\nexport type * from "./schema.js";\n';
-  const types = await schemaTypes(service.document, service.operations, false);
+  const types = await schemaTypes(service.document, service.operations, { hasPaths: false });
   return new Map([
     ["index.ts", `${clientSource(service, clientBanner, "./schema.js")}\n${further}`],
     ["schema.ts", `${clientBanner}\n${types}`],

@@ -1,4 +1,4 @@
-import { dialect, forbiddenMethodParts, methodPart, pascalCase } from "@trainyard/document";
+import { forbiddenMethodParts, methodPart, pascalCase } from "@trainyard/document";
 import type { OperationFault, OperationInfo } from "./operation-info.ts";
 
 /** A group of methods: `models`, with the methods `create` and `delete` and the group `checkpoints`. */
@@ -15,15 +15,8 @@ export interface MethodGroup {
 export function methodTree(operations: readonly OperationInfo[]): { root: MethodGroup; faults: OperationFault[] } {
   const root = newGroup("");
   const faults: OperationFault[] = [];
-  const methods = operations.flatMap((operation): (readonly [string, OperationInfo])[] => {
-    const former = dialect.leaving.read(operation.operation.node).filter(({ of }) => of === "method");
-    return [
-      [operation.name, operation],
-      ...former.map((leaving) => [String(leaving.what), { ...operation, leaving }] as const),
-    ];
-  });
-  for (const [name, operation] of methods) {
-    const { path, method } = operation;
+  for (const operation of operations) {
+    const { name, path, method } = operation;
     const fault = (message: string, cure: string): void => {
       faults.push({ pointer: ["paths", path, method, "x-client-method"], message, cure });
     };

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@trainyard/core/validation";
-import type { AnswerKind, HttpMethod, Leaving, Operation, Pagination, Parameter, Stream } from "@trainyard/document";
+import type { AnswerKind, HttpMethod, Operation, Pagination, Parameter, Stream } from "@trainyard/document";
 
 /** One media type of a body. */
 export interface BodyType {
@@ -20,8 +20,6 @@ export interface OperationInfo extends Pick<Operation, "name" | "id" | "path" | 
   readonly method: HttpMethod;
   /** The operation in the document. */
   readonly operation: Operation;
-  /** The announcement that a former name of its method leaves, for the method of that name. */
-  readonly leaving?: Leaving;
   readonly pathParameters: readonly PathParameter[];
   readonly queryParameters: readonly Parameter[];
   /** The headers that a call gives itself. */

@@ -163,3 +163,12 @@ it("reads `true` and `false` as schemas, wherever one can be", async () => {
   named?: Anything;
 }`);
 });
+
+it("accepts values of another library's types where an option says so, and says that the service rejects them", async () => {
+  const { document, operations } = judge("atlas", await atlasBundle()).service;
+  const text = await schemaTypes(document, operations, {
+    typesAccept: { "LineFeature.width": ["broad"], "No.such": [] },
+  });
+  expect(text).toContain('  width?: "thin" | "thick" | "broad";\n');
+  expect(text).toContain("The type also accepts `broad`");
+});

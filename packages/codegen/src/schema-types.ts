@@ -1,6 +1,7 @@
 import { everySchema, locate, readDocument } from "@trainyard/document";
 import { astToString, transformSchema, transformSchemaObject, type GlobalContext } from "openapi-typescript";
 import ts from "typescript";
+import type { TypesAccept } from "./closed-types.ts";
 import { docComment, schemaTags, textOf, type Annotated } from "./doc-comment.ts";
 import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import { compare } from "./canonical.ts";
@@ -39,18 +40,23 @@ const settings = {
   silent: true,
 } satisfies Partial<GlobalContext>;
 
+/** What the types of a document have. */
+export interface TypeOptions {
+  /** Whether `paths` is written. Default: true. */
+  readonly hasPaths?: boolean;
+  readonly typesAccept?: TypesAccept | undefined;
+}
+
 /**
  * Writes the types of a document: each schema under its name and with its description, and `paths`, which refers to them.
  * The result contains no code that runs.
- *
- * @param hasPaths whether `paths` is written
  */
 export async function schemaTypes(
   document: OpenApiDocument,
   operations: readonly OperationInfo[],
-  hasPaths = true,
+  { hasPaths = true, typesAccept = {} }: TypeOptions = {},
 ): Promise<string> {
-  const whole = typeDocument(document, operations);
+  const whole = typeDocument(document, operations, typesAccept);
   const source = hasPaths ? whole : { ...whole, paths: {}, components: { schemas: schemasOf(whole) } };
   encodeNames(source);
   const described = new Map<ts.Node, Annotated>();

@@ -15,6 +15,7 @@ import {
   excludeDiscriminators,
   openSets,
   tidySchemas,
+  type TypesAccept,
   widenEnumerations,
 } from "./closed-types.ts";
 import { keepDirections, markReadonlyArrays } from "./directions.ts";
@@ -26,7 +27,11 @@ import type { OperationInfo } from "./operation-info.ts";
  * requests marked, a component for each query, and without everything that does not affect types (headers of responses,
  * examples).
  */
-export function typeDocument(document: OpenApiDocument, operations: readonly OperationInfo[]): OpenApiDocument {
+export function typeDocument(
+  document: OpenApiDocument,
+  operations: readonly OperationInfo[],
+  typesAccept: TypesAccept,
+): OpenApiDocument {
   const copy = structuredClone(document);
   const queries: Record<string, Schema> = {};
   for (const { query, queryParameters, name } of operations) {
@@ -62,7 +67,7 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
   openSets(schemas);
   dropDiscriminators(schemas);
   closeObjects(schemas);
-  widenEnumerations(schemas);
+  widenEnumerations(schemas, typesAccept);
   return typed;
 }
 

@@ -1,4 +1,4 @@
-import type { KeyChange, Leaving } from "@trainyard/document";
+import type { KeyChange } from "@trainyard/document";
 import type { Audience, Role, Verdict } from "./verdict.ts";
 
 /** A verdict for one audience, with its reason. */
@@ -60,10 +60,6 @@ export const kinds = {
   "path-parameter-moved": { send: breaking("The service reads the values in the old addresses as other parameters.") },
   deprecated: all(additive("It still works. Semantic versioning requires a minor version for a deprecation.")),
   undeprecated: all(neutral("It is no longer deprecated.")),
-  "term-changed": all(
-    forReaders(neutral("It is still deprecated, until another version or with another replacement.")),
-  ),
-  "term-ended": all(forReaders(neutral("What it announced was removed. That change is reported by itself."))),
   "callback-added": { call: additive("Only callers that request the callback receive it.") },
   "callback-removed": { call: breaking("Callers no longer receive the callback.") },
   "webhook-added": { call: additive("It is new, so no program handles it yet.") },
@@ -235,8 +231,6 @@ export const kinds = {
   "stream-changed": all(breaking("Callers that request a stream have to read it differently.")),
   "timeout-raised": all(forSource(additive("Slower responses no longer time out."))),
   "timeout-shortened": all(forSource(breaking("Calls that were fast enough before may now time out."))),
-  "types-narrowed": all(forSource(breaking("Programs that pass one of the values no longer compile."))),
-  "types-widened": all(forSource(additive("Programs may pass more values."))),
   "set-closed": either(
     forSource(neutral("Requests contained only the listed members before, too.")),
     additive("Callers may now rely on the listed members."),
@@ -274,11 +268,8 @@ export function ratings(kind: Kind, role: Role): readonly Rating[] {
   return onWire.length > 0 ? onWire : asRead;
 }
 
-/**
- * How what a kind of removal takes away is announced before: as `deprecated`, on itself or on its operations, or by an entry of
- * `x-leaving`.
- */
-export const announcedBy: Readonly<Partial<Record<Kind, "deprecated" | "operations" | Leaving["of"]>>> = {
+/** How what a kind of removal takes away is marked as `deprecated` before: itself, its operations, or its constants. */
+export const announcedBy: Readonly<Partial<Record<Kind, "deprecated" | "operations" | "value">>> = {
   "webhook-removed": "operations",
   "callback-removed": "operations",
   "operation-removed": "deprecated",
@@ -293,11 +284,6 @@ export const announcedBy: Readonly<Partial<Record<Kind, "deprecated" | "operatio
   "value-removed": "value",
   "value-changed": "value",
   emptied: "value",
-  "media-type-removed": "media",
-  "body-removed": "media",
-  "response-removed": "media",
-  "method-removed": "method",
-  "method-renamed": "method",
 };
 
 /** Kinds that concern callers that do not send a value. */

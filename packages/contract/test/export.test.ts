@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { generate } from "@trainyard/codegen/generate";
+import { generate, ownOptions } from "@trainyard/codegen/generate";
 import { redocly } from "@trainyard/codegen/redocly";
 import { asOpenApi31, asOpenApi32 } from "@trainyard/document";
 import { afterAll, expect, it } from "vitest";
@@ -42,7 +42,7 @@ it("writes valid OpenAPI 3.2 documents that generate the same clients", { tags: 
     renameSync(join(folder, `${service}.openapi.json`), join(folder, "openapi", service, "openapi.yaml"));
     writeFileSync(join(folder, "packages", service, "package.json"), "{}");
   }
-  await generate(folder);
+  await generate(folder, ownOptions);
   for (const service of services) {
     const generated = join("packages", service, "src/generated");
     const [made, own] = [join(folder, generated), join(import.meta.dirname, "../../..", generated)].map(texts);

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generate } from "@trainyard/codegen/generate";
+import { generate, ownOptions } from "@trainyard/codegen/generate";
 import { applyOverlay } from "@trainyard/codegen/overlay";
 import { expect, it, onTestFinished } from "vitest";
 import { verdictFor } from "../src/change.ts";
@@ -26,7 +26,7 @@ it("applies an operator's names to the neutral documents, and removes them again
   const neutral = texts(repository);
 
   const overlay = join(repository, "packages/samples/overlays/acme-training.overlay.yaml");
-  const { missed } = await generate(root, { overlays: [overlay] });
+  const { missed } = await generate(root, { ...ownOptions, overlays: [overlay] });
   expect(missed).toEqual([]);
   const read = (text = ""): Document => toDocument("training", JSON.parse(text));
   const [before, now] = [read(neutral[3]), read(texts(root)[3])];
@@ -37,7 +37,7 @@ it("applies an operator's names to the neutral documents, and removes them again
   const changes = compare(before, now).filter((change) => verdictFor(change, "source") === "breaking");
   expect(changes.map(({ kind }) => kind)).toEqual([]);
 
-  await generate(root);
+  await generate(root, ownOptions);
   expect(texts(root)).toEqual(neutral);
 });
 

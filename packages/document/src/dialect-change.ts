@@ -33,9 +33,7 @@ export type KeyChange =
   | "stream-added"
   | "stream-changed"
   | "timeout-raised"
-  | "timeout-shortened"
-  | "types-narrowed"
-  | "types-widened";
+  | "timeout-shortened";
 
 /** The context of a key whose value changed. */
 export interface KeyContext {

@@ -7,7 +7,6 @@
  */
 import { isObject } from "@trainyard/core/validation";
 import { type Extension, holders, type JsonSchema } from "./extension.ts";
-import { type Leaving, leavingRow } from "./leaving.ts";
 import { resend, type ResendRule } from "./resend.ts";
 
 /** The sources of a fact, the least certain first. */
@@ -88,13 +87,7 @@ const clientMethod: Extension<string | undefined> = {
   mustBe: "a group and a method in camel case with dots between, such as `models.checkpoints.list`",
   read: (holder) => textOf(holder[clientMethod.key]),
   describe: nothing,
-  changes: {
-    between: (before, now, { holders: [, holder] }) => {
-      // A former name stays until its term ends.
-      const stays = leaving.read(holder).some(({ of, what }) => of === "method" && what === before);
-      return before === undefined || stays ? "method-added" : now === undefined ? "method-removed" : "method-renamed";
-    },
-  },
+  changes: { added: "method-added", changed: "method-renamed", removed: "method-removed" },
 };
 
 const aliasOf: Extension<string | undefined> = {
@@ -284,32 +277,6 @@ const invalidStatus: Extension<number | undefined> = {
   },
 };
 
-const typesAccept: Extension<readonly string[]> = {
-  key: "x-types-accept",
-  says:
-    "Values that the types of a client accept in addition to the enumeration, so that values of another library's " +
-    "type can be passed. The service rejects them.",
-  on: ["Schema"],
-  schema: { type: "array", items: name, minItems: 1, uniqueItems: true },
-  mustBe: "a list of values, such as `[original]`",
-  read: (holder) => {
-    const value = holder[typesAccept.key];
-    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
-  },
-  describe: nothing,
-  changes: {
-    between: (before, now) => {
-      const [was, is] = [before, now].map((value) =>
-        typesAccept.read({ [typesAccept.key]: Array.isArray(value) ? value : [] }),
-      );
-      if (was?.some((value) => is?.includes(value) === false) === true) return "types-narrowed";
-      return is?.some((value) => was?.includes(value) === false) === true ? "types-widened" : "rewritten";
-    },
-  },
-};
-
-const leaving = leavingRow(clientMethod.schema);
-
 /** The rows, by their name in code. */
 export interface Dialect {
   readonly basis: Extension<Basis | undefined>;
@@ -326,8 +293,6 @@ export interface Dialect {
   readonly rules: Extension<readonly ContractRule[]>;
   readonly cure: Extension<string | undefined>;
   readonly invalidStatus: Extension<number | undefined>;
-  readonly typesAccept: Extension<readonly string[]>;
-  readonly leaving: Extension<readonly Leaving[]>;
 }
 
 /** Every key that a document may use. Lint reports any other key. */
@@ -346,8 +311,6 @@ export const dialect: Dialect = {
   rules,
   cure,
   invalidStatus,
-  typesAccept,
-  leaving,
 };
 
 /** The rows of the dialect, by key. */

@@ -32,19 +32,7 @@ export {
 } from "./media.ts";
 export { camelCase, commonOptions, forbiddenMethodParts, methodPart, pascalCase, variableName } from "./names.ts";
 export * from "./operation.ts";
-export {
-  announcedIn,
-  announcements,
-  describeLeaving,
-  entryName,
-  isPresent,
-  lastingName,
-  type Leaving,
-  markSince,
-  readLeaving,
-  type Release,
-  sinceOf,
-} from "./leaving.ts";
+export { announcedIn, announcements, lastingName, markSince, type Release, sinceOf } from "./announcements.ts";
 export { locate, locateAll, locateIn, schemaName, type Located } from "./locate.ts";
 export { isJoined, isSupported, separators, writeStyled, type Place, type Styled } from "./parameter-style.ts";
 export { asOpenApi31, asOpenApi32 } from "./openapi-version.ts";

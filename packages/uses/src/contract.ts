@@ -76,16 +76,12 @@ export function findContract(program: ts.Program): Contract {
         const [call] = own.getCallSignatures();
         if (call === undefined && group.split(".").length < 8) visit(own, `${name}.`);
         if (call === undefined) continue;
-        const tags = symbol.getJsDocTags(checker).filter((tag) => tag.name === "deprecated");
-        const deprecated = tags.flatMap(({ text = [] }) => text.map((part) => part.text)).join("");
-        // A former name says the new one, which is that of the operation.
-        const [, current = name] = /Use `([\w.]+)`\.$/.exec(deprecated) ?? [];
-        const operation = operations.find((one) => one.name === current);
+        const operation = operations.find((one) => one.name === name);
         const below = operations.filter((one) => one.method === "GET" && one.name.startsWith(group));
         const calls = (operation ? [operation] : below).map((one): Called => [service, one.name]);
         for (const declaration of symbol.declarations ?? []) methods.set(declaration, calls);
         const query = operation && queryTypeOf(call);
-        if (query !== undefined) queries.set(query, current);
+        if (query !== undefined) queries.set(query, name);
       }
     };
     visit(checker.getTypeOfSymbol(factory).getCallSignatures()[0]?.getReturnType(), "");

@@ -126,29 +126,6 @@ it.each([...places])("finds exactly the fields that the lines of %s are marked w
   expect([...new Set(found)].toSorted()).toEqual(marked.toSorted());
 });
 
-it("counts a call by the former name of a method as a call of its operation", () => {
-  const client = pathOf("shop.ts");
-  const user = pathOf("shopper.ts");
-  const texts = new Map([
-    [
-      client,
-      `export const contractVersion = "1.1.0";
-export const operations = { "carts.list": { method: "GET", path: "/carts" }, "carts.empty": { method: "POST", path: "/carts" } } as const;
-export interface ShopClient { carts: {
-  empty(): void;
-  /** @deprecated \`carts.clear\` is deprecated since 1.1.0 and stays until 2.0.0. Use \`carts.empty\`. */
-  clear(): void;
-} }
-export declare function createShopClient(): ShopClient;`,
-    ],
-    [user, 'import { createShopClient } from "./shop.ts";\ncreateShopClient().carts.clear();'],
-  ]);
-  const shop = programWith(texts);
-  const files = shop.getSourceFiles().filter(({ fileName }) => fileName === user);
-  const { operations } = collectUses(shop, files, dirname(user)).services["shop"] ?? {};
-  expect(operations).toEqual({ "carts.empty": ["shopper.ts:2"] });
-});
-
 describe("the command", () => {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-uses-test-"));
   const run = promisify(execFile);

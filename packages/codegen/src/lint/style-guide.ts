@@ -2,7 +2,6 @@
 import type { Rule } from "./redocly.ts";
 import { examples, pagination, stream, variantExamples } from "./rules/bodies.ts";
 import { basis, extensions, schemaDialect } from "./rules/keys.ts";
-import { leaving } from "./rules/leaving.ts";
 import { aliasOf, clientMethod, clientOption, operationId, requiredResponses, resend } from "./rules/operations.ts";
 import {
   discriminatorMapping,
@@ -27,7 +26,6 @@ export const rules = {
   examples,
   extensible,
   extensions,
-  leaving,
   "operation-id": operationId,
   pagination,
   "property-description": propertyDescription,

@@ -1,10 +1,9 @@
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
-import { type Extension, type KeyContext, dialect, extensions, keyChangeOf } from "@trainyard/document";
+import { type Extension, type KeyContext, extensions, keyChangeOf } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type DocumentNode, nearest } from "../document.ts";
 import { isObject } from "../json.ts";
 import { type Compare, type Rules, became } from "./keys.ts";
-import { compareLeaving } from "./leaving.ts";
 import { comparePromises } from "./promises.ts";
 
 /** The comparison of each of the contract's own keys, by its row of the dialect. */
@@ -14,10 +13,7 @@ function compareKey({ key, changes }: Extension): Compare {
   return (comparison, pair) => {
     const kind = keyChangeOf(changes, pair.base.value, pair.revision.value, contextOf(comparison, pair, key));
     if (kind !== undefined) comparison.report(kind, pair, became(pair, `\`${key}\``));
-    else {
-      const compareEntries = key === dialect.leaving.key ? compareLeaving : comparePromises;
-      comparison.exhaust(pair, () => compareEntries(comparison, pair), "rewritten");
-    }
+    else comparison.exhaust(pair, () => comparePromises(comparison, pair), "rewritten");
   };
 }
 

@@ -61,10 +61,6 @@ training: a list of a response is limited to no items | breaking emptied Checkpo
   set CheckpointPage/properties/data/maxItems 0
 auxiliary: an invalid value has another status | warning invalid-status-changed Metric.json_path send
   set Metric/properties/json_path/x-invalid-status 422
-inference: the types accept more than the service | additive types-widened InputAudio.format send
-  set InputAudio/properties/format/x-types-accept [ogg]
-inference: the types accept no more than the service | breaking types-narrowed ImageUrl.detail send
-  remove ImageUrl/properties/detail/x-types-accept
 training: an enumeration of a response becomes extensible | breaking set-opened TrainingJob.status read
   set TrainingJob/properties/status/x-extensible true
 training: an unknown keyword is added to a schema | breaking unclassified Model.id read

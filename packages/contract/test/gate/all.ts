@@ -4,7 +4,6 @@ import { credentials } from "./credentials.ts";
 import { exchanges } from "./exchanges.ts";
 import { extensions } from "./extensions.ts";
 import { keywords } from "./keywords.ts";
-import { announcements } from "./leaving.ts";
 import { meaning } from "./meaning.ts";
 import { openSets } from "./open-sets.ts";
 import { operations } from "./operations.ts";
@@ -44,7 +43,6 @@ export const lists: Readonly<Record<string, readonly Row[]>> = {
     ...severalPlaces,
     ...keywords,
     ...sameMeaning,
-    ...announcements,
   ],
 };
 

@@ -39,8 +39,5 @@ sent: a URL may be relative | additive | Accepted values stay accepted.
   {type: string, format: uri} → {type: string, format: uri-reference}
 training: null is rejected | breaking | Null was accepted.
   set CreateRlTrainingJobRequest/properties/experimental_config {$ref: "#/components/schemas/ExperimentalTrainingConfig"}
-inference: values are removed that only the types accept
-  | breaking for source | Values of another library's types no longer compile.
-  remove ImageUrl/properties/detail/x-types-accept
 `),
 ];

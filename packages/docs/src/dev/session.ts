@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findServices, generate, type Report } from "@trainyard/codegen/generate";
+import { findServices, generate, ownOptions, type Report } from "@trainyard/codegen/generate";
 import { lint } from "@trainyard/codegen/lint";
 import { DocumentError, type Problem } from "@trainyard/codegen/problem";
 import { reach, readTree, type Tree } from "@trainyard/codegen/tree";
@@ -61,7 +61,7 @@ export async function startSession(root: string, options: SessionOptions): Promi
   async function make(): Promise<Pick<Turn, "report" | "problems">> {
     if (due?.size === 0) return { report: undefined, problems: [] };
     try {
-      const report = await generate(root, due && { changed: [...due] });
+      const report = await generate(root, { ...ownOptions, ...(due && { changed: [...due] }) });
       due = new Set();
       return { report, problems: [] };
     } catch (error) {

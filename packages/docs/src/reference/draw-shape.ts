@@ -2,8 +2,7 @@
  * The tree of a schema as HTML. Folds and tabs are `details`, so fragments, the search of the browser and printing reach
  * their content.
  */
-import type { JsonObject } from "@trainyard/core/validation";
-import { dialect, type Basis, type ContractRule } from "@trainyard/document";
+import type { Basis, ContractRule } from "@trainyard/document";
 import { schemaAddress } from "./addresses.ts";
 import { html, Html } from "./html.ts";
 import type { Label } from "./label.ts";
@@ -22,12 +21,6 @@ export function drawBasis(basis: Basis | undefined): Html | false {
 /** A badge that says since when something is deprecated. */
 export function drawDeprecation(deprecation: string | undefined): Html | false {
   return deprecation !== undefined && html` <span class="deprecated">${deprecation}</span>`;
-}
-
-/** What leaves of a body. */
-export function drawLeaving(node: JsonObject): Html | false {
-  const text = dialect.leaving.describe(dialect.leaving.read(node));
-  return text !== undefined && html`<p>${phrase(text)}</p>`;
 }
 
 /** A rule with its basis. */

@@ -11,7 +11,7 @@ import {
 import { errorClass } from "@trainyard/codegen/error-classes";
 import { operationAddress, schemaAddress } from "./addresses.ts";
 import { bodiesOf, drawBodies, drawExamples, drawHeaders, drawNamed, drawTabs, type Body } from "./draw-body.ts";
-import { drawBasis, drawDeprecation, drawLeaving, drawRule } from "./draw-shape.ts";
+import { drawBasis, drawDeprecation, drawRule } from "./draw-shape.ts";
 import { html, type Html } from "./html.ts";
 import { deprecationOf } from "./keywords.ts";
 import { firstSentence } from "./node.ts";
@@ -39,7 +39,7 @@ export function operationPage(service: Service, operation: Operation): Reference
     body !== undefined &&
     row(
       html`<h2 id="body">Request body</h2>${body.description !== "" && html`<div class="prose">${prose(body.description)}</div>`}
-        ${!body.required && html`<p>The body is optional.</p>`}${drawLeaving(body.node)}${drawBodies(service, request)}`,
+        ${!body.required && html`<p>The body is optional.</p>`}${drawBodies(service, request)}`,
       drawExamples(
         request.flatMap(({ examples }) => examples).length > 1 ? "Example requests" : "Example request",
         "body",
@@ -88,12 +88,9 @@ function keyFacts({ resend, alwaysIf, timeout, security, safe, node }: Operation
 
 /** The rules of the operation that belong to no single field. */
 function behavior({ node }: Operation, aliases: readonly Operation[]): Html | false {
-  const own = [
-    dialect.pagination.describe(dialect.pagination.read(node)),
-    dialect.leaving.describe(dialect.leaving.read(node)),
-  ];
+  const pages = dialect.pagination.describe(dialect.pagination.read(node));
   const rules = [node, ...aliases.map((alias) => alias.node)].flatMap(furtherRules);
-  const all = [...own.flatMap((text) => (text === undefined ? [] : phrase(text))), ...rules.map(drawRule)];
+  const all = [...(pages === undefined ? [] : [phrase(pages)]), ...rules.map(drawRule)];
   if (all.length === 0) return false;
   return row(
     html`<h2 id="behavior">Behavior</h2><ul class="rules">${all.map((rule) => html`<li>${rule}</li>`)}</ul>`,
@@ -135,7 +132,7 @@ function answerRow(service: Service, shapes: Shapes, response: DocumentResponse)
   const bodies = bodiesOf(service.document, shapes, content, status);
   return row(
     html`<h2 id="${status}">Response ${status}${drawBasis(dialect.basis.read(node))}</h2>
-      <div class="prose">${prose(description)}</div>${drawLeaving(node)}${drawHeaders(service, shapes, headers, status)}
+      <div class="prose">${prose(description)}</div>${drawHeaders(service, shapes, headers, status)}
       ${bodies.length > 0 && html`<p class="what">Body</p>`}${drawBodies(service, bodies)}`,
     drawExamples(`Example responses`, status, bodies),
   );

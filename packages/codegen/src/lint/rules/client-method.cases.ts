@@ -36,17 +36,6 @@ export const cases: Cases = {
       says: "`things.list` is already the method of GET /things. Choose another name.",
       at: `${operation}/x-client-method`,
     },
-    "a former name that another operation has": {
-      document: documentOf({
-        "GET /things": {
-          "x-client-method": "things.all",
-          "x-leaving": [{ method: "things.list", until: "2.0.0", instead: "things.all" }],
-        },
-        "POST /things": { "x-client-method": "things.list" },
-      }),
-      says: "`things.list` is already the method of GET /things. Choose another name.",
-      at: `${operation}/x-client-method`,
-    },
     "a method that is also a group": {
       document: documentOf({
         "POST /things": { "x-client-method": "things.parts" },

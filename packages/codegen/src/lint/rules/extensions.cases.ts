@@ -4,7 +4,7 @@ const parameter = { name: "Project", in: "header", schema: { type: "string" } };
 const reference = { $ref: "#/components/schemas/Text" };
 const keys =
   "x-basis, x-client-method, x-alias-of, x-resend, x-safe, x-timeout, x-pagination, x-stream, x-client-option, " +
-  "x-sensitive, x-extensible, x-rules, x-cure, x-invalid-status, x-types-accept and x-leaving";
+  "x-sensitive, x-extensible, x-rules, x-cure and x-invalid-status";
 
 /** An operation whose key has an invalid value. */
 function malformed(key: string, value: unknown, mustBe: string): Failure {
@@ -19,9 +19,6 @@ const seconds = "a number of seconds above 0 (leave it out for 60, the default)"
 const rule = { id: "second", basis: "proposed", text: "A second one is refused." };
 const rules = "a list like `[{id: name-unique, basis: proposed, text: The name is unique.}]`, with ids in lower case";
 
-const leaving =
-  "a list like `[{value: categorical, until: 2.0.0, instead: Use boolean.}]`: each entry has a `value`, a `media` or a " +
-  "`method`, the major version `until` which it stays, and what to use `instead`";
 const resend =
   "`always`, `with-key`, `never`, or an object like `{rule: with-key, always-if: {return_existing: true}}`, whose rule is not `always`";
 
@@ -47,9 +44,6 @@ export const cases: Cases = {
     },
     "a limit with its own status": {
       document: answerOf({ properties: { path: { type: "string", pattern: "^a", "x-invalid-status": 400 } } }),
-    },
-    "an enumeration for which types accept more": {
-      document: answerOf({ properties: { detail: { enum: ["low", "high"], "x-types-accept": ["original"] } } }),
     },
     "a sensitive property by reference": {
       document: answerOf({ properties: { secret: { ...reference, "x-sensitive": true } } }, { Text: {} }),
@@ -117,8 +111,6 @@ export const cases: Cases = {
       says: "Another rule has the id `second`. Choose an id of its own.",
       at: `#/components/schemas/Text/x-rules/0/id`,
     },
-    "what leaves without a replacement": malformed("x-leaving", [{ method: "things.make", until: "2.0.0" }], leaving),
-    "what leaves without a version": malformed("x-leaving", [{ method: "things.make", instead: "a.b" }], leaving),
     "an option that is not an identifier": {
       document: operationOf({ parameters: [{ ...parameter, "x-client-option": "the-project" }] }),
       says: "`x-client-option` must be a name in camel case, such as `project`.",

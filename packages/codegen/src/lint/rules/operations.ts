@@ -76,9 +76,6 @@ export const clientMethod: Rule = () => ({
     for (const operation of operationsOf(root, context)) {
       const method = operation.node[clientMethodKey];
       const location = operation.location.child(clientMethodKey);
-      // Clients have a former name beside the new one.
-      for (const { of, what } of dialect.leaving.read(operation.node))
-        if (of === "method") take(String(what), operation, operation.location.child(dialect.leaving.key));
       if (method === undefined && !isAlias(operation)) {
         const message = `${nameOf(operation)} has no \`${clientMethodKey}\`. Add the name of the client's method, such as \`models.list\`.`;
         context.report({ message, location: operation.location.key() });

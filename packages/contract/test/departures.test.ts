@@ -53,8 +53,7 @@ function judge({ service, version, versions, days, edits, accepted }: Steps): Ch
 }
 
 const values = "Metric/properties/value_type";
-const method = "[{method: models.delete, until: 2.0.0, instead: models.remove}]";
-const leaving = "[{value: categorical, until: 2.0.0, instead: Use another one.}]";
+const constants = "[{const: numeric}, {const: boolean}, {const: categorical, deprecated: true}]";
 
 /**
  * A released contract, some edits, and the result of the whole check: it passes, or a part of the reasons of its refusal. A row
@@ -75,40 +74,35 @@ training: a property leaves that was deprecated for its term | 1.1.0, 1.2.0 in 1
   marked set Checkpoint/properties/metrics/deprecated true
   now remove Checkpoint/properties/metrics
   now take Checkpoint/required metrics
-auxiliary: a value of a request leaves, never announced | 2.0.0
-  | 'categorical' of Metric.value_type leaves and was never announced in 'x-leaving'.
+auxiliary: a value of a request leaves, never deprecated | 2.0.0
+  | 'categorical' of Metric.value_type leaves and was never released as deprecated.
   now take ${values}/enum categorical
-auxiliary: a value leaves that was announced for its term | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
-  marked set ${values}/x-leaving ${leaving}
-  now take ${values}/enum categorical
-  now remove ${values}/x-leaving
-auxiliary: a value leaves that was announced in one minor version | 1.1.0 in 100 days, 2.0.0
+auxiliary: a value leaves that was a deprecated constant for its term | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
+  marked set ${values}/oneOf ${constants}
+  marked remove ${values}/enum
+  now remove ${values}/oneOf/2
+auxiliary: a value leaves that was deprecated for its term, and the others become an enumeration
+  | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
+  marked set ${values}/oneOf ${constants}
+  marked remove ${values}/enum
+  now set ${values}/enum [numeric, boolean]
+  now remove ${values}/oneOf
+auxiliary: a value leaves that was deprecated in one minor version | 1.1.0 in 100 days, 2.0.0
   | it may leave after 1 more minor version.
-  marked set ${values}/x-leaving ${leaving}
-  now take ${values}/enum categorical
-  now remove ${values}/x-leaving
-auxiliary: a value leaves beside the one that was announced | 1.1.0, 1.2.0 in 100 days, 2.0.0
-  | 'categorical' of Metric.value_type leaves and was never announced in 'x-leaving'.
-  marked set ${values}/x-leaving ${leaving.replace("categorical", "boolean")}
-  now take ${values}/enum categorical
-  now remove ${values}/x-leaving
-auxiliary: a value leaves before the version that was announced | 1.1.0, 1.2.0 in 100 days, 2.0.0
-  | it may leave with version 3.0.0.
-  marked set ${values}/x-leaving ${leaving.replace("2.0.0", "3.0.0")}
-  now take ${values}/enum categorical
-  now remove ${values}/x-leaving
+  marked set ${values}/oneOf ${constants}
+  marked remove ${values}/enum
+  now remove ${values}/oneOf/2
+auxiliary: a value leaves beside the one that was deprecated | 1.1.0, 1.2.0 in 100 days, 2.0.0
+  | 'boolean' of Metric.value_type leaves and was never released as deprecated.
+  marked set ${values}/oneOf ${constants}
+  marked remove ${values}/enum
+  now remove ${values}/oneOf/1
 training: a value of an open set of responses leaves, never announced | 1.0.0 | passes
   released set ChatCompletionChunkChoice/properties/finish_reason/x-extensible true
   now take ChatCompletionChunkChoice/properties/finish_reason/enum stop
-inference: a media type leaves, never announced | 2.0.0
-  | 'text/event-stream' of chat.completions.create › 200 leaves and was never announced in 'x-leaving'.
+inference: a media type leaves, which nothing can mark | 2.0.0 | passes
   now remove chat.completions.create/responses/200/content/text~1event-stream
   now remove chat.completions.create/x-stream
-inference: a media type leaves that was announced for its term | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
-  marked set chat.completions.create/responses/200/x-leaving ${leaving.replace("value: categorical", "media: text/event-stream")}
-  now remove chat.completions.create/responses/200/content/text~1event-stream
-  now remove chat.completions.create/x-stream
-  now remove chat.completions.create/responses/200/x-leaving
 training: a variant of a union leaves, never deprecated | 2.0.0
   | ResponseFormat(ResponseFormatText) leaves and was never released as deprecated.
   now remove ResponseFormat/oneOf/0
@@ -125,21 +119,8 @@ training: another variant leaves than the one that was deprecated at its place |
   marked set ResponseFormat/oneOf/0/deprecated true
   now remove ResponseFormat/oneOf/2
   now remove ResponseFormat/discriminator/mapping/text
-training: a method is renamed at once | 1.0.0
-  | 'models.delete' of models.remove leaves and was never announced in 'x-leaving'.
+training: a method is renamed, which nothing can mark | 1.0.0 | passes
   now set models.delete/x-client-method models.remove
-training: a method is renamed and keeps its former name | 1.1.0 | passes
-  now set models.delete/x-leaving ${method}
-  now set models.delete/x-client-method models.remove
-training: the former name of a method leaves after its term | 1.1.0, 1.2.0 in 100 days, 1.2.0 | passes
-  marked set models.delete/x-leaving ${method}
-  marked set models.delete/x-client-method models.remove
-  now remove models.remove/x-leaving
-training: the former name of a method leaves after 30 days | 1.1.0, 1.2.0 in 30 days, 1.2.0
-  | 'models.delete' of models.remove leaves and is announced in 'x-leaving' since 1.1.0 of
-  marked set models.delete/x-leaving ${method}
-  marked set models.delete/x-client-method models.remove
-  now remove models.remove/x-leaving
 training: an operation leaves that was deprecated for its term, with another name of its path parameter
   | 1.1.0, 1.2.0 in 100 days, 2.0.0 | passes
   marked set models.delete/deprecated true
@@ -211,8 +192,8 @@ it("an acceptance of a limit does not cover the removal of its property", () => 
   );
 });
 
-it.each(Object.entries(formats))("a report says since when and until when a removal was announced: %s", (_, format) => {
-  const row = rows.find(({ name }) => name === "a value leaves that was announced for its term");
+it.each(Object.entries(formats))("a report says since when a removal was announced: %s", (_, format) => {
+  const row = rows.find(({ name }) => name === "a value leaves that was a deprecated constant for its term");
   const text = row && format(judge(stepsOf(row)));
-  expect(text).toMatch(/Announced since 1\.1\.0 of \d{4}-\d\d-\d\d, until 2\.0\.0\./);
+  expect(text).toMatch(/Announced since 1\.1\.0 of \d{4}-\d\d-\d\d\./);
 });
