@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join, sep } from "node:path";
-import { asOpenApi32, type DerivedFact } from "@trainyard/document";
+import { asOpenApi32, dialect, dialectFault, type DerivedFact } from "@trainyard/document";
 import { canonical } from "./canonical.ts";
 import { nameComponents } from "./component-names.ts";
 import { schemaCircles } from "./circles.ts";
@@ -66,6 +66,11 @@ export async function bundle(root: string, source: string, options: BundleOption
     if ((await bundled).text.includes("more problems hidden")) await must(redocly(lint, root), root, source);
     await must(bundled, root, source);
     const { [filesKey]: files, ...parsed } = JSON.parse(await readFile(output, "utf8"));
+    const fault = dialectFault(parsed);
+    if (fault !== undefined) {
+      const place = new Locator(root).locate(source, [dialect.version.key]);
+      throw new DocumentError([{ ...place, ...fault }]);
+    }
     const named = nameComponents(readBundle(parsed, source), files, { root: realpathSync(root), source });
     derived?.push(...named.derived);
     let document = canonical(named.document);

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from "./document.ts";
  */
 const order = [
   ..."openapi $ref title name in summary operationId description version termsOfService contact license".split(" "),
-  ..."jsonSchemaDialect info url servers security tags deprecated".split(" "),
+  ..."jsonSchemaDialect x-trainyard info url servers security tags deprecated".split(" "),
   ..."type format const enum default minimum exclusiveMinimum maximum exclusiveMaximum multipleOf".split(" "),
   ..."minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties required".split(" "),
   ..."contentMediaType contentEncoding contentSchema properties patternProperties propertyNames".split(" "),

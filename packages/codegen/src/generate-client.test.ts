@@ -187,12 +187,12 @@ it("puts overlays over the document, and reports actions without effect", async 
   const target = "$.paths['/pets'].get";
   writeFileSync(
     overlay,
-    `overlay: 1.0.0\ninfo: { title: Names, version: 1.0.0 }\nextends: elsewhere.yaml\nactions:\n  - { target: "${target}", update: { x-client-method: animals.all } }\n  - { target: $.tags, remove: true }\n`,
+    `overlay: 1.0.0\ninfo: { title: Names, version: 1.0.0 }\nextends: elsewhere.yaml\nactions:\n  - { target: $, update: { x-trainyard: 1 } }\n  - { target: "${target}", update: { x-client-method: animals.all } }\n  - { target: $.tags, remove: true }\n`,
   );
   const report = await generated(root, { overlays: [overlay] });
   expect(readFileSync(join(root, "src/pets/index.ts"), "utf8")).toContain("readonly animals: AnimalsMethods;");
   expect(report.missed).toEqual([
-    `${overlay}:6  The target \`$.tags\` does not exist in pets.yaml. The action had no effect.`,
+    `${overlay}:7  The target \`$.tags\` does not exist in pets.yaml. The action had no effect.`,
   ]);
   writeFileSync(overlay, readFileSync(overlay, "utf8").replace("x-client-method: animals.all", "$ref: other.yaml"));
   await expect(generated(root, { overlays: [overlay] })).rejects.toThrow(/names\.yaml\n.*cannot lead to another file/);

@@ -130,6 +130,19 @@ it("writes nothing if any document is invalid", async () => {
   expect(existsSync(join(root, "packages/other/src"))).toBe(false);
 });
 
+it("refuses a dialect that is not known, with its place", async () => {
+  const root = library({ "openapi/atlas/openapi.yaml": (text) => text.replace("x-trainyard: 1", "x-trainyard: 2") });
+  expect(await refusal(generate(root))).toEqual([
+    {
+      file: "openapi/atlas/openapi.yaml",
+      line: 3,
+      column: 1,
+      message: "`x-trainyard` is 2, and the only number that is known is 1.",
+      cure: "Write `x-trainyard: 1`, or use a version of this tool that knows the other number.",
+    },
+  ]);
+});
+
 it("reports how to create a missing package, and removes the generated files of a deleted service", async () => {
   const root = generatedLibrary();
   renameSync(join(root, "openapi/atlas"), join(root, "openapi/charts"));

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { camelCase, pascalCase, rulesIn } from "@trainyard/document";
+import { camelCase, pascalCase, rulesIn, withoutForeignWords } from "@trainyard/document";
 import { stringify } from "yaml";
 import { type BundleOptions, bundleText } from "./bundle.ts";
 import { clientSource, httpSource } from "./client-writer.ts";
@@ -138,7 +138,7 @@ async function attempt(
   try {
     const service = await readService(root, name, options);
     const chunks = [...new Set(service.operations.flatMap(({ stream }) => stream?.type ?? []))];
-    const ruleIds = [...new Set(rulesIn(service.bundle).map(({ id }) => id))].toSorted();
+    const ruleIds = [...new Set(rulesIn(withoutForeignWords(service.bundle)).map(({ id }) => id))].toSorted();
     const files = await filesOf(service, typesAccept);
     return { service: name, chunks, ruleIds, operations: service.operations.length, files };
   } catch (error) {

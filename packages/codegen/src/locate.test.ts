@@ -9,7 +9,7 @@ const root = "openapi/atlas";
 const locator = new Locator(original);
 
 it.each<[string[], string, number, number]>([
-  [["info", "title"], "openapi.yaml", 4, 3],
+  [["info", "title"], "openapi.yaml", 5, 3],
   [["paths", "/v1/maps", "post"], "paths/maps-create.yaml", 1, 1],
   [["paths", "/v1/maps", "post", "x-resend"], "paths/maps-create.yaml", 10, 1],
   [["paths", "/v1/maps", "get", "parameters", "0", "schema"], "paths/maps-list.yaml", 13, 5],

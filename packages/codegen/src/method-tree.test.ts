@@ -18,6 +18,7 @@ function treeOf(...names: string[]): ReturnType<typeof methodTree> {
   ]);
   const document: OpenApiDocument = {
     openapi: "3.1.0",
+    "x-trainyard": 1,
     info: { title: "", version: "1" },
     paths: Object.fromEntries(paths),
   };

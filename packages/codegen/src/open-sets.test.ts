@@ -32,6 +32,7 @@ const event = (type: string, data: object) => ({
 const [started, failed] = ["Started", "Failed"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
 const document = {
   openapi: "3.1.0",
+  "x-trainyard": 1,
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   info: { title: "Works", version: "1.0.0" },
   servers: [{ url: "http://127.0.0.1:4010" }],

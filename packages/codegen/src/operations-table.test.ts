@@ -16,6 +16,7 @@ function documentOf(operation: JsonObject, path = "/maps"): OpenApiDocument {
   };
   return {
     openapi: "3.1.0",
+    "x-trainyard": 1,
     info: { title: "Atlas", version: "1" },
     paths: { [path]: { post: operation } },
     components: { schemas },

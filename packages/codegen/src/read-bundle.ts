@@ -1,5 +1,5 @@
 import { isObject } from "@trainyard/core/validation";
-import { asOpenApi31, describeRules } from "@trainyard/document";
+import { asOpenApi31, describeRules, dialect, dialectFault } from "@trainyard/document";
 import { canonical } from "./canonical.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { DocumentError } from "./problem.ts";
@@ -16,7 +16,10 @@ export function readBundle(parsed: unknown, source: string): OpenApiDocument {
       },
     ]);
   }
-  return canonical(describeRules(asOpenApi31(parsed)));
+  const fault = dialectFault(parsed);
+  if (fault !== undefined) throw new DocumentError([{ file: source, ...fault }]);
+  const document = asOpenApi31(parsed);
+  return canonical(dialect.version.read(document) ? describeRules(document) : document);
 }
 
 function isDocument(value: unknown): value is OpenApiDocument {

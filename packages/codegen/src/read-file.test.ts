@@ -29,6 +29,13 @@ it.each<[string, string, number | undefined, string, string]>([
   ["a list", "- pets\n", 1, "it is no object", "Name a file that begins with"],
   ["another version", "openapi: 4.0.0\n", 1, '`openapi` is "4.0.0"', "Write `openapi: 3.1.0`"],
   ["a version of two numbers", "openapi: 3.1\n", 1, "`openapi` is 3.1", "Write `openapi: 3.1.0`"],
+  [
+    "an unknown dialect",
+    `${head}x-trainyard: 2\npaths: {}\n`,
+    3,
+    "is 2, and the only number that is known is 1",
+    "Write `x-trainyard: 1`",
+  ],
   ["no paths", head, undefined, "it has no paths", "and `paths`"],
   ["an empty file", "", 1, "The file is empty", "Name a file that begins with"],
   ["comments alone", "# Nothing\n\n", 1, "The file is empty", "Name a file that begins with"],

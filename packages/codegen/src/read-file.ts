@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import { isObject } from "@trainyard/core/validation";
-import { readDocument, unsupportedIn, type DerivedFact } from "@trainyard/document";
+import { dialect, dialectFault, readDocument, unsupportedIn, type DerivedFact } from "@trainyard/document";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { type End, type FileLocation, Locator } from "./locate.ts";
@@ -99,5 +99,6 @@ function faultOf(
       "openapi",
     );
   }
-  return undefined;
+  const unknown = dialectFault(value);
+  return unknown && fault(unknown.message, unknown.cure, dialect.version.key);
 }

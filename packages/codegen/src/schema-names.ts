@@ -1,5 +1,11 @@
 import { joinPointer } from "@trainyard/core/validation";
-import { deriveSchemaNames, pascalCase, readDocument, type DerivedSchemaName } from "@trainyard/document";
+import {
+  deriveSchemaNames,
+  pascalCase,
+  readDocument,
+  type DerivedSchemaName,
+  withoutForeignWords,
+} from "@trainyard/document";
 import { schemasOf, type OpenApiDocument } from "./document.ts";
 import { nameInlineSchemas } from "./inline-schemas.ts";
 import { coreExports } from "./name-faults.ts";
@@ -24,8 +30,12 @@ export interface NamedDocument {
   readonly renamed: ReadonlyMap<string, DerivedSchemaName>;
 }
 
+/** Keys that the steps of the generator give to each other. */
+const marks: ReadonlySet<string> = new Set(["x-blob", "x-never", "x-readonly", "x-since", "x-unlisted"]);
+
 /** Gives each schema of a bundle the name of its type, also the inline ones. The bundle itself does not change. */
-export function nameSchemas(service: string, published: OpenApiDocument): NamedDocument {
+export function nameSchemas(service: string, bundle: OpenApiDocument): NamedDocument {
+  const published = withoutForeignWords(bundle, marks);
   const reserved = reservedNames(service, published);
   const renamed = deriveSchemaNames(Object.keys(schemasOf(published)), reserved);
   const names = [...renamed].map(

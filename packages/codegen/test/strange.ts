@@ -28,7 +28,13 @@ export function documentOf(operations: Strange, schemas: Record<string, Schema> 
     const named = { operationId: name, "x-client-method": name, "x-resend": "never", ...operation };
     paths[path] = { ...paths[path], [method.toLowerCase()]: named };
   }
-  return { openapi: "3.1.0", info: { title: "Strange", version: "1" }, paths, components: { schemas } };
+  return {
+    openapi: "3.1.0",
+    "x-trainyard": 1,
+    info: { title: "Strange", version: "1" },
+    paths,
+    components: { schemas },
+  };
 }
 
 /** The types, the client and its type tests in a folder of their own. */

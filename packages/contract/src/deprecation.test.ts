@@ -10,6 +10,7 @@ function service(properties: JsonObject): Document {
   const responses = { "200": { description: "A map.", content: { "application/json": { schema } } } };
   return new Document("atlas", {
     openapi: "3.1.0",
+    "x-trainyard": 1,
     info: { title: "Atlas", version: "1.2.0" },
     paths: { "/v1/maps": { get: { operationId: "get_map", responses } } },
     components: { schemas: { Map: { type: "object", "x-basis": "interface", properties } } },

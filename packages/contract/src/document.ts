@@ -1,5 +1,6 @@
 import { Failure } from "./failure.ts";
 import { type Json, type JsonObject, isObject } from "./json.ts";
+import { withoutForeignWords } from "@trainyard/document";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
 /** A value, and its actual or potential location in its document. */
@@ -16,7 +17,7 @@ export class Document {
 
   constructor(service: string, root: JsonObject) {
     this.service = service;
-    this.root = root;
+    this.root = withoutForeignWords(root);
   }
 
   at(pointer: string): DocumentNode {

@@ -31,6 +31,7 @@ function documentOf(field: Field, version: "old" | "new", count: number): Docume
   });
   return new Document("many", {
     openapi: "3.1.0",
+    "x-trainyard": 1,
     info: { title: "Many", version: "1.0.0" },
     paths: Object.fromEntries(operations),
     components: { schemas: Object.fromEntries(schemas) },

@@ -9,6 +9,7 @@ function service(request: Json, answer: Json, schemas: JsonObject = {}): Documen
   const content = (schema: Json): JsonObject => ({ "application/json": { schema } });
   return new Document("small", {
     openapi: "3.1.0",
+    "x-trainyard": 1,
     info: { title: "Small", version: "1.0.0" },
     paths: {
       "/run": {

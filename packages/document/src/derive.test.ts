@@ -22,7 +22,7 @@ function documentOf(operations: Readonly<Record<string, object>>): object {
     const [method = "", path = ""] = line.split(" ");
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
-  return { openapi: "3.1.0", info: { title: "Stranger", version: "1" }, paths };
+  return { openapi: "3.1.0", "x-trainyard": 1, info: { title: "Stranger", version: "1" }, paths };
 }
 
 /** The names by method and path. */

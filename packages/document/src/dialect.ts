@@ -13,6 +13,9 @@ import { resend, type ResendRule } from "./resend.ts";
 export const bases = ["proposed", "adopted", "interface"] as const;
 export type Basis = (typeof bases)[number];
 
+/** The only number of the dialect. */
+const known = 1;
+
 /** Default seconds for one attempt. */
 export const defaultTimeout = 60;
 
@@ -55,6 +58,20 @@ const flag = (key: Extension["key"]): Pick<Extension<boolean>, "key" | "schema" 
   read: (holder) => holder[key] === true,
 });
 const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((one) => one === value);
+
+const version: Extension<boolean> = {
+  key: "x-trainyard",
+  says:
+    "The document uses these keys, with the meaning that has this number. In a document without this line they are " +
+    "anybody's words, and nothing reads them.",
+  on: ["Root"],
+  schema: { const: known },
+  mustBe: `\`${known}\`, the only number that is known`,
+  read: (root) => root[version.key] === known,
+  describe: nothing,
+  // What the document says from now on is reported key by key.
+  changes: { always: "rewritten" },
+};
 
 const basis: Extension<Basis | undefined> = {
   key: "x-basis",
@@ -279,6 +296,8 @@ const invalidStatus: Extension<number | undefined> = {
 
 /** The rows, by their name in code. */
 export interface Dialect {
+  /** Whether a root document uses the dialect. */
+  readonly version: Extension<boolean>;
   readonly basis: Extension<Basis | undefined>;
   readonly clientMethod: Extension<string | undefined>;
   readonly aliasOf: Extension<string | undefined>;
@@ -297,6 +316,7 @@ export interface Dialect {
 
 /** Every key that a document may use. Lint reports any other key. */
 export const dialect: Dialect = {
+  version,
   basis,
   clientMethod,
   aliasOf,
@@ -317,3 +337,13 @@ export const dialect: Dialect = {
 export const extensions: ReadonlyMap<string, Extension> = new Map(
   Object.values<Extension>({ ...dialect }).map((extension): [string, Extension] => [extension.key, extension]),
 );
+
+/** What is wrong with the number of a document's dialect, and what to do; undefined if it is known, or if there is none. */
+export function dialectFault(root: object): { readonly message: string; readonly cure: string } | undefined {
+  const number = isObject(root) ? root[version.key] : undefined;
+  if (number === undefined || number === known) return undefined;
+  return {
+    message: `\`${version.key}\` is ${JSON.stringify(number)}, and the only number that is known is ${known}.`,
+    cure: `Write \`${version.key}: ${known}\`, or use a version of this tool that knows the other number.`,
+  };
+}

@@ -19,7 +19,8 @@ export const holders = [
   "MediaType",
   "Schema",
 ] as const;
-export type Holder = (typeof holders)[number];
+/** `Root` is the document itself. */
+export type Holder = (typeof holders)[number] | "Root";
 
 /** One key of the dialect. */
 export interface Extension<Value = unknown> {

@@ -14,6 +14,7 @@ export * from "./derived-facts.ts";
 export { editDistance, nearest } from "./edit-distance.ts";
 export { everySchema } from "./every-schema.ts";
 export type { Extension, Holder, JsonSchema } from "./extension.ts";
+export { withoutForeignWords, withoutKeys } from "./foreign-words.ts";
 export { groupBy } from "./group.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
 export { formFields, type FormField } from "./form.ts";

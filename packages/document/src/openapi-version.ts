@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { eventsOf } from "./media.ts";
 import { locateAll } from "./locate.ts";
-import { readDocument } from "./read-document.ts";
+import { readOperations } from "./read-document.ts";
 
 /** The keywords that define the data of an event. The other keywords of a stream's schema only describe it. */
 const data = new Set(["type", "contentMediaType", "contentEncoding", "contentSchema"]);
@@ -44,7 +44,7 @@ function translate<Bundle extends object>(
 ): Bundle {
   const copy = structuredClone(bundle);
   const done = new Set<JsonObject>();
-  for (const { body, responses } of readDocument(copy).operations) {
+  for (const { body, responses } of readOperations(copy)) {
     for (const { content } of [...responses.values(), ...(body ? [body] : [])]) {
       const media = eventsOf(content);
       if (media === undefined || done.has(media.node)) continue;

@@ -8,6 +8,7 @@ const model = { type: "object", properties: { id: { type: "string" } } };
 function documentOf(parts: { operation?: object; item?: object; components?: object; root?: object }): object {
   return {
     openapi: "3.1.0",
+    "x-trainyard": 1,
     info: { title: "Things", version: "1.2.3" },
     servers: [{ url: "{base}/things/", variables: { base: { default: "http://127.0.0.1:4010/a" } } }],
     paths: { "/v1/things/{id}": { ...parts.item, post: { operationId: "make", ...parts.operation } } },
@@ -176,4 +177,11 @@ it("reads a document without any of the required parts", () => {
   expect(
     readDocument({ paths: { "/a": { get: null, post: { parameters: [null], responses: 3 } } } }).operations,
   ).toHaveLength(1);
+});
+
+it("refuses a dialect that is not known", () => {
+  for (const number of [2, "1", null])
+    expect(() => readDocument({ "x-trainyard": number })).toThrow(
+      `is ${JSON.stringify(number)}, and the only number that is known is 1. Write \`x-trainyard: 1\``,
+    );
 });

@@ -1,5 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
 import { deriveMethods } from "./derive.ts";
+import { withoutForeignWords } from "./foreign-words.ts";
 import { httpMethods } from "./http-method.ts";
 import type { Operation } from "./operation.ts";
 import { locate, locateAll, textOf, type Located } from "./locate.ts";
@@ -7,7 +8,7 @@ import { readOperation } from "./read-operation.ts";
 
 /** A bundled document. */
 export interface Document {
-  /** The bundle itself, not a copy. */
+  /** The bundle itself, not a copy; of a document that does not use the dialect, without the words that look like its keys. */
   readonly root: object;
   readonly title: string;
   readonly summary: string;
@@ -26,7 +27,8 @@ export interface Document {
 }
 
 /** Reads a bundled document, which has only internal references. Missing parts are empty, because lint reports them. */
-export function readDocument(root: object): Document {
+export function readDocument(bundle: object): Document {
+  const root = withoutForeignWords(bundle);
   const info = locate(root, "#/info").node;
   const tags = locate(root, "#").node["tags"];
   return {
@@ -46,7 +48,8 @@ export function readDocument(root: object): Document {
   };
 }
 
-function readOperations(root: object): Operation[] {
+/** The operations of a bundle. Its `x-` keys count as ours. */
+export function readOperations(root: object): Operation[] {
   const all = locateAll(root, locate(root, "#"), "paths").flatMap(([path, item]) =>
     httpMethods.filter((key) => isObject(item.node[key])).map((key) => readOperation(root, item, key, path)),
   );

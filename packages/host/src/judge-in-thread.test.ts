@@ -9,6 +9,7 @@ import { judgeInThread } from "./judge-in-thread.ts";
 
 const root = {
   openapi: "3.1.0",
+  "x-trainyard": 1,
   info: { title: "Notes", version: "1" },
   paths: {
     "/notes": { post: operation("notes.create"), put: operation("notes.count") },

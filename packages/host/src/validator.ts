@@ -5,6 +5,7 @@ import {
   jsonOf,
   mediaFor,
   responseOf,
+  withoutForeignWords,
   type Media,
   type Operation,
   type Place,
@@ -41,7 +42,8 @@ export function validatorOf(root: object): Validator {
   return made;
 }
 
-function createValidator(root: object): Validator {
+function createValidator(bundle: object): Validator {
+  const root = withoutForeignWords(bundle);
   const judge = judgeOf(root);
   const judgeAnswer = judgeOf(root, (schema) => dialect.extensible.read(schema));
   return {

@@ -23,6 +23,7 @@ const refusals = {
 /** A document with everything that a host supports: every kind of security, a stream, bodies of other media types. */
 export const shop = {
   openapi: "3.1.0",
+  "x-trainyard": 1,
   info: { title: "Shop", version: "1.0.0" },
   servers: [{ url: "http://127.0.0.1:4010/shop" }],
   paths: {

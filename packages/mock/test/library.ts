@@ -15,6 +15,7 @@ const book = { id: "0b7e4a52-91c6-4d38-8f15-2a6d9c3e7b41", title: "Emma", pages:
 /** A service outside of this project: other errors, other security schemes, a response without an example. */
 export const library = {
   openapi: "3.1.0",
+  "x-trainyard": 1,
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   info: { title: "Library", version: "1.0.0" },
   servers: [{ url: "http://{host}/library/", variables: { host: { default: "127.0.0.1:4010" } } }],

@@ -206,7 +206,7 @@ function documentOf(schemas: Record<string, unknown>): object {
   const responses = { 200: { description: "", content } };
   const get = { operationId: "get", "x-client-method": "tests.get", "x-resend": "always", responses };
   const info = { title: "Schemas", version: "1" };
-  return { openapi: "3.1.0", info, paths: { "/": { get } }, components: { schemas } };
+  return { openapi: "3.1.0", "x-trainyard": 1, info, paths: { "/": { get } }, components: { schemas } };
 }
 
 const cache = join(import.meta.dirname, "../.cache");
@@ -290,7 +290,7 @@ it("reads parameters and forms with names that each object has", async () => {
     "/cookie": { get: { parameters: given("cookie"), responses } },
     "/form": { post: { requestBody: { content }, responses } },
   };
-  const mock = mockService({ openapi: "3.1.0", info: { title: "Names", version: "1" }, paths });
+  const mock = mockService({ openapi: "3.1.0", "x-trainyard": 1, info: { title: "Names", version: "1" }, paths });
   const faults = async (path: string, init?: RequestInit): Promise<string[]> => {
     const response = await mock.handle(new Request(`http://mock.invalid${path}`, init));
     if (response.status === 204) return [];

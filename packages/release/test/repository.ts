@@ -11,6 +11,7 @@ const home = join(import.meta.dirname, "../../..");
 /** A document with one operation whose response has these properties. */
 function documentOf(title: string): string {
   return `openapi: 3.1.0
+x-trainyard: 1
 info:
   title: ${title}
   version: 1.0.0

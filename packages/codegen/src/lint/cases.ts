@@ -28,7 +28,7 @@ export function documentOf(operations: Readonly<Record<string, JsonObject>>, res
     const [method = "", path = ""] = name.split(" ");
     paths[path] = { ...paths[path], [method.toLowerCase()]: { "x-basis": "interface", responses: {}, ...operation } };
   }
-  return { openapi: "3.1.0", info: { title: "Things", version: "1.0.0" }, paths, ...rest };
+  return { openapi: "3.1.0", "x-trainyard": 1, info: { title: "Things", version: "1.0.0" }, paths, ...rest };
 }
 
 /** A document of one operation, `POST /things`. */

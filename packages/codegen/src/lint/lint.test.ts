@@ -34,7 +34,7 @@ it.each<[string, Edits, object[]]>([
   [
     "a root that is not YAML",
     { "openapi/atlas/openapi.yaml": (text) => text.replace("security:", "security: [}") },
-    [{ file: "openapi/atlas/openapi.yaml", line: 14, message: expect.stringMatching(/^Not valid YAML: /) }],
+    [{ file: "openapi/atlas/openapi.yaml", line: 15, message: expect.stringMatching(/^Not valid YAML: /) }],
   ],
   ["an empty file, at the file", { [map]: () => "" }, [{ file: map, line: 1, message: "The file is empty." }]],
   [

@@ -45,10 +45,10 @@ export interface Context {
 }
 
 /** Called with each node of a type; a `ref` visitor also gets the target of the reference. */
-type Visit = (node: unknown, context: Context, resolved: Resolved) => void;
+export type Visit = (node: unknown, context: Context, resolved: Resolved) => void;
 
 /** Visitors by the name of the node type, or `any`, `ref`. */
-type Visitor = Readonly<Record<string, Visit | { readonly enter?: Visit; readonly leave?: Visit }>>;
+export type Visitor = Readonly<Record<string, Visit | { readonly enter?: Visit; readonly leave?: Visit }>>;
 
 /** Creates a visitor for one document, whose state lives in the closure. */
 export type Rule = (options: Readonly<Record<string, unknown>>) => Visitor;

@@ -1,5 +1,7 @@
 /** Our lint rules as a Redocly plugin: the style guide of the documents. */
-import type { Rule } from "./redocly.ts";
+import { dialect } from "@trainyard/document";
+import { nodeOf } from "./node.ts";
+import type { Rule, Visit, Visitor } from "./redocly.ts";
 import { examples, pagination, stream, variantExamples } from "./rules/bodies.ts";
 import { basis, extensions, schemaDialect } from "./rules/keys.ts";
 import { aliasOf, clientMethod, clientOption, operationId, requiredResponses, resend } from "./rules/operations.ts";
@@ -39,6 +41,26 @@ export const rules = {
 } satisfies Record<string, Rule>;
 
 /** The plugin in Redocly's form. */
-export function plugin(): { id: string; rules: { oas3: typeof rules } } {
-  return { id: "trainyard", rules: { oas3: rules } };
+export function plugin(): { id: string; rules: { oas3: Record<string, Rule> } } {
+  const own = Object.entries(rules).map(([name, rule]) => [name, forOurs(rule)]);
+  return { id: "trainyard", rules: { oas3: Object.fromEntries(own) } };
+}
+
+/** The rule for documents that name the dialect, right or wrong. In all others its keys are anybody's words. */
+function forOurs(rule: Rule): Rule {
+  return (options) => {
+    let isOurs = false;
+    const only =
+      (visit: Visit | undefined): Visit =>
+      (node, context, resolved) => {
+        if (context.type.name === "Root") isOurs = Object.hasOwn(nodeOf(node), dialect.version.key);
+        if (isOurs) visit?.(node, context, resolved);
+      };
+    const visitors: Visitor = { Root: {}, ...rule(options) };
+    const own = Object.entries(visitors).map(([type, one]) => {
+      const { enter, leave } = typeof one === "function" ? { enter: one, leave: undefined } : one;
+      return [type, { enter: only(enter), leave: only(leave) }];
+    });
+    return Object.fromEntries(own);
+  };
 }

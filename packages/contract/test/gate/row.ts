@@ -120,6 +120,7 @@ function small({ request = {}, answer = {}, schemas = {}, operation = {}, root =
   };
   return new Document("small", {
     openapi: "3.1.0",
+    "x-trainyard": 1,
     info: { title: "Small", version: "1.0.0" },
     paths: { "/v1/run": { post: run } },
     components: { schemas: { Order: request, Result: answer, Part: part, ...schemas } },

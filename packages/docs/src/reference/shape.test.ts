@@ -4,7 +4,7 @@ import { labelAt, labelText } from "./label.ts";
 import { serviceOf } from "./services.ts";
 import { Shapes } from "./shape.ts";
 
-const documentOf = (schemas: object) => ({ openapi: "3.1.0", components: { schemas } });
+const documentOf = (schemas: object) => ({ openapi: "3.1.0", "x-trainyard": 1, components: { schemas } });
 const shapeOf = (schema: object, others: object = {}) =>
   new Shapes(documentOf({ One: schema, ...others })).at("#/components/schemas/One", "One");
 

@@ -44,6 +44,7 @@ const operation = (name: string, security: object[]) => ({
 
 const document = {
   openapi: "3.1.0",
+  "x-trainyard": 1,
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   info: { title: "Vault", version: "1.0.0" },
   servers: [{ url: "http://127.0.0.1:4010" }],

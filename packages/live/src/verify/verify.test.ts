@@ -19,7 +19,7 @@ async function verified(
     sent.push(`${request.method} ${new URL(request.url).pathname} ${await request.clone().text()}`.trim());
     return answer(request);
   };
-  const document = readDocument({ openapi: "3.1.0", info: {}, ...root });
+  const document = readDocument({ openapi: "3.1.0", "x-trainyard": 1, info: {}, ...root });
   const credentials = { key: "a-key-of-one" };
   const service: LiveService = { name: "small", document, baseUrl: "http://127.0.0.1", credentials, fetch };
   return { ...(await verify([service], { set })), requests, sent };

@@ -3,7 +3,7 @@ import { answer, answerOf, contentOf, operation, operationOf, type Cases, type F
 const parameter = { name: "Project", in: "header", schema: { type: "string" } };
 const reference = { $ref: "#/components/schemas/Text" };
 const keys =
-  "x-basis, x-client-method, x-alias-of, x-resend, x-safe, x-timeout, x-pagination, x-stream, x-client-option, " +
+  "x-trainyard, x-basis, x-client-method, x-alias-of, x-resend, x-safe, x-timeout, x-pagination, x-stream, x-client-option, " +
   "x-sensitive, x-extensible, x-rules, x-cure and x-invalid-status";
 
 /** An operation whose key has an invalid value. */

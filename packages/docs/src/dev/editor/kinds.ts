@@ -44,7 +44,7 @@ export function editorSchemas(): ReadonlyMap<string, string> {
 
 /** An object with the keys of the dialect that are allowed on it, each with its description. */
 function definition(name: string): JsonSchema {
-  const holder = name.replaceAll("-", "");
+  const holder = name === "document" ? "root" : name.replaceAll("-", "");
   const own = [...extensions.values()].filter(({ on }) => on.some((one) => one.toLowerCase() === holder));
   const keys = own.map(({ key, says, mustBe, schema }) => [
     key,
