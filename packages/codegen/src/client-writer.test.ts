@@ -25,11 +25,11 @@ it("writes an operation's row for the engine", () => {
   ]);
   expect(source).toContain(
     `  "maps.create": { method: "POST", path: "/v1/maps", resend: "with-key", timeout: 600, ` +
-      `security: [["curatorToken"], ["apiKey"]], keyed: true, fill: { "Library-Reader": "reader" }, needs: ["id", "name", "sheets"] },\n`,
+      `security: [["curatorToken"], ["apiKey"]], keyed: true, fill: { "Library-Reader": "reader" }, expects: ["id", "name", "sheets"] },\n`,
   );
   expect(source).toContain(
     `  "features.draw": { method: "POST", path: "/v1/features", ` +
-      `aliases: ["/v1/features/"], resend: "never", security: [["apiKey"]], needs: ["pins"] },\n`,
+      `aliases: ["/v1/features/"], resend: "never", security: [["apiKey"]], expects: ["pins"] },\n`,
   );
   expect(source).toContain(`page: { cursor: "after", item: "id", more: "has_more" }`);
   expect(source).toContain(`stream: { toggle: "stream", end: "[DONE]" }`);

@@ -49,6 +49,8 @@ export interface OperationInfo extends Pick<Operation, "name" | "id" | "path" | 
     readonly answers?: Readonly<Record<string, AnswerKind>>;
     /** What each JSON answer has: its required properties; none if it is a list. */
     readonly needs: readonly string[] | undefined;
+    /** The same with what is adopted or proposed. */
+    readonly expects: readonly string[] | undefined;
     /** The lowest status. */
     readonly status: string;
     readonly description: string;

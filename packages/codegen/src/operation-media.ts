@@ -1,5 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
 import {
+  basisAt,
   eventsOf,
   jsonOf,
   locate,
@@ -39,13 +40,16 @@ export function readResult(root: object, operation: Operation): OperationInfo["r
   const type = types.every((one) => one === "undefined") ? "void" : unionOf(types);
   const media = all.find((one) => one.media !== undefined)?.media;
   const [{ kind } = { kind: "none" as const }] = all;
+  const json = all.filter((one) => one.kind === "json");
+  const required = (isFirm: boolean) => ofEach(json.map(({ media }) => requiredIn(root, media?.schema, isFirm)));
   return {
     type,
     kind: all.every((one) => one.kind === kind) ? kind : "mixed",
     ...(types.length === 1 && media !== undefined && { mediaType: media.mediaType }),
     ...(accept !== undefined && { accept }),
     ...(kinds !== undefined && { answers: kinds }),
-    needs: ofEach(all.flatMap(({ kind, media }) => (kind === "json" ? [requiredIn(root, media?.schema)] : []))),
+    needs: required(true),
+    expects: required(false),
     status,
     description,
   };
@@ -53,17 +57,26 @@ export function readResult(root: object, operation: Operation): OperationInfo["r
 
 /**
  * What every value of a schema has: the names of its required properties; none if it is a list. Undefined if it may be
- * anything else, or if nothing is required.
+ * anything else, or if nothing is required. With `isFirm`, what is adopted or proposed does not count.
  */
-function requiredIn(root: object, schema: Located | undefined, depth = 0): readonly string[] | undefined {
+function requiredIn(
+  root: object,
+  schema: Located | undefined,
+  isFirm: boolean,
+  depth = 0,
+): readonly string[] | undefined {
   if (schema === undefined || depth > 8) return undefined;
-  const { $ref, type, required = [], properties } = schema.node;
-  if (type === "array") return [];
+  const { $ref, type, properties } = schema.node;
+  const isWeak = isFirm && (basisAt(root, schema.pointer) ?? "interface") !== "interface";
+  const required = isWeak ? [] : (schema.node["required"] ?? []);
+  if (type === "array") return isWeak ? undefined : [];
   if (type === undefined ? $ref === undefined && !isCombined(schema.node) && !isObject(properties) : type !== "object")
     return undefined;
   const branches = (key: string): (readonly string[] | undefined)[] =>
-    [schema.node[key] ?? []].flat().map((_, index) => requiredIn(root, locateIn(root, schema, key, index), depth + 1));
-  const target = typeof $ref === "string" ? requiredIn(root, locate(root, $ref), depth + 1) : undefined;
+    [schema.node[key] ?? []]
+      .flat()
+      .map((_, index) => requiredIn(root, locateIn(root, schema, key, index), isFirm, depth + 1));
+  const target = typeof $ref === "string" ? requiredIn(root, locate(root, $ref), isFirm, depth + 1) : undefined;
   const all = [target, ...branches("allOf"), ofEach(branches("anyOf")), ofEach(branches("oneOf"))];
   const isList = all.some((names) => names?.length === 0);
   const names = [...new Set([...[required].flat().map(String), ...all.flatMap((one) => one ?? [])])];

@@ -191,3 +191,22 @@ it.each<[string, object, readonly string[] | undefined]>([
   expect(operations[0]?.result.needs).toEqual(needs);
   expect(operationsLiteral(operations).includes("needs: ")).toBe(needs !== undefined);
 });
+
+it.each<[string, object, readonly string[] | undefined, readonly string[] | undefined]>([
+  ["an object of the interface", { "x-basis": "interface", required: ["id"], type: "object" }, ["id"], ["id"]],
+  ["an adopted object", { "x-basis": "adopted", required: ["id"], type: "object" }, undefined, ["id"]],
+  ["a proposed list", { "x-basis": "proposed", type: "array" }, undefined, []],
+  [
+    "parts of two sources",
+    { "x-basis": "adopted", allOf: [{ required: ["a"], "x-basis": "interface", type: "object" }], required: ["b"] },
+    ["a"],
+    ["b", "a"],
+  ],
+])("needs of an answer what the interface states, and expects the rest: %s", (_, schema, needs, expects) => {
+  const content = { "application/json": { schema: JSON.parse(JSON.stringify(schema)) } };
+  for (const around of [{}, { "x-basis": "proposed" }]) {
+    const { operations } = operationsTable(documentOf({ ...plain, ...around, responses: { "200": { content } } }));
+    expect(operations[0]?.result).toMatchObject({ needs, expects });
+    expect(operationsLiteral(operations).includes("expects: ")).toBe(JSON.stringify(needs) !== JSON.stringify(expects));
+  }
+});

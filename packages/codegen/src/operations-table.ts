@@ -152,7 +152,7 @@ function row(info: OperationInfo): Record<string, unknown> {
   const { aliases, resend, alwaysIf, timeout, deprecated } = operation;
   const fill = Object.fromEntries(Object.entries(optionHeaders).map(([option, { header }]) => [header, option]));
   const joined = joinedLists(operation);
-  const { accept, answers, needs } = info.result;
+  const { accept, answers, needs, expects } = info.result;
   return {
     method: method.toUpperCase(),
     path,
@@ -168,6 +168,7 @@ function row(info: OperationInfo): Record<string, unknown> {
     ...(accept !== undefined && { accept }),
     ...(answers && { answers }),
     ...(needs && { needs }),
+    ...(expects && `${needs}` !== `${expects}` && { expects }),
     ...(stream && { stream: { toggle: stream.toggle, end: stream.end } }),
     ...(deprecated && { deprecated }),
   };

@@ -1,5 +1,6 @@
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import type { Limit } from "./limit.ts";
+import type { Operation } from "./operation.ts";
 
 /** The result of a call: a response of any status. */
 export interface Answer {
@@ -9,8 +10,7 @@ export interface Answer {
   /** The body of a success, if the operation has {@link Operation.answers}. */
   readonly bytes?: Blob | undefined;
   readonly facts: CallFacts;
-  /** What a JSON body of a success has to have: {@link Operation.needs}. */
-  readonly needs: readonly string[] | undefined;
+  readonly operation: Operation;
   /** The keys that were sent, which no error may repeat. */
   readonly keys: readonly { readonly key: string; readonly value: string }[];
   /** The origin of the service, for messages. */

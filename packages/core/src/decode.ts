@@ -9,25 +9,27 @@ import { redact, withoutKeys } from "./secret.ts";
 
 /**
  * Decodes the JSON of a response. Text responses are not decoded; all other operations declare JSON, so a response without a
- * body is invalid, whatever its status says. Only validators check all of an answer. Without them, one that lacks some of
- * its properties passes, unless it says an error instead.
+ * body is invalid, whatever its status says, except that of a DELETE, which has been performed. Only validators check all of
+ * an answer. Without them, one that lacks some of its properties passes, unless it says an error instead.
  * @throws {@link ApiError} if the service reports an error behind a status of success.
  * @throws {@link DecodeError}. Neither message nor cause repeats the body.
  */
 export function decode(answer: Answer): unknown {
-  const { text, needs } = answer;
+  const { text, operation } = answer;
+  const { needs, expects = needs } = operation;
+  if (!text && operation.method === "DELETE") return undefined;
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch {
     throw new DecodeError("JSON", answer, malformed(text));
   }
-  if (needs) {
+  if (expects) {
     const isList = Array.isArray(data);
     const given = isList ? {} : Object(data);
-    const fits = needs.length ? needs.every((name) => name in given) : isList;
+    const fits = expects.length ? expects.every((name) => name in given) : isList;
     if (!fits && given.error) throw reported(answer);
-    if (!fits && !(needs.length && given === data && Object.keys(given).length))
+    if (!fits && needs && !(needs.length && given === data && Object.keys(given).length))
       throw new DecodeError("other JSON", answer);
   }
   return data;

@@ -69,7 +69,7 @@ export function createEngine<Table extends Operations>(
   const dataOf = async (answer: Answer): Promise<unknown> => {
     const { accept, answers } = operationOf(answer.facts.operation);
     const data = answers ? await service.answers?.data(answer, answers) : accept ? answer.text : decode(answer);
-    await check?.("response", answer.facts.operation, data);
+    if (data !== undefined) await check?.("response", answer.facts.operation, data);
     return data;
   };
 

@@ -178,14 +178,14 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
         }
         if (response.bodyUsed)
           throw new ConfigurationError("a middleware or `fetch` has read the body: let it read a clone.", facts);
-        const { answers, needs } = operation;
+        const { answers } = operation;
         const open = call.open && ok && !!(answers ?? isEventStream(response));
         const lost = unread(origin, facts);
         const bytes = ok && answers && !open ? await response.blob().catch(lost) : undefined;
         const text = open || bytes ? "" : await response.text().catch(lost);
         if (open) limit.pause();
         else limit.release();
-        const answer = { response, text, bytes, facts, needs, keys, origin, open, limit };
+        const answer = { response, text, bytes, facts, operation, keys, origin, open, limit };
         const seen = ok ? answer : withoutKeys(answer);
         log(ok ? "info" : "error", `answered ${status}`, response);
         return seen;

@@ -90,7 +90,7 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
     const response = new Response(answer.open ? limitedBody(answer) : answer.text || null, answer.response);
     if (ok && !answer.open && parseAs === "json") {
       const data = decode(answer);
-      await check?.("response", name, data);
+      if (data !== undefined) await check?.("response", name, data);
       response.json = async () => data;
     }
     return response;

@@ -65,9 +65,11 @@ export interface Operation {
   readonly answers?: AnswerKinds;
   /**
    * What a JSON answer has to have: the names of its required properties; none if it is a list. If undefined, the document
-   * requires nothing that is one of both.
+   * requires nothing that is one of both. Only what has the basis `interface`, or no basis, is required.
    */
   readonly needs?: readonly string[];
+  /** The same with facts of every basis, where that differs: what tells an answer from an error behind a success. */
+  readonly expects?: readonly string[];
   /** Whether the document marks the operation as deprecated. */
   readonly deprecated?: boolean;
 }

@@ -38,7 +38,7 @@ export { locate, locateAll, locateIn, schemaName, type Located } from "./locate.
 export { isJoined, isSupported, separators, writeStyled, type Place, type Styled } from "./parameter-style.ts";
 export { asOpenApi31, asOpenApi32 } from "./openapi-version.ts";
 export { readDocument, type Document } from "./read-document.ts";
-export { describeRules, furtherRules, ownDescription, rulesIn } from "./rules.ts";
+export { basisAt, describeRules, furtherRules, ownDescription, rulesIn } from "./rules.ts";
 export { type Carrier, type Security, type SecurityScheme } from "./security.ts";
 export { kindsOf, shapeOf, type Shape } from "./shape.ts";
 export { schemaKeywords, subschemas, type Subschema } from "./subschemas.ts";

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isObject, joinPointer, type JsonObject, pointerTokens, resolvePointer } from "@trainyard/core/validation";
 import { type Basis, type ContractRule, dialect } from "./dialect.ts";
 import { objectsIn } from "./objects.ts";
 
@@ -52,4 +52,15 @@ export function furtherRules(holder: JsonObject): readonly ContractRule[] {
 /** All rules within a part of a document. */
 export function rulesIn(value: unknown): ContractRule[] {
   return objectsIn(value).flatMap(({ node }) => dialect.rules.read(node));
+}
+
+/** The basis at a pointer: that of the object itself, or of the nearest object around it that has one. */
+export function basisAt(root: object, pointer: string): Basis | undefined {
+  const tokens = pointerTokens(pointer);
+  for (; tokens.length > 0; tokens.pop()) {
+    const node = resolvePointer(root, joinPointer("#", ...tokens));
+    const basis = isObject(node) ? dialect.basis.read(node) : undefined;
+    if (basis !== undefined) return basis;
+  }
+  return undefined;
 }

@@ -22,7 +22,7 @@ export const contractVersion = "1.0.0";
 
 /** The operations by name, with what the engine needs for each. */
 export const operations = {
-  "feedback.stats": { method: "POST", path: "/feedback/stats", resend: "always", security: [["apiKey"], ["basicKey"]], needs: ["start", "end", "granularity", "timezone", "buckets", "window_stats"] },
+  "feedback.stats": { method: "POST", path: "/feedback/stats", resend: "always", security: [["apiKey"], ["basicKey"]], expects: ["start", "end", "granularity", "timezone", "buckets", "window_stats"] },
   "hardware.list": { method: "GET", path: "/inference/vendor/v2/hardware", resend: "always", security: [["accessToken"]], needs: ["hardware"] },
   "objects.read": { method: "POST", path: "/obj/read", resend: "always", security: [["apiKey"], ["basicKey"]], needs: ["obj"] },
 } as const;

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { demo, rejection } from "../../test/answering.ts";
 import { ask } from "../../test/chat-stream.ts";
 import { createEngine } from "../engine.ts";
+import type { Operation } from "../operation.ts";
+import type { ClientOptions } from "../options.ts";
 import { malformed } from "./malformed.ts";
 
 const id = { "x-request-id": "r-1" };
@@ -85,6 +87,40 @@ it("passes a complete answer that has an error of its own, and any answer of whi
     const fetch = () => Promise.resolve(Response.json(body));
     expect(await createEngine(service, { baseUrl: "http://demo.test", fetch }).call("get", {})).toEqual(body);
   }
+});
+
+const deletion = { method: "DELETE", path: "/", expects: ["id"] } as const;
+const call = (operation: Operation, body: string | null, options: ClientOptions = {}) =>
+  createEngine(
+    { name: "demo", contractVersion: "1", timeout: 60, operations: { get: operation } },
+    { baseUrl: "http://demo.test", fetch: async () => new Response(body), ...options },
+  ).call("get", {});
+
+it("passes any JSON where the interface does not say what an answer has, and tells an error by what is usual", async () => {
+  for (const operation of [deletion, { ...deletion, method: "POST" as const }]) {
+    for (const body of ["{}", "null", "[]", '{"ok":true}'])
+      expect(await call(operation, body)).toEqual(JSON.parse(body));
+    for (const body of ['{"error":{"message":"in use"}}', '{"error":"in use"}'])
+      expect(await rejection(call(operation, body))).toMatchObject({
+        name: "ApiError",
+        message: "get: answered 200: in use",
+      });
+    expect(await rejection(call(operation, "<html>"))).toMatchObject({ name: "DecodeError" });
+  }
+  expect(await call({ ...deletion, expects: ["id"], needs: ["id"] }, '{"id":1,"error":"x"}')).toMatchObject({ id: 1 });
+  expect(await rejection(call({ ...deletion, needs: ["id"] }, "{}"))).toMatchObject({ name: "DecodeError" });
+});
+
+it("returns undefined for a DELETE that succeeded without a body, also with validators, and refuses it elsewhere", async () => {
+  const validate = () => ({ issues: [{ message: "It is missing." }] });
+  const validators = { one: { checks: ["get response"], "~standard": { validate } } };
+  for (const needs of [undefined, ["id"], []])
+    for (const body of ["", null])
+      expect(await call({ ...deletion, ...(needs && { needs }) }, body, { validators })).toBeUndefined();
+  const { http } = demo([() => new Response("")], { accessToken: "t" });
+  const { data, error } = await http.DELETE("/v1/models/{model_id}", { params: { path: { model_id: "m1" } } });
+  expect([data, error]).toEqual([undefined, undefined]);
+  expect(await rejection(call({ ...deletion, method: "GET" }, ""))).toMatchObject({ name: "DecodeError" });
 });
 
 it("refuses what is no list where one is declared", async () => {

@@ -22,9 +22,9 @@ export const contractVersion = "1.0.0";
 
 /** The operations by name, with what the engine needs for each. */
 export const operations = {
-  "chat.completions.create": { method: "POST", path: "/chat/completions", resend: "always", timeout: 600, security: [["apiKey"]], fill: { "Compat-Project": "project" }, needs: ["id", "object", "created", "model", "choices"], stream: { toggle: "stream", end: "[DONE]" } },
-  "models.list": { method: "GET", path: "/models", resend: "always", security: [["apiKey"]], fill: { "Compat-Project": "project" }, needs: ["object", "data"] },
-  "models.retrieve": { method: "GET", path: "/models/{model}", resend: "always", security: [["apiKey"]], needs: ["id", "object", "created", "owned_by"] },
+  "chat.completions.create": { method: "POST", path: "/chat/completions", resend: "always", timeout: 600, security: [["apiKey"]], fill: { "Compat-Project": "project" }, expects: ["id", "object", "created", "model", "choices"], stream: { toggle: "stream", end: "[DONE]" } },
+  "models.list": { method: "GET", path: "/models", resend: "always", security: [["apiKey"]], fill: { "Compat-Project": "project" }, expects: ["object", "data"] },
+  "models.retrieve": { method: "GET", path: "/models/{model}", resend: "always", security: [["apiKey"]], expects: ["id", "object", "created", "owned_by"] },
 } as const;
 
 /**

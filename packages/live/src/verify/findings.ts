@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { Locator } from "@trainyard/codegen/locate";
-import { isObject, joinPointer, pointerTokens, resolvePointer } from "@trainyard/core/validation";
-import { dialect, type Basis } from "@trainyard/document";
+import { pointerTokens } from "@trainyard/core/validation";
+import { basisAt, type Basis } from "@trainyard/document";
 import { withoutSecrets } from "../request.ts";
 import type { LiveService } from "../contract.ts";
 import type { Exchange } from "./wire.ts";
@@ -100,15 +100,4 @@ export class Findings {
   all(): Finding[] {
     return [...this.#found.values()].toSorted((a, b) => a.certainty.localeCompare(b.certainty));
   }
-}
-
-/** The basis at a pointer: that of the object itself, or of the nearest object around it that has one. */
-function basisAt(root: object, pointer: string): Basis | undefined {
-  const tokens = pointerTokens(pointer);
-  for (; tokens.length > 0; tokens.pop()) {
-    const node = resolvePointer(root, joinPointer("#", ...tokens));
-    const basis = isObject(node) ? dialect.basis.read(node) : undefined;
-    if (basis !== undefined) return basis;
-  }
-  return undefined;
 }

@@ -210,11 +210,14 @@ const rows: readonly Fault[] = [
   fault("200 with JSON that is cut", final("DecodeError"), (scene) =>
     answer(200, "application/json", scene.body.slice(0, 20))(scene),
   ),
-  // Only validators check all fields of an object; pages and streams are recognized by their form.
-  fault(
-    "200 with JSON of something else",
-    [wrong, wrong, wrong, wrong, "1 DecodeError", "1 DecodeError", "1 DecodeError"],
-    answer(200, "application/json", '{"ok":true}'),
+  // The interface does not say what these answers have, so only validators check them; pages and streams are recognized by
+  // their form.
+  ...['{"ok":true}', "{}", "5"].map((body) =>
+    fault(
+      `200 with ${body}`,
+      [wrong, wrong, wrong, wrong, "1 DecodeError", "1 DecodeError", "1 DecodeError"],
+      answer(200, "application/json", body),
+    ),
   ),
   fault(
     "200 with JSON that says an error",
@@ -222,8 +225,6 @@ const rows: readonly Fault[] = [
     answer(200, "application/json", `{"error":{"message":"${message}"}}`),
     { message },
   ),
-  fault("200 with null", final("DecodeError"), answer(200, "application/json", "null")),
-  fault("200 with an empty object", final("DecodeError"), answer(200, "application/json", "{}")),
   fault("200 with JSON that is malformed", final("DecodeError"), answer(200, "application/json", '{"id": words}')),
   fault("404 with a header that echoes the key", all("1 NotFoundError"), (scene) =>
     answer(404, "application/json", "{}", { "x-echo": `${scene.request.headers.authorization}` })(scene),

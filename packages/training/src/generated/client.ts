@@ -38,19 +38,19 @@ export const contractVersion = "1.0.0";
 
 /** The operations by name, with what the engine needs for each. */
 export const operations = {
-  "chat.completions.create": { method: "POST", path: "/v1/chat/completions", aliases: ["/v1/chat/completions/"], resend: "always", timeout: 600, security: [["apiKey"]], needs: ["id", "object", "created", "model", "choices"], stream: { toggle: "stream", end: "[DONE]" } },
-  "health.check": { method: "GET", path: "/v1/health", resend: "always", security: [["apiKey"], []], needs: ["status"] },
-  "health.systemCheck": { method: "GET", path: "/v1/system-check", resend: "never", security: [["apiKey"], []], needs: ["api", "database", "cpu_queue", "gpu_queue"] },
-  "models.checkpoints.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: [["apiKey"]], needs: ["deleted_count", "not_found_steps"] },
-  "models.checkpoints.list": { method: "GET", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: [["apiKey"]], page: { cursor: "after", item: "id", more: "has_more" }, needs: ["data", "has_more"] },
-  "models.create": { method: "POST", path: "/v1/preview/models", resend: "with-key", alwaysIf: { return_existing: true }, timeout: 600, security: [["apiKey"]], keyed: true, needs: ["id", "entity", "project", "name", "base_model"] },
-  "models.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}", resend: "always", security: [["apiKey"]], needs: ["model_id", "deleted_checkpoints", "deleted_run"] },
-  "models.listBase": { method: "GET", path: "/v1/preview/base-models", resend: "always", security: [["apiKey"], []], needs: [] },
+  "chat.completions.create": { method: "POST", path: "/v1/chat/completions", aliases: ["/v1/chat/completions/"], resend: "always", timeout: 600, security: [["apiKey"]], expects: ["id", "object", "created", "model", "choices"], stream: { toggle: "stream", end: "[DONE]" } },
+  "health.check": { method: "GET", path: "/v1/health", resend: "always", security: [["apiKey"], []], expects: ["status"] },
+  "health.systemCheck": { method: "GET", path: "/v1/system-check", resend: "never", security: [["apiKey"], []], expects: ["api", "database", "cpu_queue", "gpu_queue"] },
+  "models.checkpoints.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: [["apiKey"]], expects: ["deleted_count", "not_found_steps"] },
+  "models.checkpoints.list": { method: "GET", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: [["apiKey"]], page: { cursor: "after", item: "id", more: "has_more" }, expects: ["data", "has_more"] },
+  "models.create": { method: "POST", path: "/v1/preview/models", resend: "with-key", alwaysIf: { return_existing: true }, timeout: 600, security: [["apiKey"]], keyed: true, expects: ["id", "entity", "project", "name", "base_model"] },
+  "models.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}", resend: "always", security: [["apiKey"]], expects: ["model_id", "deleted_checkpoints", "deleted_run"] },
+  "models.listBase": { method: "GET", path: "/v1/preview/base-models", resend: "always", security: [["apiKey"], []], expects: [] },
   "models.log": { method: "POST", path: "/v1/preview/models/{model_id}/log", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true },
-  "trainingJobs.createRl": { method: "POST", path: "/v1/preview/training-jobs", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true, needs: ["id"] },
-  "trainingJobs.createSft": { method: "POST", path: "/v1/preview/sft-training-jobs", resend: "always", timeout: 600, security: [["apiKey"]], needs: ["id"] },
-  "trainingJobs.events.list": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", resend: "always", security: [["apiKey"]], page: { cursor: "after", item: "id", more: "has_more" }, needs: ["data", "has_more"] },
-  "trainingJobs.get": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}", resend: "always", security: [["apiKey"]], needs: ["id"] },
+  "trainingJobs.createRl": { method: "POST", path: "/v1/preview/training-jobs", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true, expects: ["id"] },
+  "trainingJobs.createSft": { method: "POST", path: "/v1/preview/sft-training-jobs", resend: "always", timeout: 600, security: [["apiKey"]], expects: ["id"] },
+  "trainingJobs.events.list": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", resend: "always", security: [["apiKey"]], page: { cursor: "after", item: "id", more: "has_more" }, expects: ["data", "has_more"] },
+  "trainingJobs.get": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}", resend: "always", security: [["apiKey"]], expects: ["id"] },
 } as const;
 
 /**
