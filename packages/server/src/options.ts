@@ -70,7 +70,7 @@ export interface ServerOptions {
    */
   readonly documents?: Readonly<Record<string, object>>;
   /**
-   * The largest requests. A body may have 32 MiB, and that of Log and Create RL Training Job 128 MiB; `bodyBytes` sets
+   * The largest requests. A body may have 32 MiB, and that of Log and Create Rl Training Job 128 MiB; `bodyBytes` sets
    * all of them, and `bodyBytesOf` those of single operations.
    */
   readonly limits?: LimitOptions;

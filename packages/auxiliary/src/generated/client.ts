@@ -39,9 +39,8 @@ export interface AuxiliaryClientOptions extends ClientOptions {
    */
   basicKey?: Secret | null;
   /**
-   * An access token, sent as `Authorization: Bearer <ACCESS_TOKEN>`. It is another credential than the API key. A
-   * string, or a function that returns it, as for `apiKey`. Default: the environment variable
-   * `TRAINYARD_ACCESS_TOKEN`, then `apiKey`.
+   * An access token, sent as `Authorization: Bearer <ACCESS_TOKEN>`. A string, or a function that returns it, as
+   * for `apiKey`. Default: the environment variable `TRAINYARD_ACCESS_TOKEN`, then `apiKey`.
    */
   accessToken?: Secret | null;
 }
@@ -75,7 +74,9 @@ export interface HardwareMethods {
    * List Hardware Options
    *
    * Lists the hardware that a model can run on, with the price of its tokens in cents per million. The credential
-   * is an access token, not the API key.
+   * is an access token.
+   *
+   * The access token is another credential than the API key. (adopted)
    *
    * If the service does not know the model, the list is empty. (proposed)
    * @param query `model`

@@ -4,19 +4,46 @@ import type { Unlisted } from "@trainyard/core";
 
 /** Aggregated feedback over the resolved window, in buckets and as a whole. */
 export interface FeedbackStats {
-  /** Start of the window, inclusive. The value is always in UTC, whatever `timezone` the request has. */
+  /**
+   * The resolved start of the window. It is always in UTC, whatever `timezone` the request has.
+   *
+   * It is the requested start. (adopted)
+   *
+   * It is written with its offset, such as `Z`. (adopted)
+   */
   start: string;
-  /** End of the window, exclusive. The value is always in UTC, whatever `timezone` the request has. */
+  /**
+   * The resolved end of the window. It is always in UTC, whatever `timezone` the request has.
+   *
+   * It is the requested end. (adopted)
+   *
+   * It is written with its offset, such as `Z`. (adopted)
+   */
   end: string;
-  /** Size of a bucket that was used, in seconds. */
+  /**
+   * The size of a bucket that was used, in seconds.
+   *
+   * It follows from the range and from the size that was requested, as `granularity` of the request says.
+   * (adopted)
+   */
   granularity: number;
-  /** IANA name of the time zone in which the buckets are aligned. */
+  /**
+   * The time zone in which the buckets are aligned.
+   *
+   * It is the requested name. (adopted)
+   */
   timezone: string;
   /**
-   * All buckets of the window, in order and without gaps. A bucket starts when the zone's clock shows a multiple
-   * of its size since 1970-01-01 00:00, and includes a row at that time. When clocks go back, an hour occurs
-   * twice: buckets of up to one hour are shown for both, longer ones count both as one. When clocks go forward, a
-   * bucket that would start in the skipped hour starts at the change.
+   * The buckets of the window.
+   *
+   * The list has all buckets of the window, in order and without gaps. (adopted)
+   *
+   * A bucket starts when the zone's clock shows a multiple of its size since 1970-01-01 00:00, and includes a row
+   * at that time. (adopted)
+   *
+   * When clocks go back, an hour occurs twice: buckets of up to one hour are shown for both, longer ones count
+   * both as one. When clocks go forward, a bucket that would start in the skipped hour starts at the change.
+   * (adopted)
    */
   buckets: FeedbackStatsBucket[];
   /**
@@ -32,8 +59,12 @@ export interface FeedbackStats {
 }
 
 /**
- * One interval of the window. A bucket has `timestamp`, `count`, and one key `{agg}_{slug}` for each aggregation
- * of each metric, such as `avg_output_score`.
+ * One interval of the window. A bucket has `timestamp`, `count`, and one key `{agg}_{slug}` for each requested
+ * metric and aggregation.
+ *
+ * The slug is the path of the metric, in which dots and spaces are `_`, as in `avg_output_score`. A metric
+ * without aggregations has the default ones of its type, and each percentile the key `p{N}_{slug}`. There are no
+ * other keys. (adopted)
  *
  * The keys have this order: `timestamp`, the aggregations and then the percentiles of each metric as requested,
  * `count`. (adopted)
@@ -45,11 +76,18 @@ export interface FeedbackStats {
  */
 export type FeedbackStatsBucket = {
   /**
-   * Start of the bucket, ISO 8601, with the offset of the requested time zone at that instant. A day begins at
-   * local midnight, so one with a change of clock has 23 or 25 hours.
+   * The time of the bucket, ISO 8601.
+   *
+   * It is the start of the bucket, with the offset of the requested time zone at that instant. (adopted)
+   *
+   * A day begins at local midnight, so one with a change of clock has 23 or 25 hours. (adopted)
    */
   timestamp: string;
-  /** Number of feedback rows in the bucket after the filters, with or without values. */
+  /**
+   * The number of feedback rows in the bucket.
+   *
+   * It counts the rows after the filters, with or without values. (adopted)
+   */
   count: number;
 } & {
   [key: string]: number | null;
@@ -67,17 +105,15 @@ export interface FeedbackStatsRequest {
   /** Inclusive start of the window, ISO 8601, UTC. */
   start: string;
   /**
-   * Exclusive end of the window, ISO 8601, UTC. The default is the current time.
-   *
-   * An end before the start returns 422. An end equal to the start returns no buckets. (adopted)
+   * Exclusive end of the window, ISO 8601, UTC. The default is the current time. An end before the start returns
+   * 422. An end equal to the start returns no buckets.
    */
   end?: string | null;
   /** Counts only feedback of exactly this type. Null or omitted counts every type. */
   feedback_type?: string | null;
   /**
-   * Counts only feedback with this trigger, by an exact match or by a prefix that covers all versions.
-   *
-   * If it is null or omitted, all triggers count. (adopted)
+   * Counts only feedback with this trigger, by an exact match or by a prefix that covers all versions. If it is
+   * null or omitted, all triggers count.
    *
    * The value must match exactly, unless it ends in `:*`, which matches all versions. Example: `my-monitor:*`
    * matches `my-monitor:v3`, but not `my-monitor-2:v1`. (proposed)
@@ -124,7 +160,7 @@ export interface HardwareListQuery {
 export interface HardwareOption {
   /** Identifier of the option. */
   id: string;
-  /** Name of the option, for people. */
+  /** Name of the option. */
   name: string;
   /** The kind of hardware. */
   type: string;
@@ -141,15 +177,11 @@ export interface HardwareOptions {
   hardware: HardwareOption[];
 }
 
-/**
- * What tokens cost on one hardware option, in cents per million tokens.
- *
- * Prices may have decimals. (adopted)
- */
+/** What tokens cost on one hardware option, in cents per million tokens. Prices may have decimals. */
 export interface HardwarePricing {
-  /** Cents for a million tokens that the model reads. */
+  /** Cents for a million input tokens. */
   cents_per_million_input_tokens: number;
-  /** Cents for a million tokens that the model writes. */
+  /** Cents for a million output tokens. */
   cents_per_million_output_tokens: number;
 }
 
@@ -170,37 +202,63 @@ export interface Metric {
   json_path: string;
   /**
    * The JSON type of the value: a number for `numeric`, a boolean for `boolean`, a string for `categorical`.
+   *
+   * If it is omitted, the metric is numeric. (interface)
    * @default "numeric"
    */
   value_type?: "numeric" | "boolean" | "categorical";
   /**
-   * What to calculate in each bucket. The default depends on the type: `avg`, `min` and `max` for `numeric`,
-   * `count_true` and `count_false` for `boolean`, and `count` for `categorical`.
+   * What to calculate in each bucket.
+   *
+   * If the list is empty, `avg`, `min` and `max` are calculated for `numeric`, `count_true` and `count_false` for
+   * `boolean`, and `count` for `categorical`. (adopted)
    * @default []
    */
   aggregations?: readonly ("sum" | "avg" | "min" | "max" | "count" | "count_true" | "count_false")[];
   /**
-   * Percentiles to calculate, each from 0 to 100, by linear interpolation at q·(n − 1). They apply to numeric
-   * metrics only and are omitted for others. A percentile that is out of range returns 400.
+   * Percentiles to calculate.
+   *
+   * A percentile is calculated by linear interpolation at q·(n − 1). Percentiles apply to numeric metrics only and
+   * are omitted for others. (adopted)
    */
   percentiles?: readonly number[];
 }
 
 /** One version of a stored object, with its value. */
 export interface ObjSchema {
-  /** The project that holds the object. */
+  /**
+   * The project that holds the object.
+   *
+   * It is the requested one. (adopted)
+   */
   project_id: string;
-  /** Identifier of the object. */
+  /**
+   * Identifier of the object.
+   *
+   * It is the requested one. (adopted)
+   */
   object_id: string;
-  /** When this version was stored. */
+  /**
+   * When this version was created.
+   *
+   * It is written with its offset, such as `Z`. (adopted)
+   */
   created_at: string;
   /**
-   * Content hash of the value: SHA-256 of its JSON with sorted keys, the separators `", "` and `": "` and
-   * non-ASCII characters escaped, as URL-safe base64 without padding, in which `-` is written `X` and `_` is
-   * written `Y`.
+   * The digest of this version.
+   *
+   * It is the content hash of the value: SHA-256 of its JSON with sorted keys, the separators `", "` and `": "`
+   * and non-ASCII characters escaped, as URL-safe base64 without padding, in which `-` is written `X` and `_` is
+   * written `Y`. (adopted)
    */
   digest: string;
-  /** Number of this version, counted from 0. A number is never used twice, even after a deletion. */
+  /**
+   * The index of this version.
+   *
+   * It counts the versions from 0. (adopted)
+   *
+   * A number is never used twice, even after a deletion. (adopted)
+   */
   version_index: number;
   /** 1 for the newest version that is not deleted; otherwise 0. */
   is_latest: 0 | 1;
@@ -208,7 +266,11 @@ export interface ObjSchema {
   kind: string;
   /** The general class of the object, such as `Prompt`; null when it has none. */
   base_object_class: string | null;
-  /** The value, which may be any JSON. The value is `{}` if the request has `metadata_only: true`. */
+  /**
+   * The value, which may be any JSON.
+   *
+   * The value is `{}` if the request has `metadata_only: true`. (adopted)
+   */
   val: unknown;
   /** When this version was deleted; null if it was not. */
   deleted_at?: string | null;
@@ -245,7 +307,7 @@ export interface ObjectReadRequest {
    */
   digest: string;
   /**
-   * Whether to omit the value. If true, `val` is `{}`, and all other fields are returned.
+   * When true, `val` is not read and is empty, and all other fields are returned.
    * @default false
    */
   metadata_only?: boolean | null;
@@ -284,13 +346,19 @@ export interface ReasonError {
  */
 export interface ValidationError {
   /**
-   * The path to the fault: `body`, `query`, `path` or `header`, then the property names and array indexes that
-   * lead to it.
+   * The location of the fault.
+   *
+   * It begins with `body`, `query`, `path` or `header`. The property names and array indexes that lead to the
+   * fault follow. (adopted)
    */
   loc: (string | number)[];
   /** What is wrong, in a sentence. */
   msg: string;
-  /** The kind of the fault, for programs, such as `missing`, `string_type` or `literal_error`. */
+  /**
+   * The type of the fault.
+   *
+   * It is a word for programs, such as `missing`, `string_type` or `literal_error`. (adopted)
+   */
   type: string;
 }
 

@@ -33,8 +33,8 @@ export const operations = {
  */
 export interface InferenceClientOptions extends ClientOptions {
   /**
-   * The team and the project that the usage is counted for, as `<team>/<project>`. Without it, the usage is
-   * counted for the default of the key. Sent as the header `Compat-Project`.
+   * The team and the project that the usage is counted for, as `<team>/<project>`. Sent as the header
+   * `Compat-Project`.
    */
   project?: string;
 }
@@ -51,7 +51,7 @@ export interface ChatCompletionsMethods {
    * A retry costs tokens again and changes nothing. (adopted)
    * @param body The model, the conversation, and how to answer it. Properties that the service does not know are
    *   ignored.
-   * @returns The completion, whole or as a stream.
+   * @returns The completion.
    * @throws {BadRequestError} 400: The request is not valid: a parameter has an invalid value, or the body is not
    *   JSON.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.

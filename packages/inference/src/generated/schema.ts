@@ -66,7 +66,7 @@ export interface ChatCompletion {
   id: string;
   /** The kind of object. */
   object: "chat.completion";
-  /** When the response was created, in Unix time (seconds). */
+  /** When the response was created, in Unix time. */
   created: number;
   /** The model that answered. */
   model: string;
@@ -78,11 +78,19 @@ export interface ChatCompletion {
 
 /** An answer of the model as audio. */
 export interface ChatCompletionAudio {
-  /** The id by which later messages refer to this audio. */
+  /** The id of the audio, which later messages refer to. */
   id: string;
-  /** The audio, in base64. */
+  /**
+   * The audio.
+   *
+   * It is encoded in base64. (adopted)
+   */
   data: string;
-  /** When the service forgets the audio, in Unix time (seconds). */
+  /**
+   * When the audio expires.
+   *
+   * It is in Unix time (seconds). The service then forgets the audio. (adopted)
+   */
   expires_at: number;
   /** The words of the audio. */
   transcript: string;
@@ -145,7 +153,7 @@ export interface ChatCompletionDelta {
 export interface ChatCompletionMessage {
   /** Who speaks. */
   role: "assistant";
-  /** The text of the message; null if it only calls tools. */
+  /** The text of the message; null if there is none. */
   content?: string | null;
   /** The text in which the model refuses to answer; null if it does not refuse. */
   refusal?: string | null;
@@ -259,11 +267,23 @@ export interface ChatCompletionRequest {
 
 /** How many tokens an answer took. */
 export interface ChatCompletionUsage {
-  /** Tokens of the conversation. */
+  /**
+   * The tokens of the prompt.
+   *
+   * It counts the whole conversation. (adopted)
+   */
   prompt_tokens: number;
-  /** Tokens of all choices. */
+  /**
+   * The tokens of the completion.
+   *
+   * It counts all choices. (adopted)
+   */
   completion_tokens: number;
-  /** The sum of both. */
+  /**
+   * The tokens in total.
+   *
+   * It is the sum of both. (adopted)
+   */
   total_tokens: number;
   /** Details about the tokens of the conversation; null if the service returns none. */
   prompt_tokens_details?: {
@@ -289,9 +309,17 @@ export interface Choice {
    * deprecated form (`function_call`).
    */
   finish_reason: "stop" | "length" | "tool_calls" | "content_filter" | "function_call" | Unlisted;
-  /** The place of this choice among the choices of the response, from 0. */
+  /**
+   * The index of the choice.
+   *
+   * It is the place among the choices of the response, from 0. (adopted)
+   */
   index: number;
-  /** The log probability of each token. Null or omitted unless the request has `logprobs: true`. */
+  /**
+   * The log probability of each token.
+   *
+   * Null or omitted unless the request has `logprobs: true`. (adopted)
+   */
   logprobs?: ChoiceLogprobs | null;
   /** What the model said. */
   message: ChatCompletionMessage;
@@ -330,13 +358,13 @@ export interface CustomTool {
   type: "custom";
 }
 
-/** Instructions of the developer, which newer models take in place of a system message. */
+/** Instructions of the developer. */
 export interface DeveloperMessage {
   /** What the model should do, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "developer";
-  /** A name for the participant, to distinguish several participants with the same role. */
+  /** The name of the participant. */
   name?: string;
 }
 
@@ -350,7 +378,11 @@ export interface FilePart {
 
 /** A function that the model calls, with its arguments. */
 export interface FunctionCall {
-  /** The arguments as JSON text, as the model wrote it. It may be malformed or may not fit the function. */
+  /**
+   * The arguments, as text.
+   *
+   * The arguments are JSON as the model wrote it. The text may be malformed or may not fit the function. (adopted)
+   */
   arguments: string;
   /** The name of the function. */
   name: string;
@@ -370,15 +402,23 @@ export interface FunctionDefinition {
   name: string;
   /** What the function does, for the model to choose when to call it. */
   description?: string;
-  /** The parameters, as a JSON Schema of one object. Without it the function takes none. */
+  /**
+   * The parameters.
+   *
+   * The parameters are the JSON Schema of an object. Without one, the function takes none. (adopted)
+   */
   parameters?: {
     [key: string]: unknown;
   };
-  /** Whether the arguments must follow `parameters` exactly. Null leaves it to the service. */
+  /**
+   * Whether the function is strict.
+   *
+   * If true, the arguments follow `parameters` exactly. Null leaves it to the service. (adopted)
+   */
   strict?: boolean | null;
 }
 
-/** What a function returned to a `function_call`, the form that tool messages replace. */
+/** What a function returned to a `function_call`. */
 export interface FunctionMessage {
   /** The result of the call; null if the function returned nothing. */
   content: string | null;
@@ -398,7 +438,7 @@ export interface FunctionTool {
 
 /** An image in a message. */
 export interface ImagePart {
-  /** Where the image is, and how closely to look at it. */
+  /** Where the image is, and its detail. */
   image_url: ImageUrl;
   /** The kind of part. */
   type: "image_url";
@@ -406,11 +446,17 @@ export interface ImagePart {
 
 /** The address of an image. */
 export interface ImageUrl {
-  /** An `https` address, or the image itself as a `data:` address in base64. */
+  /**
+   * The address.
+   *
+   * It is an `https` address, or the image itself as a `data:` address in base64. (adopted)
+   */
   url: string;
   /**
-   * How finely the model looks at the image. Finer costs more tokens. The type also accepts `original`, as other
-   * libraries' types do; the service rejects it.
+   * The detail of the image.
+   *
+   * It says how finely the model looks at the image. Finer costs more tokens. (adopted) The type also accepts
+   * `original`, as other libraries' types do; the service rejects it.
    */
   detail?: "auto" | "low" | "high" | "original";
 }
@@ -449,7 +495,11 @@ export interface InferenceLayerError {
 
 /** Audio that is sent to a model. */
 export interface InputAudio {
-  /** The audio, in base64. */
+  /**
+   * The audio.
+   *
+   * It is encoded in base64. (adopted)
+   */
   data: string;
   /** The format of the audio. */
   format: "wav" | "mp3";
@@ -463,13 +513,17 @@ export interface InputAudioPart {
   type: "input_audio";
 }
 
-/** A file that is sent to a model, by its content or by the id of a file sent before. */
+/** A file that is sent to a model, by its content or by its id. */
 export interface InputFile {
-  /** The content of the file, in base64. */
+  /**
+   * The content of the file.
+   *
+   * It is encoded in base64. (adopted)
+   */
   file_data?: string;
-  /** The id of a file that the service already has. */
+  /** The id of the file. */
   file_id?: string;
-  /** The name of the file, as the model gets to see it. */
+  /** The name of the file. */
   filename?: string;
 }
 
@@ -504,15 +558,23 @@ export interface ModelListEntry {
   id: string;
   /** Always `model`. */
   object: "model";
-  /** When the model was made, as Unix time in seconds. */
+  /**
+   * When the model was created.
+   *
+   * It is in Unix time (seconds). (adopted)
+   */
   created: number;
   /** Who the model belongs to. */
   owned_by: string;
-  /** The base model of this model. */
+  /**
+   * The root of the model.
+   *
+   * It is the base model of this model. (adopted)
+   */
   root?: string;
 }
 
-/** The model must call this one custom tool. */
+/** One custom tool of the request. As the `tool_choice` itself, the model must call it. */
 export interface NamedCustomToolChoice {
   /** The tool to call. */
   custom: {
@@ -526,7 +588,7 @@ export interface NamedCustomToolChoice {
 /** One of the request's tools, by name. `type` says which kind of tool it is. */
 export type NamedTool = NamedToolChoice | NamedCustomToolChoice;
 
-/** The model must call this one function. */
+/** One function of the request. As the `tool_choice` itself, the model must call it. */
 export interface NamedToolChoice {
   /** The function to call. */
   function: {
@@ -588,7 +650,11 @@ export interface ResponseFormatText {
 
 /** A function that the model calls, in a response. */
 export interface ResponseFunctionCall {
-  /** The arguments as JSON text, as the model wrote it. It may be malformed or may not fit the function. */
+  /**
+   * The arguments, as text.
+   *
+   * The arguments are JSON as the model wrote it. The text may be malformed or may not fit the function. (adopted)
+   */
   arguments: string;
   /** The name of the function. */
   name: string;
@@ -622,7 +688,7 @@ export interface SystemMessage {
   content: string | TextPart[];
   /** Who speaks. */
   role: "system";
-  /** A name for the participant, to distinguish several participants with the same role. */
+  /** The name of the participant. */
   name?: string;
 }
 
@@ -639,13 +705,23 @@ export interface TokenLogprob {
   /** The token as text. */
   token: string;
   /**
-   * The token as UTF-8 bytes; null if the token has no bytes. Use the bytes to join tokens, because one character
-   * may be split over several tokens.
+   * The token as bytes; null if there are none.
+   *
+   * The bytes are UTF-8. Use them to join tokens, because one character may be split over several tokens.
+   * (adopted)
    */
   bytes?: number[] | null;
-  /** The natural logarithm of the probability of the token: 0 or less. -9999 means that the token is very unlikely. */
+  /**
+   * The log probability of the token.
+   *
+   * It is the natural logarithm, 0 or less. -9999 means that the token is very unlikely. (adopted)
+   */
   logprob: number;
-  /** The most likely tokens at this position, the most likely first. Empty unless the request has `top_logprobs`. */
+  /**
+   * The most likely tokens at this position.
+   *
+   * The most likely token is first. The list is empty unless the request has `top_logprobs`. (adopted)
+   */
   top_logprobs: TopLogprob[];
 }
 
@@ -686,11 +762,16 @@ export interface TopLogprob {
   /** The token as text. */
   token: string;
   /**
-   * The token as UTF-8 bytes; null if the token has no bytes. Use the bytes to join tokens, because one character
-   * may be split over several tokens.
+   * The token as bytes; null if there are none.
+   *
+   * The bytes are UTF-8, and may be a part of a character. (adopted)
    */
   bytes?: number[] | null;
-  /** The natural logarithm of the probability of the token: 0 or less. -9999 means that the token is very unlikely. */
+  /**
+   * The log probability of the token.
+   *
+   * It is the natural logarithm, 0 or less. -9999 means that the token is very unlikely. (adopted)
+   */
   logprob: number;
 }
 
@@ -702,11 +783,15 @@ export interface UnlistedResponseToolCall {
   type: Unlisted;
 }
 
-/** A page on the web that a stretch of the answer cites. */
+/**
+ * A page on the web that a stretch of the answer cites.
+ *
+ * The stretch is in `content`, from the character at `start_index` to the one before `end_index`. (adopted)
+ */
 export interface UrlCitation {
-  /** The index behind the last character of the stretch, in `content`. */
+  /** The index of the end of the stretch. */
   end_index: number;
-  /** The index of the first character of the stretch, in `content`. */
+  /** The index of the start of the stretch. */
   start_index: number;
   /** The title of the page. */
   title: string;
@@ -723,7 +808,7 @@ export interface UserMessage {
   content: string | UserContentPart[];
   /** Who speaks. */
   role: "user";
-  /** A name for the participant, to distinguish several participants with the same role. */
+  /** The name of the participant. */
   name?: string;
 }
 

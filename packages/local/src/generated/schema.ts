@@ -2055,13 +2055,19 @@ export interface TrainingExample {
  */
 export interface ValidationError {
   /**
-   * The path to the fault: `body`, `query`, `path` or `header`, then the property names and array indexes that
-   * lead to it.
+   * The location of the fault.
+   *
+   * It begins with `body`, `query`, `path` or `header`. The property names and array indexes that lead to the
+   * fault follow. (adopted)
    */
   loc: (string | number)[];
   /** What is wrong, in a sentence. */
   msg: string;
-  /** The kind of the fault, for programs, such as `missing`, `string_type` or `literal_error`. */
+  /**
+   * The type of the fault.
+   *
+   * It is a word for programs, such as `missing`, `string_type` or `literal_error`. (adopted)
+   */
   type: string;
 }
 

@@ -76,7 +76,7 @@ export const serveSettings = {
   "body-limit": {
     value: "<MiB>",
     multiple: true,
-    help: "the largest body: 32 by default, and 128 for Log and Create RL Training Job; models.log=256 sets it for one operation. You can repeat this option",
+    help: "the largest body: 32 by default, and 128 for Log and Create Rl Training Job; models.log=256 sets it for one operation. You can repeat this option",
   },
   "depth-limit": { value: "<levels>", help: "how deep a body may be nested; 100 by default" },
   "header-limit": { value: "<KiB>", help: "the largest headers of a request; 16 by default, 64 at most" },

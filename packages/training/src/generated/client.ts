@@ -75,8 +75,7 @@ export interface ChatCompletionsMethods {
    * Each attempt uses tokens. Nothing else changes. (adopted)
    * @param body The model, the conversation, and how to answer it. Properties that the service does not know are
    *   ignored.
-   * @returns The completion. A stream is a series of events, each with one chunk as its data, and ends with
-   *   `[DONE]`; an `error` object in place of a chunk ends it early.
+   * @returns The completion.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {NotFoundError} 404: The model or the checkpoint in `model` does not exist.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
@@ -145,6 +144,7 @@ export interface ModelsMethods {
    *
    * Lists the models that a new model can start from. Create Model takes any of them as `base_model`.
    * @returns The names of the base models, as `publisher/name`.
+   * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    */
@@ -192,7 +192,7 @@ export interface ModelsMethods {
    */
   delete(modelId: string, options?: CallOptions): ApiPromise<DeletedModel>;
   /**
-   * Log Trajectories
+   * Log
    *
    * Logs trajectories for a split and calculates metrics.
    *
@@ -213,7 +213,7 @@ export interface ModelsMethods {
    * @throws {ConflictError} 409: The `Idempotency-Key` was used with another body, or its first request is still
    *   being processed.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
-   * @throws {UnprocessableError} 422: The body is malformed, or a trajectory is not valid.
+   * @throws {UnprocessableError} 422: The request is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    */
@@ -248,7 +248,7 @@ export interface TrainingJobsEventsMethods {
 /** Training by reinforcement learning and by supervised fine-tuning, and the events of the jobs. */
 export interface TrainingJobsMethods {
   /**
-   * Create SFT Training Job
+   * Create Sft Training Job
    *
    * Creates a supervised fine-tuning job.
    *
@@ -273,7 +273,7 @@ export interface TrainingJobsMethods {
    */
   createSft(body: CreateSftTrainingJobRequest, options?: CallOptions): ApiPromise<TrainingJob>;
   /**
-   * Create RL Training Job
+   * Create Rl Training Job
    *
    * Creates a reinforcement learning job.
    *
@@ -318,20 +318,22 @@ export interface TrainingJobsMethods {
 /** The state of the service and of everything that it depends on. */
 export interface HealthMethods {
   /**
-   * Check Health
+   * Health Check
    *
    * Checks the health of the service.
    *
    * The response says that the service is up. Nothing else is checked. (proposed)
    *
-   * The key is optional; clients send it. (adopted)
+   * The operation needs no key. Clients send theirs, and a service may refuse a request without one (401).
+   * (adopted)
    * @returns The service is up.
+   * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    */
   check(options?: CallOptions): ApiPromise<Health>;
   /**
-   * Run System Check
+   * System Check
    *
    * Checks the system behind the service.
    *
@@ -340,10 +342,12 @@ export interface HealthMethods {
    *
    * The response says how long each check took, in seconds. (proposed)
    *
-   * The key is optional; clients send it. (adopted)
+   * The operation needs no key. Clients send theirs, and a service may refuse a request without one (401).
+   * (adopted)
    *
    * A 503 has the result as its body, so clients return it instead of a retry. (proposed)
    * @returns All parts work.
+   * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    */
@@ -351,10 +355,9 @@ export interface HealthMethods {
 }
 
 /**
- * A client of the training service. Manages models and their checkpoints, stores logged trajectories and
+ * A client of the training service. Manages models and their checkpoints, accepts logged trajectories and
  * calculates metrics from them, trains by reinforcement learning (RL) and by supervised fine-tuning (SFT), and
- * answers chat completions. A new model has one checkpoint, untrained, at step 0; each job that completes adds
- * one more.
+ * answers chat completions.
  */
 export interface TrainingClient {
   readonly chat: ChatMethods;

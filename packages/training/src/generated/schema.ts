@@ -32,14 +32,14 @@ export interface AssistantMessage {
   role: "assistant";
   /** The audio of the earlier answer; null when there was none. */
   audio?: Audio | null;
-  /** The words, as text or in parts. It may be null or left out when the message calls tools. */
+  /** The words, as text or in parts; null or omitted if there are none. */
   content?: string | AssistantContentPart[] | null;
   /**
    * The function that the model called.
    * @deprecated Replaced by `tool_calls`.
    */
   function_call?: FunctionCall | null;
-  /** A name for the participant, to distinguish several participants with the same role. */
+  /** The name of the participant. */
   name?: string;
   /** The text in which the model refused to answer; null if it did not refuse. */
   refusal?: string | null;
@@ -90,7 +90,7 @@ export interface ChatCompletion {
   id: string;
   /** The kind of object. */
   object: "chat.completion";
-  /** When the response was created, in Unix time (seconds). */
+  /** When the response was created, in Unix time. */
   created: number;
   /** The model that answered. */
   model: string;
@@ -102,11 +102,19 @@ export interface ChatCompletion {
 
 /** An answer of the model as audio. */
 export interface ChatCompletionAudio {
-  /** The id by which later messages refer to this audio. */
+  /** The id of the audio, which later messages refer to. */
   id: string;
-  /** The audio, in base64. */
+  /**
+   * The audio.
+   *
+   * It is encoded in base64. (adopted)
+   */
   data: string;
-  /** When the service forgets the audio, in Unix time (seconds). */
+  /**
+   * When the audio expires.
+   *
+   * It is in Unix time (seconds). The service then forgets the audio. (adopted)
+   */
   expires_at: number;
   /** The words of the audio. */
   transcript: string;
@@ -169,7 +177,7 @@ export interface ChatCompletionDelta {
 export interface ChatCompletionMessage {
   /** Who speaks. */
   role: "assistant";
-  /** The text of the message; null if it only calls tools. */
+  /** The text of the message; null if there is none. */
   content?: string | null;
   /** The text in which the model refuses to answer; null if it does not refuse. */
   refusal?: string | null;
@@ -283,11 +291,23 @@ export interface ChatCompletionRequest {
 
 /** How many tokens an answer took. */
 export interface ChatCompletionUsage {
-  /** Tokens of the conversation. */
+  /**
+   * The tokens of the prompt.
+   *
+   * It counts the whole conversation. (adopted)
+   */
   prompt_tokens: number;
-  /** Tokens of all choices. */
+  /**
+   * The tokens of the completion.
+   *
+   * It counts all choices. (adopted)
+   */
   completion_tokens: number;
-  /** The sum of both. */
+  /**
+   * The tokens in total.
+   *
+   * It is the sum of both. (adopted)
+   */
   total_tokens: number;
   /** Details about the tokens of the conversation; null if the service returns none. */
   prompt_tokens_details?: {
@@ -318,7 +338,7 @@ export interface Checkpoint {
   /**
    * What was measured at this step, by name.
    *
-   * A metric that Log Trajectories calculated has the name `{split}/{name}`. (proposed)
+   * A metric that Log calculated has the name `{split}/{name}`. (proposed)
    */
   metrics: {
     [key: string]: number;
@@ -353,9 +373,17 @@ export interface Choice {
    * deprecated form (`function_call`).
    */
   finish_reason: "stop" | "length" | "tool_calls" | "content_filter" | "function_call" | Unlisted;
-  /** The place of this choice among the choices of the response, from 0. */
+  /**
+   * The index of the choice.
+   *
+   * It is the place among the choices of the response, from 0. (adopted)
+   */
   index: number;
-  /** The log probability of each token. Null or omitted unless the request has `logprobs: true`. */
+  /**
+   * The log probability of each token.
+   *
+   * Null or omitted unless the request has `logprobs: true`. (adopted)
+   */
   logprobs?: ChoiceLogprobs | null;
   /** What the model said. */
   message: ChatCompletionMessage;
@@ -513,13 +541,13 @@ export interface DetailError {
   detail: string;
 }
 
-/** Instructions of the developer, which newer models take in place of a system message. */
+/** Instructions of the developer. */
 export interface DeveloperMessage {
   /** What the model should do, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "developer";
-  /** A name for the participant, to distinguish several participants with the same role. */
+  /** The name of the participant. */
   name?: string;
 }
 
@@ -679,7 +707,11 @@ export interface FilePart {
 
 /** A function that the model calls, with its arguments. */
 export interface FunctionCall {
-  /** The arguments as JSON text, as the model wrote it. It may be malformed or may not fit the function. */
+  /**
+   * The arguments, as text.
+   *
+   * The arguments are JSON as the model wrote it. The text may be malformed or may not fit the function. (adopted)
+   */
   arguments: string;
   /** The name of the function. */
   name: string;
@@ -699,15 +731,23 @@ export interface FunctionDefinition {
   name: string;
   /** What the function does, for the model to choose when to call it. */
   description?: string;
-  /** The parameters, as a JSON Schema of one object. Without it the function takes none. */
+  /**
+   * The parameters.
+   *
+   * The parameters are the JSON Schema of an object. Without one, the function takes none. (adopted)
+   */
   parameters?: {
     [key: string]: unknown;
   };
-  /** Whether the arguments must follow `parameters` exactly. Null leaves it to the service. */
+  /**
+   * Whether the function is strict.
+   *
+   * If true, the arguments follow `parameters` exactly. Null leaves it to the service. (adopted)
+   */
   strict?: boolean | null;
 }
 
-/** What a function returned to a `function_call`, the form that tool messages replace. */
+/** What a function returned to a `function_call`. */
 export interface FunctionMessage {
   /** The result of the call; null if the function returned nothing. */
   content: string | null;
@@ -772,7 +812,7 @@ export interface Health {
 
 /** A further conversation of an attempt. */
 export interface History {
-  /** The conversation, oldest first, of messages and choices as in a trajectory. */
+  /** The messages and choices of the conversation, as in a trajectory. */
   messages_and_choices: readonly MessageOrChoice[];
   /** The functions that the model could call; null or omitted when there were none. */
   tools?: readonly FunctionTool[] | null;
@@ -780,7 +820,7 @@ export interface History {
 
 /** An image in a message. */
 export interface ImagePart {
-  /** Where the image is, and how closely to look at it. */
+  /** Where the image is, and its detail. */
   image_url: ImageUrl;
   /** The kind of part. */
   type: "image_url";
@@ -788,18 +828,28 @@ export interface ImagePart {
 
 /** The address of an image. */
 export interface ImageUrl {
-  /** An `https` address, or the image itself as a `data:` address in base64. */
+  /**
+   * The address.
+   *
+   * It is an `https` address, or the image itself as a `data:` address in base64. (adopted)
+   */
   url: string;
   /**
-   * How finely the model looks at the image. Finer costs more tokens. The type also accepts `original`, as other
-   * libraries' types do; the service rejects it.
+   * The detail of the image.
+   *
+   * It says how finely the model looks at the image. Finer costs more tokens. (adopted) The type also accepts
+   * `original`, as other libraries' types do; the service rejects it.
    */
   detail?: "auto" | "low" | "high" | "original";
 }
 
 /** Audio that is sent to a model. */
 export interface InputAudio {
-  /** The audio, in base64. */
+  /**
+   * The audio.
+   *
+   * It is encoded in base64. (adopted)
+   */
   data: string;
   /** The format of the audio. */
   format: "wav" | "mp3";
@@ -813,13 +863,17 @@ export interface InputAudioPart {
   type: "input_audio";
 }
 
-/** A file that is sent to a model, by its content or by the id of a file sent before. */
+/** A file that is sent to a model, by its content or by its id. */
 export interface InputFile {
-  /** The content of the file, in base64. */
+  /**
+   * The content of the file.
+   *
+   * It is encoded in base64. (adopted)
+   */
   file_data?: string;
-  /** The id of a file that the service already has. */
+  /** The id of the file. */
   file_id?: string;
-  /** The name of the file, as the model gets to see it. */
+  /** The name of the file. */
   filename?: string;
 }
 
@@ -859,10 +913,7 @@ export interface LogRequest {
 /** One message of a conversation. `role` says which kind of message it is. */
 export type Message = DeveloperMessage | SystemMessage | UserMessage | AssistantMessage | ToolMessage | FunctionMessage;
 
-/**
- * One step of a conversation: a message that was given to the model, or a choice that the model answered, just
- * as a chat completion returned it.
- */
+/** One step of a conversation: a message, or a choice that the model answered. */
 export type MessageOrChoice = Message | Choice;
 
 /** A model that is trained step by step from a base model. */
@@ -904,7 +955,7 @@ export interface ModelsCheckpointsListQuery {
   order?: "asc" | "desc";
 }
 
-/** The model must call this one custom tool. */
+/** One custom tool of the request. As the `tool_choice` itself, the model must call it. */
 export interface NamedCustomToolChoice {
   /** The tool to call. */
   custom: {
@@ -918,7 +969,7 @@ export interface NamedCustomToolChoice {
 /** One of the request's tools, by name. `type` says which kind of tool it is. */
 export type NamedTool = NamedToolChoice | NamedCustomToolChoice;
 
-/** The model must call this one function. */
+/** One function of the request. As the `tool_choice` itself, the model must call it. */
 export interface NamedToolChoice {
   /** The function to call. */
   function: {
@@ -983,7 +1034,11 @@ export interface ResponseFormatText {
 
 /** A function that the model calls, in a response. */
 export interface ResponseFunctionCall {
-  /** The arguments as JSON text, as the model wrote it. It may be malformed or may not fit the function. */
+  /**
+   * The arguments, as text.
+   *
+   * The arguments are JSON as the model wrote it. The text may be malformed or may not fit the function. (adopted)
+   */
   arguments: string;
   /** The name of the function. */
   name: string;
@@ -1080,7 +1135,7 @@ export interface SystemMessage {
   content: string | TextPart[];
   /** Who speaks. */
   role: "system";
-  /** A name for the participant, to distinguish several participants with the same role. */
+  /** The name of the participant. */
   name?: string;
 }
 
@@ -1097,13 +1152,23 @@ export interface TokenLogprob {
   /** The token as text. */
   token: string;
   /**
-   * The token as UTF-8 bytes; null if the token has no bytes. Use the bytes to join tokens, because one character
-   * may be split over several tokens.
+   * The token as bytes; null if there are none.
+   *
+   * The bytes are UTF-8. Use them to join tokens, because one character may be split over several tokens.
+   * (adopted)
    */
   bytes?: number[] | null;
-  /** The natural logarithm of the probability of the token: 0 or less. -9999 means that the token is very unlikely. */
+  /**
+   * The log probability of the token.
+   *
+   * It is the natural logarithm, 0 or less. -9999 means that the token is very unlikely. (adopted)
+   */
   logprob: number;
-  /** The most likely tokens at this position, the most likely first. Empty unless the request has `top_logprobs`. */
+  /**
+   * The most likely tokens at this position.
+   *
+   * The most likely token is first. The list is empty unless the request has `top_logprobs`. (adopted)
+   */
   top_logprobs: TopLogprob[];
 }
 
@@ -1144,11 +1209,16 @@ export interface TopLogprob {
   /** The token as text. */
   token: string;
   /**
-   * The token as UTF-8 bytes; null if the token has no bytes. Use the bytes to join tokens, because one character
-   * may be split over several tokens.
+   * The token as bytes; null if there are none.
+   *
+   * The bytes are UTF-8, and may be a part of a character. (adopted)
    */
   bytes?: number[] | null;
-  /** The natural logarithm of the probability of the token: 0 or less. -9999 means that the token is very unlikely. */
+  /**
+   * The log probability of the token.
+   *
+   * It is the natural logarithm, 0 or less. -9999 means that the token is very unlikely. (adopted)
+   */
   logprob: number;
 }
 
@@ -1265,18 +1335,25 @@ export interface TrainingStartedEvent {
   };
 }
 
-/** One attempt at a task, as a conversation, with the reward that it earned. */
+/**
+ * One attempt at a task, as a conversation, with the reward that it earned.
+ *
+ * Answers of the model that is being trained are choices; everything else is messages. (adopted)
+ *
+ * The version of the policy is the step of the model. (adopted)
+ */
 export interface Trajectory {
   /**
-   * The conversation, oldest first. Answers of the model that is being trained are choices; everything else is
-   * messages.
+   * The messages and choices of the conversation.
    * @default []
    */
   messages_and_choices?: readonly MessageOrChoice[];
   /** The functions that the model could call; null or omitted when there were none. */
   tools?: readonly FunctionTool[] | null;
   /**
-   * Further conversations of the same attempt, such as those of helpers. They share its reward.
+   * Further conversations of the same attempt.
+   *
+   * The histories share the reward of the attempt. (adopted)
    * @default []
    */
   additional_histories?: readonly History[];
@@ -1287,9 +1364,9 @@ export interface Trajectory {
    * @default 0
    */
   reward?: number;
-  /** The step of the model when the attempt began; null or omitted when not known. */
+  /** The version of the policy when the attempt began; null or omitted when not known. */
   initial_policy_version?: number | null;
-  /** The step of the model when the attempt ended; null or omitted when not known. */
+  /** The version of the policy when the attempt ended; null or omitted when not known. */
   final_policy_version?: number | null;
   /**
    * Measurements of the attempt, by names of your own.
@@ -1304,7 +1381,9 @@ export interface Trajectory {
     [key: string]: number | boolean;
   };
   /**
-   * Notes on the attempt, by names of your own. They take no part in training.
+   * Notes on the attempt, by names of your own.
+   *
+   * The notes take no part in training. (adopted)
    * @default {}
    */
   metadata?: {
@@ -1329,9 +1408,14 @@ export interface TrajectoryException {
   traceback: string;
 }
 
-/** Trajectories of the same task, whose rewards are compared with each other. */
+/**
+ * A group of trajectories.
+ *
+ * The trajectories of a group are attempts at the same task, whose rewards are compared with each other.
+ * (adopted)
+ */
 export interface TrajectoryGroup {
-  /** The trajectories of the task. */
+  /** The trajectories of the group. */
   trajectories: readonly Trajectory[];
   /**
    * The attempts that ended in an exception and gave no trajectory.
@@ -1376,11 +1460,15 @@ export interface UnlistedTrainingJobEvent {
   data?: unknown;
 }
 
-/** A page on the web that a stretch of the answer cites. */
+/**
+ * A page on the web that a stretch of the answer cites.
+ *
+ * The stretch is in `content`, from the character at `start_index` to the one before `end_index`. (adopted)
+ */
 export interface UrlCitation {
-  /** The index behind the last character of the stretch, in `content`. */
+  /** The index of the end of the stretch. */
   end_index: number;
-  /** The index of the first character of the stretch, in `content`. */
+  /** The index of the start of the stretch. */
   start_index: number;
   /** The title of the page. */
   title: string;
@@ -1397,7 +1485,7 @@ export interface UserMessage {
   content: string | UserContentPart[];
   /** Who speaks. */
   role: "user";
-  /** A name for the participant, to distinguish several participants with the same role. */
+  /** The name of the participant. */
   name?: string;
 }
 
@@ -1409,13 +1497,19 @@ export interface UserMessage {
  */
 export interface ValidationError {
   /**
-   * The path to the fault: `body`, `query`, `path` or `header`, then the property names and array indexes that
-   * lead to it.
+   * The location of the fault.
+   *
+   * It begins with `body`, `query`, `path` or `header`. The property names and array indexes that lead to the
+   * fault follow. (adopted)
    */
   loc: (string | number)[];
   /** What is wrong, in a sentence. */
   msg: string;
-  /** The kind of the fault, for programs, such as `missing`, `string_type` or `literal_error`. */
+  /**
+   * The type of the fault.
+   *
+   * It is a word for programs, such as `missing`, `string_type` or `literal_error`. (adopted)
+   */
   type: string;
 }
 
@@ -1711,6 +1805,7 @@ interface operations {
           "application/json": BaseModels;
         };
       };
+      401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalServerError"];
       503: components["responses"]["ServiceUnavailable"];
@@ -2003,6 +2098,7 @@ interface operations {
           "application/json": Health;
         };
       };
+      401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalServerError"];
       503: components["responses"]["ServiceUnavailable"];
@@ -2025,6 +2121,7 @@ interface operations {
           "application/json": SystemCheck;
         };
       };
+      401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalServerError"];
       503: components["responses"]["SystemCheckFailed"];

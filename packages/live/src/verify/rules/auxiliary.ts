@@ -6,6 +6,7 @@ import { isObject, type JsonObject } from "@trainyard/core/validation";
 import {
   bodyOf,
   echo,
+  hasOffset,
   notEmpty,
   objectsIn,
   performed,
@@ -23,17 +24,20 @@ function requestedIn(seen: Seen): [slug: string, names: string[]][] {
 }
 
 const isUtc = (value: unknown): boolean => /(?:[Zz]|[+-]00:00)$/.test(String(value));
+const offset: Check = (time) => (hasOffset(time) ? undefined : String(time));
 const differ = (a: number, b: number): boolean => Math.abs(a - b) > 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
 
-const inUtc: Check = (time) => (isUtc(time) ? undefined : String(time));
+/** A time without an offset is in UTC. */
+const inUtc: Check = (time) => (isUtc(time) || !hasOffset(time) ? undefined : String(time));
+
+const instant = (time: string): number => Date.parse(hasOffset(time) ? time : `${time}Z`);
 
 /** An end of the window, which the response repeats in UTC. */
 const edge = (name: "start" | "end"): Row =>
   performed((time, _, seen) => {
     const wanted = bodyOf(seen)[name];
     if (typeof wanted !== "string") return undefined;
-    const utc = /[Zz]$|[+-]\d\d:\d\d$/.test(wanted) ? wanted : `${wanted}Z`;
-    return Date.parse(utc) === Date.parse(String(time)) ? undefined : `${String(time)} for ${wanted}`;
+    return instant(wanted) === instant(String(time)) ? undefined : `${String(time)} for ${wanted}`;
   });
 
 /** That an object has exactly the requested results, beside the fixed ones. */
@@ -129,6 +133,8 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   "window-end": edge("end"),
   "window-start-utc": inUtc,
   "window-end-utc": inUtc,
+  "window-start-offset": offset,
+  "window-end-offset": offset,
   "window-order": { tried: "an end before the start" },
   "window-results": performed((window, { buckets }, seen) => {
     if (!isObject(window)) return undefined;
@@ -198,6 +204,11 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   "bucket-clocks": { unchecked: "no request of a run has a window in which clocks change" },
   "bucket-day": { unchecked: "no request of a run has a window in which clocks change" },
   "bucket-keys": performed((_, bucket, seen) => {
+    const wanted = objectsIn(bodyOf(seen)["metrics"]).flatMap(({ aggregations }) => list(aggregations) ?? []);
+    const missing = wanted.find((name) => !Object.keys(bucket).some((key) => key.startsWith(`${textOf(name)}_`)));
+    return missing === undefined ? undefined : `no key that begins with ${textOf(missing)}_`;
+  }),
+  "bucket-slugs": performed((_, bucket, seen) => {
     const wanted = requestedIn(seen).flatMap(([slug, names]) => names.map((name) => `${name}_${slug}`));
     return unlike(bucket, wanted, ["timestamp", "count"]);
   }),
@@ -237,8 +248,11 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   "stats-project": { unchecked: "a run has the key of one entity" },
   "trigger-default": { unchecked: "a run does not know what has fed back" },
   "trigger-match": { unchecked: "a run does not know what has fed back" },
-  "metric-path": { tried: "with a value that does not match the pattern at `metrics[].json_path`" },
+  "metric-path": { unchecked: "a run sends only paths that are allowed" },
   "metric-path-spaces": { unchecked: "it is a permission" },
+  "metric-type-default": { unchecked: "no response says the type of a metric" },
+  "metric-aggregations-empty": { unchecked: "`bucket-slugs` checks which results there are" },
+  "metric-percentiles": { unchecked: "a run does not know the values" },
   // Objects and hardware.
   "object-project": echo("project_id"),
   "object-id": echo("object_id"),
@@ -293,6 +307,8 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   "object-digest": { unchecked: "a run does not know an object whose versions have aliases like `v3`" },
   "object-digest-order": { unchecked: "a run does not know an object whose versions have aliases like `v3`" },
   "object-project-name": { unchecked: "a run has the key of one entity" },
+  "object-created-offset": offset,
+  "hardware-credential": { unchecked: "a run does not send a key where it does not belong" },
   "hardware-unknown-model": { tried: "with a model that does not exist" },
   "price-decimals": { unchecked: "it is a permission" },
   // Errors.

@@ -83,6 +83,9 @@ export const echo = (name: string): Row =>
     return typeof wanted !== "string" || value === wanted ? undefined : `${String(value)} for ${wanted}`;
   });
 
+/** Whether a time is written with an offset, as RFC 3339 demands and ISO 8601 does not. */
+export const hasOffset = (time: unknown): boolean => /[Tt].*(?:[Zz]|[+-]\d\d:\d\d)$/.test(String(time));
+
 export const notNegative: Check = (value) => (Number(value) < 0 ? String(value) : undefined);
 
 export const notEmpty: Check = (value) => (String(value).trim() === "" ? "an empty text" : undefined);

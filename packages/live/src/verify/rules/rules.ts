@@ -6,7 +6,7 @@ import type { Breach } from "../findings.ts";
 import type { Run } from "../run.ts";
 import { visit, type Value } from "../schema-visitor.ts";
 import { auxiliary } from "./auxiliary.ts";
-import { objectsIn, State, twiceIn, type Check, type Row, type Seen } from "./rule.ts";
+import { hasOffset, objectsIn, State, twiceIn, type Check, type Row, type Seen } from "./rule.ts";
 import { training } from "./training.ts";
 
 /** How each rule of the documents is checked, or why it is not. The compiler names an id without a row. */
@@ -19,8 +19,6 @@ function checkOf(id: string, seen: Seen): Check | undefined {
   if (typeof row === "function") return row;
   return row !== undefined && "performed" in row && !seen.answer.isExample ? row.performed : undefined;
 }
-
-const withOffset = /[Tt].*(?:[Zz]|[+-]\d\d:\d\d)$/;
 
 /**
  * Checks the values of a response against the rules of their schemas. Whatever these are, times have an offset, and the items of
@@ -49,7 +47,9 @@ export function judgeRules(seen: Seen, values: readonly Value[], state: State, r
       for (const [name, property] of Object.entries(Object(node["properties"])))
         if (isObject(property)) judge(property, joinPointer(pointer, "properties", name), value[name], name);
     const path = formatLoc(loc).replaceAll(/\[\d+\]/g, "[]");
-    if (node["format"] === "date-time" && typeof value === "string" && !withOffset.test(value)) {
+    // Where the contract says so by a rule, its check reports it.
+    const isRule = dialect.rules.read(node).some(({ id }) => id.endsWith("-offset"));
+    if (node["format"] === "date-time" && typeof value === "string" && !hasOffset(value) && !isRule) {
       const says = `\`${path}\`: a time in a response has an offset (RFC 3339), such as \`Z\`.`;
       report({ pointer, says, seen: value });
     }

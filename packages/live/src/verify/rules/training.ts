@@ -33,6 +33,11 @@ function disagreement({ status, end }: { status?: string; end?: string }): strin
 
 const notPositive: Check = (value) => (Number(value) > 0 ? String(value) : undefined);
 
+const bytes: Check = (value) => {
+  const odd = (Array.isArray(value) ? value : []).find((byte) => Number(byte) < 0 || Number(byte) > 255);
+  return odd === undefined ? undefined : `the byte ${String(odd)}`;
+};
+
 const onlyIfAsked: Check = (value, _, seen) =>
   isObject(value) && bodyOf(seen)["logprobs"] !== true
     ? "log probabilities, although the request does not ask for them"
@@ -55,6 +60,7 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
   "completion-created": unixTime,
   "chunk-created": unixTime,
   "audio-expires": unixTime,
+  "audio-base64": (data) => (/^[\w+/-]*={0,2}$/.test(String(data)) ? undefined : "another text than base64"),
   "choices-count": performed((choices, _, seen) => {
     const { n } = bodyOf(seen);
     const wanted = Number.isInteger(n) ? Number(n) : 1;
@@ -80,6 +86,18 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
   "chunk-logprobs": performed(onlyIfAsked),
   "logprob-sign": notPositive,
   "top-logprob-sign": notPositive,
+  "token-bytes": bytes,
+  "top-token-bytes": bytes,
+  "citation-stretch": (_, { start_index: start, end_index: end }) =>
+    Number(start) >= 0 && Number(start) <= Number(end) ? undefined : `from ${Number(start)} to ${Number(end)}`,
+  "response-arguments": { unchecked: "it is a permission" },
+  "call-arguments": request,
+  "image-address": request,
+  "image-detail": request,
+  "input-audio-base64": request,
+  "file-base64": request,
+  "function-parameters": request,
+  "function-strict": request,
   "logprobs-top": performed((value, _, seen) => {
     const all = objectsIn(value).map(({ logprob }) => Number(logprob));
     const most = Number(bodyOf(seen)["top_logprobs"] ?? 0);
@@ -115,6 +133,7 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
     return ["body", "query", "path", "header"].includes(String(source)) ? undefined : `loc ${JSON.stringify(loc)}`;
   },
   "fault-more-properties": { unchecked: "it is a permission: its undeclared properties are not reported" },
+  "fault-types": notEmpty,
   "cursor-unknown": { tried: "after an id that never existed" },
   // Jobs and their events.
   "job-status": performed((status, { id }, { operation }, state) => {
@@ -185,6 +204,11 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
   "ended-checkpoint": { unchecked: "it is about the local server" },
   "config-tiny-model": { unchecked: "it is about the local server" },
   "reward-differences": trainer,
+  "trajectory-choices": trainer,
+  "trajectory-versions": trainer,
+  "histories-reward": trainer,
+  "metadata-untrained": trainer,
+  "group-task": trainer,
   "metrics-averaged": logged,
   "metrics-reserved": { tried: "flow logging, step log-a-reserved-name" },
   // Models, their checkpoints and logs, and the service's health.
@@ -203,6 +227,7 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
   "model-retrieved": { unchecked: "a service need not list every name that chat takes" },
   "models-listed": { tried: "after models.create" },
   "listed-model-created": unixTime,
+  "listed-model-root": notEmpty,
   "base-models-once": (names, of, seen, state) => {
     const odd = (Array.isArray(names) ? names : []).find((name) => !String(name).includes("/"));
     return odd === undefined ? eachOnce(names, of, seen, state) : String(odd);
