@@ -1,6 +1,5 @@
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import type { Limit } from "./limit.ts";
-import type { Operation } from "./operation.ts";
 
 /** The result of a call: a response of any status. */
 export interface Answer {
@@ -10,7 +9,12 @@ export interface Answer {
   /** The body of a success, if the operation has {@link Operation.answers}. */
   readonly bytes?: Blob | undefined;
   readonly facts: CallFacts;
-  readonly operation: Operation;
+  /** The part of the operation that decides how JSON is read. */
+  readonly operation: {
+    readonly method: string;
+    readonly needs?: readonly string[];
+    readonly expects?: readonly string[];
+  };
   /** The keys that were sent, which no error may repeat. */
   readonly keys: readonly { readonly key: string; readonly value: string }[];
   /** The origin of the service, for messages. */
