@@ -3,16 +3,13 @@ import type { Operation } from "@trainyard/document";
 import { requestOf, type Sent } from "../request.ts";
 import { shownRequest } from "./findings.ts";
 import { refusal, unknownPath } from "./probes/requests.ts";
-import { headersOf } from "./probes/values.ts";
-import { BudgetSpent, nameOf, successesOf, type Created, type Expected, type Run } from "./run.ts";
+import { BudgetSpent, nameOf, send, successesOf, type Created, type Run } from "./run.ts";
 import { isPerformed, type Exchange } from "./wire.ts";
 
-/** What a run created and could not delete: the request that deletes it, and what it is, in a sentence. */
+/** The request that deletes what a run left, and what that is, in a sentence. */
 export interface Left extends Sent {
   readonly what: string;
 }
-
-type Place = Pick<Exchange, "service" | "path">;
 
 /** What a run tries to find the right id of what it created. */
 const again = "to find what was created";
@@ -27,16 +24,14 @@ export async function cleanUp(run: Run): Promise<{ left: Left[]; accidents: stri
   // What is found under another id is added meanwhile.
   for (const created of run.created) {
     const { service, id, deletion, path, creation, isAccident } = created;
-    let { remains } = created;
-    const name = creation.operation?.name ?? "an unknown operation";
-    if (remains === undefined && deletion !== undefined) {
-      remains = await remove(run, created, deletion);
-      const named = `${service.name} ${name} ${id}${nameOf(creation)}`.replaceAll(/[\s\p{Cc}]+/gu, " ");
-      const what = `${named}: not deleted, because ${remains}`;
-      if (remains !== undefined) left.push({ ...(await requestFor(run, deletion, { service, path })), what });
-    }
+    const remains = created.remains ?? (deletion && (await remove(run, created, deletion)));
+    const what = `${service.name} ${creation.operation?.name ?? "an unknown operation"} ${id}`;
     const outcome = remains === undefined ? "deleted" : `not deleted, because ${remains}`;
-    if (isAccident) accidents.push(`${service.name} ${name} ${id} (${shownRequest(creation)}): ${outcome}`);
+    if (deletion !== undefined && remains !== created.remains) {
+      const named = `${what}${nameOf(creation)}`.replaceAll(/[\s\p{Cc}]+/gu, " ");
+      left.push({ ...(await requestOf(service, deletion, { path })), what: `${named}: ${outcome}` });
+    }
+    if (isAccident) accidents.push(`${what} (${shownRequest(creation)}): ${outcome}`);
   }
   run.created = [];
   return { left, accidents };
@@ -45,42 +40,38 @@ export async function cleanUp(run: Run): Promise<{ left: Left[]; accidents: stri
 /** Deletes a resource. Returns why it remains; undefined if it does not. */
 async function remove(run: Run, created: Created, deletion: Operation): Promise<string | undefined> {
   const { service, path, isAccident, isDeleted } = created;
-  const says = "The client can delete what it created.";
+  const expected = { statuses: successesOf(deletion), says: "The client can delete what it created." };
+  const target = { run, service, operation: deletion };
   // What was created without the key may belong to nobody, so its deletion may fail.
-  const expected = isAccident || isDeleted ? undefined : { statuses: successesOf(deletion), says };
-  const deleted = await ask(run, deletion, created, "to clean up", expected, true);
+  const isCertain = !isAccident && !isDeleted;
+  const deleted = await orSpent(send(target, { path }, "to clean up", isCertain ? expected : undefined, isLast));
   const status = deleted?.answer.status ?? 0;
   const why = status === 0 ? "its deletion got no response" : `its deletion returned ${status}`;
   if (status >= 400 && status !== 404) return why;
-  const isFound = await lookForIt(run, deletion, { service, path }, true);
+  const isFound = await lookForIt(run, deletion, created, true);
   if (isFound === true) return `${why}, and it is still there`;
   if (status === 404 && !isDeleted)
-    return !isAccident && (await findAgain(run, created)) ? undefined : `${why}, so it may exist under another id`;
+    return (await findAgain(run, created)) ? undefined : `${why}, so it may exist under another id`;
   return status === 0 && isFound === undefined ? why : undefined;
 }
 
-/**
- * Whether the run has another id of what it created, which it deletes later. If it has none, it repeats the creation, if that returns
- * what exists.
- */
+const isLast = { isLast: true };
+
+/** Whether the run deletes it by another id later: it repeats the creation, if that returns what exists. */
 async function findAgain(run: Run, created: Created): Promise<boolean> {
-  const { service, id, creation } = created;
+  const { service, id, creation, isAccident } = created;
   const { operation, body, path, tried } = creation;
   const name = nameOf(creation);
-  const isFound = (): boolean =>
-    name !== "" &&
-    run.created
-      .slice(run.created.indexOf(created))
-      .some((one) => one.service === service && one.id !== id && nameOf(one.creation) === name);
-  if (isFound() || operation?.alwaysIf === undefined || !isObject(body) || tried === again) return isFound();
-  const same = { ...body, ...operation.alwaysIf };
-  const sent = await requestOf(service, operation, { body: same });
-  await orSpent(run.exchange({ service, operation, sent, body: same, path, tried: again }, undefined, true));
+  if (isAccident || name === "") return false;
+  const isFound = (): boolean => {
+    const later = run.created.slice(run.created.indexOf(created));
+    return later.some((one) => one.service === service && one.id !== id && nameOf(one.creation) === name);
+  };
+  if (!isFound() && operation?.alwaysIf !== undefined && isObject(body) && tried !== again)
+    await orSpent(
+      send({ run, service, operation }, { path, body: { ...body, ...operation.alwaysIf } }, again, undefined, isLast),
+    );
   return isFound();
-}
-
-function requestFor(run: Run, operation: Operation, { service, path }: Place): Promise<Sent> {
-  return requestOf(service, operation, { path, headers: headersOf({ run, service, operation }) });
 }
 
 /** Undefined if the budget is spent. */
@@ -91,49 +82,31 @@ async function orSpent(exchange: Promise<Exchange>): Promise<Exchange | undefine
   });
 }
 
-async function ask(
-  run: Run,
-  operation: Operation,
-  { service, path }: Place,
-  tried: string,
-  expected: Expected | undefined,
-  isLast: boolean,
-): Promise<Exchange | undefined> {
-  const sent = await requestFor(run, operation, { service, path });
-  return orSpent(run.exchange({ service, operation, sent, path, tried }, expected, isLast));
-}
-
 /**
  * Checks that a deleted resource and everything below it return 404, also for a second deletion. Returns whether it is still found;
  * undefined if nothing says so.
  *
- * @param isLast whether to look once even if the run was interrupted or has no other calls left
+ * @param isAtEnd whether to look once even if the run was interrupted or has no other calls left
  */
 export async function lookForIt(
   run: Run,
   deletion: Operation,
-  { service, path }: Place,
-  isLast = false,
+  { service, path }: Pick<Exchange, "service" | "path">,
+  isAtEnd = false,
 ): Promise<boolean | undefined> {
   const below = service.document.operations.filter(
     ({ path: other, method }) => method === "GET" && (other === deletion.path || other.startsWith(`${deletion.path}/`)),
   );
   let isFound: boolean | undefined;
   for (const operation of [...below, deletion]) {
-    const isReserved = isLast && isFound === undefined && operation !== deletion;
+    const isLook = isAtEnd && isFound === undefined && operation !== deletion;
     const isDeclared = operation.responses.has("404");
-    const isEnded = run.options.signal?.aborted === true || run.spare <= 0;
-    if (!isReserved && (isEnded || !isDeclared)) continue;
+    if (!isLook && (run.options.signal?.aborted === true || run.spare <= 0 || !isDeclared)) continue;
     // Resources below it have ids of their own, which do not exist any more.
-    const values = { service, path: { ...unknownPath({ service, operation }), ...path } };
-    const expected = { ...refusal(operation, 404), says: "A deleted resource returns 404." };
-    const looked = await ask(
-      run,
-      operation,
-      values,
-      `after ${deletion.name}`,
-      isDeclared ? expected : undefined,
-      isReserved,
+    const values = { path: { ...unknownPath({ service, operation }), ...path } };
+    const expected = isDeclared ? { ...refusal(operation, 404), says: "A deleted resource returns 404." } : undefined;
+    const looked = await orSpent(
+      send({ run, service, operation }, values, `after ${deletion.name}`, expected, { isLast: isLook }),
     );
     if (operation === deletion || looked === undefined) continue;
     if (isPerformed(looked)) isFound = true;

@@ -291,12 +291,12 @@ export async function send(
   values: Values,
   tried: string,
   expected?: Expected,
-  method: string = operation.method,
+  { method = operation.method, isLast = false }: { readonly method?: string; readonly isLast?: boolean } = {},
 ): Promise<Exchange> {
   const headers = { ...headersOf({ run, service, operation }), ...values.headers };
   const sent = { ...(await requestOf(service, operation, { ...values, headers })), method };
   const { body, path = {} } = values;
-  return run.exchange({ service, operation, sent, body, path, tried }, expected);
+  return run.exchange({ service, operation, sent, body, path, tried }, expected, isLast);
 }
 
 /** A response that says that the service does not know the operation; undefined for any other. */

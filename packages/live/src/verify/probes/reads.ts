@@ -108,7 +108,7 @@ async function again(target: Target, first: Exchange, values: Values): Promise<v
     if (isPerformed(third) && !isChangedByOthers(before, now, idsIn(third.answer.json?.value)))
       run.report(second, { pointer, says, seen });
   }
-  const head = await send(target, values, "compared with GET", undefined, "HEAD");
+  const head = await send(target, values, "compared with GET", undefined, { method: "HEAD" });
   const { status, headers, broken } = head.answer;
   if (broken !== undefined || status === 405 || status === 501) return;
   const [type, typeOfGet] = [headers.get("content-type"), first.answer.headers.get("content-type")];
