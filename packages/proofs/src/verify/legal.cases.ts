@@ -203,6 +203,14 @@ export const legal: Readonly<Record<string, Play>> = {
       for (const name of ["training_start", "training_end"])
         if (typeof job[name] === "string") job[name] = job[name].replace(/Z$/, "+00:00");
     }),
+  "UTC is written in another way": () =>
+    changing("application/json", (text, { url }) =>
+      url.endsWith("/stats") ? text.replaceAll(/Z"|\+00:00"/g, (utc) => (utc === 'Z"' ? '+00:00"' : 'Z"')) : text,
+    ),
+  "Log returns an empty object": () =>
+    json((body, { url }, status) => {
+      for (const name of url.endsWith("/log") && status === 200 ? Object.keys(body) : []) delete body[name];
+    }),
   "media types are written in capitals, with a charset": () => (send) => async (request) => {
     const answer = await send(request);
     const headers = new Headers(answer.headers);

@@ -210,7 +210,7 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
   "metadata-untrained": trainer,
   "group-task": trainer,
   "metrics-averaged": logged,
-  "metrics-reserved": { tried: "flow logging, step log-a-reserved-name" },
+  "metrics-reserved": { tried: "flow logging, step read-what-is-averaged" },
   // Models, their checkpoints and logs, and the service's health.
   "model-project": echo("project"),
   "model-name": echo("name"),
