@@ -62,6 +62,9 @@ const extraField = raw("inference models.list", "an extra field", /./, (answer) 
   answer.text = answer.text.replace("{", '{"unheard_of":1,');
 });
 
+const proposed = raw("inference models.list", "no x-request-id", /./, { headers: { "x-request-id": undefined } });
+const adopted = raw("inference models.list 401", "no challenge", /./, { headers: { "www-authenticate": undefined } });
+
 describe("the exit code", () => {
   it.each([
     ["nothing was found", [], undefined, 0],
@@ -73,6 +76,12 @@ describe("the exit code", () => {
     ["every success was seen, and that counts", ["--fail-on", "not-seen"], undefined, 0],
     ["a success was not seen, and that counts", ["--fail-on", "not-seen", "--budget", "1", ...chat], undefined, 1],
     ["the budget is spent", ["--budget", "3"], undefined, 4],
+    ["what is proposed differs", [], proposed, 0],
+    ["what is proposed differs, and what is not declared counts", ["--fail-on", "not-declared"], proposed, 0],
+    ["what is proposed differs, and must be kept", ["--basis", "proposed"], proposed, 1],
+    ["what is adopted differs", [], adopted, 1],
+    ["what is adopted differs, and only the interface must be kept", ["--basis", "interface"], adopted, 0],
+    ["what the interface says differs", ["--basis", "interface"], contradicts, 1],
     ["the budget is spent, and something contradicts", ["--budget", "3"], contradicts, 1],
   ] as const)("is right if %s", async (_, args, mutant, expected) => {
     const { code, err } = await run([...models, ...args], mutant);
@@ -82,6 +91,7 @@ describe("the exit code", () => {
   it.each([
     ["--format", "xml", "--format must be terminal, markdown, json, junit, github, not xml."],
     ["--fail-on", "all", "--fail-on must be contradicts, not-declared, not-seen, nothing, not all."],
+    ["--basis", "own", "--basis must be interface, adopted, proposed, not own."],
     ["--budget", "few", "--budget must be a number of calls, not few."],
     ["--set", "model", "--set must be name=value, not model."],
     ["--operation", "models.lst", "There is no operation models.lst."],
@@ -154,6 +164,15 @@ describe("the format", () => {
       findings: [{ service: "inference", operations: ["models.list"], certainty: "contradicts" }],
       left: [],
     });
+  });
+
+  it.each(["terminal", "markdown", "github"])("of a %s lists apart what differs from a proposal", async (format) => {
+    const { out } = await run([...models, "--format", format], proposed);
+    expect(out).toMatch(
+      /^Differs from a proposal:\n+[- ]+[\da-f]{10} inference models\.list: .*x-request-id.*\(basis: proposed\)$/m,
+    );
+    expect(out).toMatch(/: no findings\. 1 differs from a proposal\. /);
+    expect(out).not.toMatch(/^contradicts|::error/m);
   });
 
   it("of a terminal shows the contract, what was seen, the request, and the location", async () => {

@@ -167,7 +167,7 @@ async function look(own: LocalServer, name: string, mutant: Mutant | undefined, 
     };
     return { ...service, fetch: tell };
   });
-  const { findings } = await verify(services, { write: isWriting ? flows() : undefined });
+  const { findings } = await verify(services, { write: isWriting ? flows() : undefined, basis: "proposed" });
   return { findings, prism };
 }
 

@@ -11,9 +11,10 @@ export interface Known {
   readonly at: string;
 }
 
-/** Findings, apart from those that a baseline knows. */
+/** Findings, apart from those that a baseline knows, and those that differ from a proposal. */
 export interface Judged {
   readonly findings: readonly Finding[];
+  readonly proposals: readonly Finding[];
   readonly known: readonly (Finding & { readonly reason: string })[];
   /** The entries of the baseline that fit no finding, each as a sentence. */
   readonly outdated: readonly string[];
@@ -52,8 +53,10 @@ export function readBaseline(file: string, text: string): Known[] {
 export function judge(findings: readonly Finding[], baseline: readonly Known[]): Judged {
   const ids = new Set(findings.map(({ id }) => id));
   const reasonOf = ({ id }: Finding): string | undefined => baseline.find((one) => one.id === id)?.reason;
+  const fresh = findings.filter((one) => reasonOf(one) === undefined);
   return {
-    findings: findings.filter((one) => reasonOf(one) === undefined),
+    findings: fresh.filter(({ certainty }) => certainty !== "differs from a proposal"),
+    proposals: fresh.filter(({ certainty }) => certainty === "differs from a proposal"),
     known: findings.flatMap((one) => {
       const reason = reasonOf(one);
       return reason === undefined ? [] : [{ ...one, reason }];

@@ -40,7 +40,8 @@ export async function cleanUp(run: Run): Promise<{ left: Left[]; accidents: stri
 /** Deletes a resource. Returns why it remains; undefined if it does not. */
 async function remove(run: Run, created: Created, deletion: Operation): Promise<string | undefined> {
   const { service, path, isAccident, isDeleted } = created;
-  const expected = { statuses: successesOf(deletion), says: "The client can delete what it created." };
+  const says = "The client can delete what it created.";
+  const expected = { statuses: successesOf(deletion), says, isAdopted: true };
   const target = { run, service, operation: deletion };
   // What was created without the key may belong to nobody, so its deletion may fail.
   const isCertain = !isAccident && !isDeleted;

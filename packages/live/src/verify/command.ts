@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { parseArgs } from "node:util";
+import { bases } from "@trainyard/document";
 import { host, isLoopback } from "@trainyard/host";
 import { isArgumentError } from "@trainyard/host/command";
 import { contractIn, contractOf, serviceAt, UsageError, type Contract, type LiveService } from "../contract.ts";
@@ -28,6 +29,8 @@ export const verifyHelp = `trainyard verify [address]: checks a running service 
                         machine; on a terminal, the command asks. May be given several times
   --set <name>=<value>  a value that exists on the service, where the contract's example does not: model=demo/tiny
   --operation <name>    checks only this operation; may be given several times
+  --basis <basis>       the weakest basis of what the service must keep: interface, adopted (the default) or proposed. What contradicts
+                        a weaker one differs from a proposal: it is listed apart, and does not fail
   --budget <calls>      the maximum number of calls; 400 by default, 1000 with --write
   --proxy <port>        sends nothing itself: forwards what arrives at this port to the address, and judges each response that
                         passes; prints each cause once, and the report at Ctrl-C
@@ -82,6 +85,7 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
       set: { type: "string", multiple: true, default: [] },
       operation: { type: "string", multiple: true },
       budget: { type: "string" },
+      basis: { type: "string", default: "adopted" },
       "dry-run": { type: "boolean", default: false },
       format: { type: "string", default: "terminal" },
       "fail-on": { type: "string", multiple: true, default: ["contradicts"] },
@@ -97,6 +101,9 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
   if (write === undefined) throw new UsageError(`--format must be ${Object.keys(formats).join(", ")}, not ${format}.`);
   const strange = failOn.find((one) => !failures.includes(one));
   if (strange !== undefined) throw new UsageError(`--fail-on must be ${failures.join(", ")}, not ${strange}.`);
+  const basis = bases.find((one) => one === values.basis);
+  if (basis === undefined)
+    throw new UsageError(`--basis must be ${bases.toReversed().join(", ")}, not ${values.basis}.`);
   if (values.read && values.write) throw new UsageError("--read permits no --write. Leave one of them out.");
   const { baseline: known } = values;
   const baseline = known === undefined ? [] : readBaseline(known, String(readBytes(known)));
@@ -128,6 +135,7 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
   const options = {
     set,
     budget,
+    basis,
     signal: terminal.signal,
     operations: values.operation,
     read: values.read,
@@ -153,7 +161,7 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
     !failOn.includes("nothing") &&
     ("status" in one
       ? failOn.includes("not-seen") && one.seen === 0 && one.status.startsWith("2")
-      : one.certainty === "contradicts" || failOn.includes("not-declared"));
+      : one.certainty === "contradicts" || (one.certainty === "not declared" && failOn.includes("not-declared")));
   const report: Report = { ...verification, ...judge(verification.findings, baseline), services, isFailure };
   for (const misfit of report.misfits) terminal.err(`${misfit}\n`);
   if (report.misfits.length === services.length) return 3;

@@ -2,13 +2,16 @@ import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { Locator } from "@trainyard/codegen/locate";
 import { pointerTokens } from "@trainyard/core/validation";
-import { basisAt, type Basis } from "@trainyard/document";
+import { bases, basisAt, type Basis } from "@trainyard/document";
 import { withoutSecrets } from "../request.ts";
 import type { LiveService } from "../contract.ts";
 import type { Exchange } from "./wire.ts";
 
-/** `contradicts`: the contract says otherwise. `not declared`: the contract does not mention it. */
-export type Certainty = "contradicts" | "not declared";
+/**
+ * `contradicts`: the contract says otherwise. `differs from a proposal`: so does a part of it whose basis is weaker than that of the
+ * run. `not declared`: the contract does not mention it.
+ */
+export type Certainty = "contradicts" | "differs from a proposal" | "not declared";
 
 /** One difference between a service and its contract. */
 export interface Finding {
@@ -38,9 +41,11 @@ export interface Finding {
 export interface Breach extends Pick<Finding, "says" | "seen"> {
   readonly pointer: string;
   /** `contradicts` by default. */
-  readonly certainty?: Certainty;
+  readonly certainty?: "contradicts" | "not declared";
   /** The basis at the pointer by default. */
   readonly basis?: Finding["basis"];
+  /** Whether the interface does not say it, even if it says what is at the pointer: the basis is `adopted` at most. */
+  readonly isAdopted?: boolean | undefined;
 }
 
 /** A request without its key: `GET /v1/health, without a key`. */
@@ -51,14 +56,24 @@ export function shownRequest({ service, sent, tried }: Exchange): string {
 
 /** The findings, each once. */
 export class Findings {
+  readonly #floor: Basis;
   readonly #found = new Map<string, Finding>();
   /** What could not be checked, and why. */
   readonly notes: Set<string> = new Set();
   readonly #locators = new Map<string, Locator>();
 
+  /** @param floor the weakest basis of what a service must keep */
+  constructor(floor: Basis) {
+    this.#floor = floor;
+  }
+
   /** Adds a breach. Returns the finding if its cause is a new one. */
-  add(exchange: Exchange, { pointer, says, seen, certainty = "contradicts", basis }: Breach): Finding | undefined {
+  add(exchange: Exchange, { pointer, says, seen, certainty = "contradicts", ...given }: Breach): Finding | undefined {
     const { service, operation, answer } = exchange;
+    const found = given.basis ?? basisAt(service.document.root, pointer);
+    const basis = given.isAdopted === true && found === "interface" ? "adopted" : found;
+    // What no basis is known of, as in a stranger's document, and what HTTP says must be kept.
+    const isProposal = bases.slice(0, bases.indexOf(this.#floor)).some((weaker) => weaker === basis);
     // What contradicts a component has one cause, in whichever operations the component occurs.
     const isShared = pointer.startsWith("#/components/");
     const what = certainty === "contradicts" ? [says, /^status \d+/.exec(seen)?.[0] ?? ""] : [seen];
@@ -71,10 +86,10 @@ export class Findings {
             id: createHash("sha256").update(key).digest("hex").slice(0, 10),
             service: service.name,
             operations: names,
-            certainty,
+            certainty: isProposal && certainty === "contradicts" ? "differs from a proposal" : certainty,
             place: this.#placeOf(service, pointer),
             says,
-            basis: basis ?? basisAt(service.document.root, pointer),
+            basis,
             seen: withoutSecrets(seen, Object.values(service.credentials)),
             request: shownRequest(exchange),
             requestId: answer.headers.get("x-request-id") ?? undefined,

@@ -144,7 +144,8 @@ function report(flow: Workflow, exchange: Exchange, step: JsonObject, condition:
   const { pointer } = wanted ?? operation;
   if (condition.startsWith("$statusCode")) {
     const says = `${status}: ${wanted?.description ?? ""} ${why}`.trim();
-    return flow.run.report(exchange, { pointer, says, seen: `status ${answer.status}${excerpt(exchange)}` });
+    const seen = `status ${answer.status}${excerpt(exchange)}`;
+    return flow.run.report(exchange, { pointer, says, seen, isAdopted: true });
   }
   const [expression] = /\$response\.body#[^\s]*/.exec(condition) ?? [];
   const value = expression && (JSON.stringify(evaluate(expression, { ...flow, answer })) ?? "null");
@@ -152,6 +153,8 @@ function report(flow: Workflow, exchange: Exchange, step: JsonObject, condition:
     pointer,
     says: `${why} ${condition.replaceAll(/\$response\.(body#|header\.)/g, "")}`,
     seen: `${value ?? "the condition does not hold"}${reasonIn(exchange)}`,
+    // The interface says nothing of several calls that depend on each other.
+    isAdopted: true,
   });
 }
 

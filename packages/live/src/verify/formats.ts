@@ -103,7 +103,8 @@ function noted(report: Report): string[] {
 
 /** What a report lists besides its findings and its coverage, with a title each. */
 function listsOf(report: Report): (readonly [title: string, lines: readonly string[]])[] {
-  const { accidents, left, notes, rules, known, outdated } = report;
+  const { accidents, left, notes, rules, known, outdated, proposals } = report;
+  const oneLine = (one: Finding): string => `${one.id} ${nameOf(one)}: ${one.says} Seen: ${one.seen}.`;
   // One line for each reason: `training: log-retry, log-response (needs --write)`.
   const byReason = groupBy(rules.unchecked, ({ service, why }) => [service, why].join("\n"));
   const unchecked = [...byReason].map(([key, all]) => {
@@ -113,7 +114,8 @@ function listsOf(report: Report): (readonly [title: string, lines: readonly stri
   const all = [
     ["Created by requests that the service should have rejected:", accidents],
     ["Left on the service:", left.map(({ what }) => what)],
-    ["Known:", known.map((one) => `${one.id} ${nameOf(one)}: ${one.says} Seen: ${one.seen}. ${one.reason}`)],
+    ["Differs from a proposal:", proposals.map((one) => `${oneLine(one)} (basis: ${one.basis})`)],
+    ["Known:", known.map((one) => `${oneLine(one)} ${one.reason}`)],
     ["Outdated in the baseline:", outdated],
     ["Not checked:", notes],
     ["Rules not checked:", unchecked],
@@ -122,14 +124,14 @@ function listsOf(report: Report): (readonly [title: string, lines: readonly stri
 }
 
 /** The test cases of a service: each declared status, and each finding. */
-function casesOf({ coverage, findings, known, isFailure }: Report, service: string): string[] {
+function casesOf({ coverage, findings, proposals, known, isFailure }: Report, service: string): string[] {
   const isOwn = (one: Finding | Covered): boolean => one.service === service;
   const covered = coverage.filter(isOwn).map((one) => {
     const [tag = "", type] = isFailure(one) ? ["failure", "not seen"] : ["skipped"];
     const missed = one.why && one.seen === 0 ? element(tag, { type, message: one.why }) : "";
     return element("testcase", { classname: `${service}.${one.operation}`, name: one.status }, missed);
   });
-  const found = [...findings, ...known].filter(isOwn).map((one) => {
+  const found = [...findings, ...proposals, ...known].filter(isOwn).map((one) => {
     const { operations, certainty, says, seen, place, id } = one;
     const why = "reason" in one ? `known: ${String(one.reason)}` : certainty;
     const isFailed = isFailure(one) && !("reason" in one);
@@ -159,7 +161,7 @@ function xml(text: string): string {
 const unfinished = ({ ended }: Report): string => (ended === undefined ? "" : `, not finished, because ${ended}`);
 
 function summary(report: Report): string {
-  const { services, findings, known, rules, calls, milliseconds } = report;
+  const { services, findings, proposals, known, rules, calls, milliseconds } = report;
   const where = services.map(({ name, baseUrl }) => `${name} at ${baseUrl}`).join(", ");
   const results = (["contradicts", "not declared"] as const).flatMap((certainty) => {
     const { length } = findings.filter((one) => one.certainty === certainty);
@@ -168,10 +170,12 @@ function summary(report: Report): string {
       certainty === "contradicts" ? `contradict${isOne ? "s" : ""}` : `${isOne ? "is" : "are"} not declared in`;
     return length === 0 ? [] : `${length} finding${isOne ? "" : "s"} ${verb} the contract`;
   });
-  const old = known.length === 0 ? "" : ` ${known.length} known.`;
+  const differ = proposals.length === 1 ? "differs" : "differ";
+  const apart = [`${proposals.length} ${differ} from a proposal.`, `${known.length} known.`];
+  const others = apart.filter((one) => !one.startsWith("0 ")).map((one) => ` ${one}`);
   const rated = `${rules.checked} rules checked, ${rules.unchecked.length} not`;
   const time = `${calls} calls, ${(milliseconds / 1000).toFixed(1)} s`;
-  return `${where}${unfinished(report)}: ${results.join(", ") || "no findings"}.${old} ${rated}. ${time}.`;
+  return `${where}${unfinished(report)}: ${results.join(", ") || "no findings"}.${others.join("")} ${rated}. ${time}.`;
 }
 
 /** `training models.list, models.delete and 3 more` */

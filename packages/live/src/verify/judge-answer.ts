@@ -144,7 +144,7 @@ function judgeMedia(run: Run, exchange: Exchange, { status, content, pointer }: 
   if (media === undefined || (operation?.stream !== undefined && wanted !== undefined && media !== wanted)) {
     const asked = isStream ? ` to \`${operation.stream?.toggle}: true\`` : "";
     const says = `The response ${status}${asked} has the media type ${(wanted ?? declared[0])?.mediaType}.`;
-    run.report(exchange, { pointer, says, seen: shown });
+    run.report(exchange, { pointer: wanted?.pointer ?? pointer, says, seen: shown });
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type ?? "")?.[1] ?? "utf-8";
   const isNamed = /^utf-?8$/i.test(charset);

@@ -1,7 +1,26 @@
 import { foldChat, type ChatChunk } from "@trainyard/core/chat";
 import { eventParser } from "@trainyard/core/events";
-import { formatLoc, isObject, memberAt, saysMore, type Loc } from "@trainyard/core/validation";
-import { dialect, groupBy, jsonOf, locate, ownDescription, responseOf, type Media } from "@trainyard/document";
+import {
+  formatLoc,
+  isObject,
+  joinPointer,
+  memberAt,
+  pointerTokens,
+  saysMore,
+  type Fault,
+  type Loc,
+} from "@trainyard/core/validation";
+import {
+  basisAt,
+  dialect,
+  groupBy,
+  jsonOf,
+  locate,
+  ownDescription,
+  responseOf,
+  type Basis,
+  type Media,
+} from "@trainyard/document";
 import { sampleOf } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { cut, parse } from "../text.ts";
@@ -25,7 +44,8 @@ export function judgeJson(run: Run, exchange: Exchange, media: Media): void {
   const id = isObject(value) && answer.status === 200 && !answer.isExample ? value["id"] : undefined;
   if (parameter !== undefined && typeof id === "string" && id.toLowerCase() !== path[parameter.name]?.toLowerCase()) {
     const says = `\`${name}\`: ${parameter.description}`;
-    run.report(exchange, { pointer: parameter.pointer, says, seen: `the id ${id} for ${path[parameter.name]}` });
+    const seen = `the id ${id} for ${path[parameter.name]}`;
+    run.report(exchange, { pointer: parameter.pointer, says, seen, isAdopted: true });
   }
   if (media.schema !== undefined) judgeValue(run, exchange, media, media.schema.pointer, value);
 }
@@ -93,7 +113,8 @@ function judgeValue(run: Run, exchange: Exchange, media: Media, pointer: string,
       continue;
     }
     const [says, seen] = [`${generalPath(fault.loc)}: ${fault.msg}`, shown(values, fault.loc, value)];
-    run.report(exchange, { pointer: pointerAt(values, fault.loc) ?? pointer, says, seen });
+    const at = pointerAt(values, fault.loc) ?? pointer;
+    run.report(exchange, { pointer: at, says, seen, basis: basisOf(root, at, fault) });
   }
   const certainty = "not declared";
   for (const { loc, name, schema } of undeclared(visit(root, pointer, value, true))) {
@@ -110,6 +131,13 @@ function judgeValue(run: Run, exchange: Exchange, media: Media, pointer: string,
   const broken = new Set(faults.map(({ loc }) => JSON.stringify(loc)));
   const sound = values.filter(({ loc }) => broken.size === 0 || !broken.has(JSON.stringify(loc)));
   judgeRules(exchange, sound, run.state, (breach) => run.report(exchange, breach));
+}
+
+/** The basis of a schema that a fault is against: `required` and `additionalProperties` belong to the object. */
+export function basisOf(root: object, pointer: string, { type }: Fault): Basis | undefined {
+  const tokens = pointerTokens(pointer);
+  const isOfObject = type === "missing" && tokens.at(-2) === "properties";
+  return basisAt(root, joinPointer("#", ...(isOfObject ? tokens.slice(0, -2) : tokens)));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, joinPointer } from "@trainyard/core/validation";
-import { mediaFor, responseOf, type Operation } from "@trainyard/document";
+import { mediaFor, responseOf, type Basis, type Operation } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
 import { requestOf, type Sent, type Values } from "../request.ts";
 import { cut } from "../text.ts";
@@ -21,6 +21,8 @@ export interface VerifyOptions {
   readonly budget?: number | undefined;
   /** Values by the name of a parameter or of a property of a body: `{ model: "demo/tiny" }`. */
   readonly set?: Readonly<Record<string, string>> | undefined;
+  /** The weakest basis of what the service must keep; what contradicts a weaker one differs from a proposal. Default: `adopted`. */
+  readonly basis?: Basis | undefined;
   /** The names of the operations to check. Default: all. */
   readonly operations?: readonly string[] | undefined;
   /** Ends the run. What it created is deleted first. */
@@ -39,6 +41,7 @@ export interface Expected {
   /** Where the contract says it. The operation's responses by default. */
   readonly pointer?: string | undefined;
   readonly basis?: Breach["basis"];
+  readonly isAdopted?: Breach["isAdopted"];
 }
 
 /** An operation that a run checks. */
@@ -85,7 +88,7 @@ export class Run {
   readonly services: readonly LiveService[];
   readonly options: VerifyOptions;
   readonly budget: number;
-  readonly findings: Findings = new Findings();
+  readonly findings: Findings;
   readonly state: State = new State();
   /** The name of what this run creates, and the project that it creates it in. Nothing else uses it. */
   readonly own: string = `verify-${crypto.randomUUID().slice(0, 8)}`;
@@ -118,6 +121,7 @@ export class Run {
   constructor(services: readonly LiveService[], options: VerifyOptions) {
     this.services = services;
     this.options = options;
+    this.findings = new Findings(options.basis ?? "adopted");
     this.budget = options.budget ?? (options.write === undefined ? 400 : 1000);
   }
 
@@ -272,7 +276,8 @@ export class Run {
   /** Checks a response against the expected statuses. */
   expect(exchange: Exchange, expected: Expected): void {
     const { answer, operation } = exchange;
-    const { says, pointer = operation ? joinPointer(operation.pointer, "responses") : "#", basis } = expected;
+    const { says, pointer = operation ? joinPointer(operation.pointer, "responses") : "#" } = expected;
+    const { basis, isAdopted } = expected;
     // A mock returns an example without looking anything up, so its status is not judged.
     if (says === undefined || answer.status === 0 || answer.isExample || expected.statuses.includes(answer.status))
       return;
@@ -281,7 +286,13 @@ export class Run {
       return void this.findings.notes.add(`${tried}: not checked, because the service had too many requests.`);
     const location = answer.headers.get("location");
     const to = answer.status >= 300 && answer.status < 400 && location !== null ? ` to ${location}` : "";
-    this.report(exchange, { pointer, says, basis, seen: `status ${answer.status}${to}${excerpt(exchange)}` });
+    this.report(exchange, {
+      pointer,
+      says,
+      basis,
+      isAdopted,
+      seen: `status ${answer.status}${to}${excerpt(exchange)}`,
+    });
   }
 }
 

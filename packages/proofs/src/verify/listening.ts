@@ -14,7 +14,7 @@ export async function listen(args: readonly string[], port = "0") {
   const lines = new EventEmitter();
   let err = "";
   let out = "";
-  const code = verifyCommand(["--proxy", port, ...args], contracts, {
+  const code = verifyCommand(["--proxy", port, "--basis", "proposed", ...args], contracts, {
     out: (text) => (out += text),
     err: (text) => {
       err += text;

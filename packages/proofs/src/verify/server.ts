@@ -84,7 +84,7 @@ export function servicesOf(server: LocalServer, mutant?: Mutant): LiveService[] 
 
 /** Verifies a server, or one with a mutant, like `trainyard verify`. */
 export function look(server: LocalServer, mutant?: Mutant, options: VerifyOptions = {}): Promise<Verification> {
-  return verify(servicesOf(server, mutant), { write: flows(), ...options });
+  return verify(servicesOf(server, mutant), { write: flows(), basis: "proposed", ...options });
 }
 
 /** Whether findings name a mutant. */

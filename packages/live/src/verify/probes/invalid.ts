@@ -1,9 +1,21 @@
 import { formatLoc, isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
-import { locateIn, mediaKind, responseOf, type Located, type Operation, type Parameter } from "@trainyard/document";
+import {
+  bases,
+  basisAt,
+  locateIn,
+  mediaKind,
+  responseOf,
+  type Basis,
+  type Located,
+  type Operation,
+  type Parameter,
+} from "@trainyard/document";
 import { invalidStatus } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { bodyMedia, type Values } from "../../request.ts";
+import { basisOf } from "../judge-body.ts";
 import { send, type Expected, type Target } from "../run.ts";
+import { pointerAt, visit } from "../schema-visitor.ts";
 import type { Exchange } from "../wire.ts";
 import { exampleBodies, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
 import { queryOf } from "./values.ts";
@@ -23,6 +35,12 @@ function rejected({ service, operation }: Target, isKnown: boolean, faults?: rea
   return refusal(operation, status, ...(isKnown || !operation.path.includes("{") ? [] : [404]));
 }
 
+/** What is rejected on the basis of what it breaks, unless that of the response is weaker. */
+function onBasis(root: object, expected: Expected, broken: readonly (Basis | undefined)[]): Expected {
+  const both = [basisAt(root, expected.pointer ?? "#"), bases.findLast((one) => broken.includes(one))];
+  return { ...expected, basis: bases.find((one) => both.includes(one)) };
+}
+
 async function tryBodies(target: Target): Promise<void> {
   const { run, service, operation } = target;
   const { root } = service.document;
@@ -37,15 +55,20 @@ async function tryBodies(target: Target): Promise<void> {
   const [, shown] = exampleBodies(operation)[0] ?? [];
   const example = operation.safe ? shown : (unknownBody(root, operation, shown, run.own) ?? shown);
   const most = operation.aliasOf === undefined ? mostBodies : 1;
-  for (const { body, what, faults } of badBodies(root, operation, example, most))
-    judgeLocations(target, await send(target, { ...request, body }, what, rejected(target, isKnown, faults)), faults);
-  if (kind !== "json") return;
-  const malformed = rejected(target, isKnown);
-  await send(target, { ...request, text: '{"verify": ' }, "with a body that is not JSON", malformed);
   const schema = bodyMedia(operation)?.schema;
+  for (const { body, what, faults } of badBodies(root, operation, example, most)) {
+    const values = visit(root, schema?.pointer ?? "#", body);
+    const places = faults.map((fault) => ({ fault, pointer: pointerAt(values, fault.loc.slice(1)) ?? "#" }));
+    const broken = places.map(({ fault, pointer }) => basisOf(root, pointer, fault));
+    const expected = onBasis(root, rejected(target, isKnown, faults), broken);
+    judgeLocations(target, await send(target, { ...request, body }, what, expected), faults);
+  }
+  if (kind !== "json") return;
+  const malformed = { ...rejected(target, isKnown), isAdopted: true };
+  await send(target, { ...request, text: '{"verify": ' }, "with a body that is not JSON", malformed);
   // A schema without a type may permit a list, too.
   if (schema !== undefined && validatorOf(root).at(schema.pointer, []).length > 0)
-    await send(target, { ...request, text: "[]" }, "with a list as the body", malformed);
+    await send(target, { ...request, text: "[]" }, "with a list as the body", rejected(target, isKnown));
 }
 
 /** An error must name the locations of the faults if its schema has a field for them. */
@@ -62,12 +85,15 @@ function judgeLocations({ run, operation }: Target, exchange: Exchange, faults: 
     const typeOf = ({ loc }: Fault): unknown => types.get(JSON.stringify(loc));
     const missing = faults.find(({ loc }) => !types.has(JSON.stringify(loc)));
     const says = "`detail` has an entry with the location of each fault.";
-    if (missing !== undefined) run.report(exchange, { pointer, says, seen: `no entry for ${formatLoc(missing.loc)}` });
+    const isAdopted = true;
+    if (missing !== undefined)
+      run.report(exchange, { pointer, says, seen: `no entry for ${formatLoc(missing.loc)}`, isAdopted });
     const required = faults.find(
       (one) => one.type === "missing" && types.has(JSON.stringify(one.loc)) && typeOf(one) !== "missing",
     );
     const rule = "A missing required property has the type `missing`.";
-    if (required !== undefined) run.report(exchange, { pointer, says: rule, seen: String(typeOf(required)) });
+    if (required !== undefined)
+      run.report(exchange, { pointer, says: rule, seen: String(typeOf(required)), isAdopted });
   }
   const [first, ...others] = faults;
   if (!isObject(error) || first === undefined || others.length > 0) return;
@@ -84,9 +110,10 @@ async function tryParameters(target: Target): Promise<void> {
   const path = existing ?? unknownPath(target);
   const [shown] = path === undefined ? [] : shownRequests(target, path);
   if (!operation.safe || shown === undefined || operation.aliasOf !== undefined) return;
-  const expected = rejected(target, existing !== undefined);
   for (const parameter of operation.parameters) {
     const { name, in: where, schema } = parameter;
+    const { root } = target.service.document;
+    const expected = onBasis(root, rejected(target, existing !== undefined), [basisAt(root, parameter.pointer)]);
     const isNeeded = parameter.required && schema.node["default"] === undefined;
     if (where !== "query" && where !== "header") continue;
     const attempt = async (tried: string, values: Values, type: Fault["type"]): Promise<void> => {

@@ -1,8 +1,9 @@
 import { isObject, joinPointer } from "@trainyard/core/validation";
-import type { Operation } from "@trainyard/document";
+import { basisAt, type Operation } from "@trainyard/document";
 import { bodyMedia, type Values } from "../../request.ts";
 import { ruleOf } from "../rules/rule.ts";
 import { send, successesOf, type Expected, type Run, type Target } from "../run.ts";
+import { visit } from "../schema-visitor.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
 import { pathsOf, shownPath, shownRequests } from "./requests.ts";
 import { isMadeUp } from "./values.ts";
@@ -28,12 +29,24 @@ export async function read(target: Target): Promise<void> {
       // The resources of a further example may not exist, so use those of the first one.
       const like = index > 0 && exchange.answer.status === 404 ? named(operation, values.body, first) : undefined;
       if (like !== undefined) exchange = await send(target, { ...values, body: like }, tried);
-      if (!isNotOffered(exchange, first)) run.expect(exchange, expectedOf(target, path));
+      const isAdopted = hasAdopted(target, values.body);
+      if (!isNotOffered(exchange, first)) run.expect(exchange, { ...expectedOf(target, path), isAdopted });
       reportPreconditions(run, exchange);
       if (index === 0 && operation.method === "GET") await again(target, exchange, values);
       if (index === 0) await otherSchemes(target, values);
     }
   }
+}
+
+/** Whether a body has values that the interface does not show, so that a service may reject it. */
+function hasAdopted({ service, operation }: Target, body: unknown): boolean {
+  const { root } = service.document;
+  const schema = bodyMedia(operation)?.schema;
+  const values = schema === undefined ? [] : visit(root, schema.pointer, body);
+  // What is required of an object may have another basis than its values.
+  return values.some(
+    ({ value, schema: { pointer } }) => Object(value) !== value && basisAt(root, pointer) !== "interface",
+  );
 }
 
 /** A body with the required strings of another one. */
@@ -152,6 +165,7 @@ async function otherSchemes(target: Target, values: Values): Promise<void> {
       ...expectedOf(target, values.path),
       pointer: joinPointer(operation.pointer, "security"),
       says: isOpen ? "The operation needs no key." : `The operation accepts ${all}.`,
+      isAdopted: true,
     });
   }
 }
@@ -170,15 +184,16 @@ export async function lookForCreated(run: Run): Promise<void> {
       : undefined;
     for (const service of run.services) {
       for (const operation of service.document.operations) {
-        const isOfModels = ruleOf(operation.node, "models-listed") !== undefined;
+        const rule = ruleOf(operation.node, "models-listed");
         const isOwn = service === creation.service && operation.path === creation.operation.path;
-        const wanted = isOwn ? String(id) : isOfModels ? address : undefined;
+        const wanted = isOwn ? String(id) : rule && address;
         if (operation.method !== "GET" || operation.path.includes("{") || wanted === undefined) continue;
         const exchange = await send({ run, service, operation }, {}, `after ${creation.operation.name}`);
         if (!isPerformed(exchange) || idsIn(exchange.answer.json?.value).some((one) => one.startsWith(wanted)))
           continue;
         const { pointer, description: says } = operation;
-        run.report(exchange, { pointer, says, seen: `no ${wanted}, although it was created` });
+        const seen = `no ${wanted}, although it was created`;
+        run.report(exchange, { pointer, says, seen, basis: isOwn ? undefined : rule?.basis, isAdopted: true });
       }
     }
   }

@@ -1,4 +1,4 @@
-import { responseOf, type Operation } from "@trainyard/document";
+import { bases, responseOf, type Operation } from "@trainyard/document";
 import { createRouter, invalidStatus, isLoopback } from "@trainyard/host";
 import type { LiveService } from "../../contract.ts";
 import { chooseSchemes, written, type Values } from "../../request.ts";
@@ -144,7 +144,10 @@ async function tryMethod(run: Run, service: LiveService, path: string, here: rea
   const [first] = here;
   if (method === undefined || first === undefined) return;
   const says = `The path supports ${declared.join(", ")}. Other methods return 405, and \`Allow\` lists the supported ones (RFC 9110).`;
-  const breach = { pointer: first.item.pointer, basis: "http", says } as const;
+  // A path that only a weaker basis has need not exist.
+  const basis =
+    bases.find((one) => one !== "interface" && here.every((operation) => operation.basis === one)) ?? "http";
+  const breach = { pointer: first.item.pointer, basis, says } as const;
   const tried = "a method that the document does not declare for this path";
   const exchange = await plain(run, service, method, path, tried, { ...breach, statuses: [405] });
   const { status, headers } = exchange.answer;

@@ -42,7 +42,7 @@ export async function trySums(target: Target): Promise<void> {
     const { status, json } = exchange.answer;
     if (status === 400 || status === 422) {
       const says = "The service supports each aggregation that the document lists.";
-      run.report(exchange, { pointer, says, seen: `status ${status}${excerpt(exchange)}` });
+      run.report(exchange, { pointer, says, seen: `status ${status}${excerpt(exchange)}`, isAdopted: true });
     }
     if (!isPerformed(exchange) || !isObject(json?.value)) continue;
     const rows = rowsOf(exchange);
@@ -52,6 +52,7 @@ export async function trySums(target: Target): Promise<void> {
         pointer: `${answered.pointer}/properties/buckets`,
         says: "`count` is the number of feedback rows in a bucket: with any bucket size, the counts add up to the same number.",
         seen: `${before} rows in buckets of ${sizes[0][0]} s, ${rows} in buckets of ${granularity} s`,
+        isAdopted: true,
       });
     before ??= rows;
   }
@@ -71,7 +72,10 @@ export async function trySums(target: Target): Promise<void> {
     "a time zone that does not exist": { timezone: "Verify/None" },
     "a window of 32 days": { end: later },
   }))
-    await send(target, { body: { ...body, metrics, ...changed } }, tried, refusal(operation, 422));
+    await send(target, { body: { ...body, metrics, ...changed } }, tried, {
+      ...refusal(operation, 422),
+      isAdopted: true,
+    });
 }
 
 /** The number of rows in the buckets of a response. */
