@@ -194,6 +194,19 @@ it("performs requests with the same Idempotency-Key once a day", async () => {
   server.setClock(undefined);
 });
 
+it("joins equal fine-tuning jobs, and takes a key for one of them", async () => {
+  const { training } = server.clients(server.fresh());
+  const { id: model_id } = await training.models.create(model);
+  const job = { model_id, training_data_url: "artifact:///team/demo/words:v1" };
+  const idempotencyKey = "sft";
+  const first = await training.trainingJobs.createSft(job, { idempotencyKey });
+  expect(await training.trainingJobs.createSft(job, { idempotencyKey })).toEqual(first);
+  expect((await training.trainingJobs.createSft(job)).id).toBe(first.id);
+  const other = { ...job, training_data_url: "artifact:///team/demo/words:v2" };
+  await expect(training.trainingJobs.createSft(other, { idempotencyKey })).rejects.toEqual(isStatus(409));
+  expect((await training.trainingJobs.createSft(other)).id).not.toBe(first.id);
+});
+
 it("rejects the second of two simultaneous requests with one Idempotency-Key", async () => {
   const { training } = server.clients(server.fresh());
   const create = () => training.models.create(model, { idempotencyKey: "twice" }).withResponse();

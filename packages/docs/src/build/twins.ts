@@ -24,7 +24,7 @@ const instructions = `Instructions:
 - Call the services through the typed clients (\`@trainyard/training\`, \`@trainyard/inference\`, \`@trainyard/auxiliary\`) where you write
   TypeScript; otherwise send JSON with \`Authorization: Bearer <API_KEY>\`.
 - Properties of requests and responses are in snake case (\`base_model\`), options of the clients in camel case (\`timeoutMs\`).
-- If the outcome of Create Model, Create Rl Training Job or Log is unknown, resend it only with an \`Idempotency-Key\`; Create Model also with \`return_existing: true\`.
+- If the outcome of Create Model, Create Rl Training Job, Create Sft Training Job or Log is unknown, resend it only with an \`Idempotency-Key\`; Create Model also with \`return_existing: true\`.
 - An invalid request is a 422 of training and auxiliary, and a 400 of inference.
 - Facts marked \`proposed\` may change (see "Sources of the facts"). Rely on all others.
 - If you have no service, \`npx -y pnpm@12 start\` in the repository serves all three at http://127.0.0.1:4010, with state; it prints the key.

@@ -98,15 +98,15 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       return job === "key-reused" ? keyReused(idempotency) : { status: 200, body: job };
     },
 
-    "trainingJobs.createSft": async ({ owner: entity, body, bytes }) => {
+    "trainingJobs.createSft": async ({ owner: entity, body, bytes, idempotency }) => {
       const fault = dataUrlFault(body.training_data_url, dataHosts);
       if (fault !== undefined) return refuseFault(422, ["body", "training_data_url"], fault);
       const dataUrl = plainArtifact(body.training_data_url);
       const config = JSON.stringify(body.experimental_config ?? body.config ?? {});
       const of = { entity, modelId: body.model_id, kind: "sft", groups: "[]", config } as const;
-      const job = await jobs.create({ ...of, request: bytes, dataUrl });
-      if (job === "key-reused") throw new Error("A fine-tuning job has no idempotency key.");
-      return job === "not-found" ? noModel(body.model_id) : { status: 200, body: job };
+      const job = await jobs.create({ ...of, request: bytes, dataUrl, idempotency });
+      if (job === "not-found") return noModel(body.model_id);
+      return job === "key-reused" ? keyReused(idempotency) : { status: 200, body: job };
     },
 
     "trainingJobs.get": async ({ owner: entity, path }) => {

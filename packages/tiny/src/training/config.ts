@@ -14,28 +14,6 @@ export function valid<T>(name: string, value: unknown, validator: Validator<T>):
   throw invalid(name, value, fault.loc, fault.msg.replace(/^This /, ""));
 }
 
-/**
- * The settings of a request; none if they are null or omitted. The contract states some of the smallest values in words
- * only: these are in `least`.
- *
- * @throws TrainingFailure as `valid` does
- */
-export function configOf<T extends object>(
-  name: string,
-  value: unknown,
-  validator: Validator<T>,
-  least: { readonly [Field in keyof T]?: number },
-): T {
-  const config = valid(name, value ?? {}, validator);
-  for (const [field, min] of Object.entries<number | undefined>(least)) {
-    const given: unknown = Reflect.get(config, field);
-    for (const [index, one] of [given].flat().entries())
-      if (typeof one === "number" && one < (min ?? 0))
-        throw invalid(name, config, Array.isArray(given) ? [field, index] : [field], `must be at least ${min}.`);
-  }
-  return config;
-}
-
 type Loc = readonly (string | number)[];
 
 function invalid(name: string, whole: unknown, loc: Loc, why: string): TrainingFailure {

@@ -1,7 +1,7 @@
 import type { ExperimentalTrainingConfig } from "@trainyard/training";
 import { isExperimentalTrainingConfig } from "@trainyard/training/validators";
 import type { AdvantageSettings } from "@trainyard/training/doctor";
-import { configOf } from "./config.ts";
+import { valid } from "./config.ts";
 import type { LossSettings } from "./loss.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
@@ -69,7 +69,7 @@ export function readRlSettings(value: unknown): RlSettings {
       "experimental_config names two reference policies: kl_penalty_reference_step and kl_penalty_step_lag. Leave one of them out.",
     );
   }
-  const config = configOf("experimental_config", value, isExperimentalTrainingConfig, least);
+  const config = valid("experimental_config", value ?? {}, isExperimentalTrainingConfig);
   const lossFn = lossFnOf(config);
   const epsilon = config.epsilon ?? (lossFn === "ppo" ? 0.2 : 1);
   const isGiven = typeof config.epsilon === "number";
@@ -97,18 +97,6 @@ export function readRlSettings(value: unknown): RlSettings {
     kl: klOf(config),
   };
 }
-
-const least = {
-  epsilon: 0,
-  epsilon_high: 0,
-  kimi_k2_tau: 0,
-  kl_penalty_coef: 0,
-  learning_rate: 0,
-  logprob_calculation_chunk_size: 1,
-  max_negative_advantage_importance_sampling_weight: 0,
-  packed_sequence_length: 1,
-  truncated_importance_sampling: 0,
-};
 
 function lossFnOf({ loss_fn: lossFn, ppo }: ExperimentalTrainingConfig): "cispo" | "ppo" {
   const other = ppo === true ? "ppo" : "cispo";

@@ -1,5 +1,5 @@
 import { isSftTrainingConfig } from "@trainyard/training/validators";
-import { configOf } from "./config.ts";
+import { valid } from "./config.ts";
 import type { EffectiveSetting } from "./rl-settings.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
@@ -29,7 +29,7 @@ const enoughSteps = 120;
  * @throws TrainingFailure if a value is invalid
  */
 export function readSftSettings(value: unknown): SftSettings {
-  const config = configOf("config", value, isSftTrainingConfig, { learning_rate: 0 });
+  const config = valid("config", value ?? {}, isSftTrainingConfig);
   return {
     batchSize: typeof config.batch_size === "number" ? config.batch_size : automaticBatchSize,
     learningRate: config.learning_rate ?? undefined,

@@ -127,7 +127,7 @@ export interface Held {
   ];
   "trainingJobs.createSft": [
     Expect<Same<Table["trainingJobs.createSft"]["method"], "POST">>,
-    Expect<Same<Parameters<typeof client.trainingJobs.createSft>, [body: CreateSftTrainingJobRequest, options?: CallOptions | undefined]>>,
+    Expect<Same<Parameters<typeof client.trainingJobs.createSft>, [body: CreateSftTrainingJobRequest, options?: KeyedCallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.trainingJobs.createSft>, ApiPromise<TrainingJob>>>,
     Expect<Same<CreateSftTrainingJobRequest, NonNullable<paths[Table["trainingJobs.createSft"]["path"]]["post"]["requestBody"]>["content"]["application/json"]>>,
     Expect<Same<TrainingJob, paths[Table["trainingJobs.createSft"]["path"]]["post"]["responses"][200]["content"]["application/json"]>>,

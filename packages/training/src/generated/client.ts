@@ -48,7 +48,7 @@ export const operations = {
   "models.listBase": { method: "GET", path: "/v1/preview/base-models", resend: "always", security: [["apiKey"], []], expects: [] },
   "models.log": { method: "POST", path: "/v1/preview/models/{model_id}/log", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true },
   "trainingJobs.createRl": { method: "POST", path: "/v1/preview/training-jobs", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true, expects: ["id"] },
-  "trainingJobs.createSft": { method: "POST", path: "/v1/preview/sft-training-jobs", resend: "always", timeout: 600, security: [["apiKey"]], expects: ["id"] },
+  "trainingJobs.createSft": { method: "POST", path: "/v1/preview/sft-training-jobs", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true, expects: ["id"] },
   "trainingJobs.events.list": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", resend: "always", security: [["apiKey"]], page: { cursor: "after", item: "id", more: "has_more" }, expects: ["data", "has_more"] },
   "trainingJobs.get": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}", resend: "always", security: [["apiKey"]], expects: ["id"] },
 } as const;
@@ -254,24 +254,27 @@ export interface TrainingJobsMethods {
    *
    * The job trains the model on the conversations at `training_data_url`. (adopted)
    *
-   * A request with the same model and data address returns the existing job, so the request can be sent again.
-   * (adopted)
+   * A request with the same model and data address returns the existing job. (adopted)
    *
    * A failed job is not returned again. The request then creates a new one. (proposed)
    *
    * Jobs of one model run one after the other, in the order of their creation, and each that completes adds one
    * checkpoint. (proposed)
+   *
+   * With an `Idempotency-Key`, repeating the request creates one job. (proposed)
    * @param body The model, the data, and how to train.
    * @returns The job, new or existing.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {NotFoundError} 404: There is no model with the `model_id` of the body.
+   * @throws {ConflictError} 409: The `Idempotency-Key` was used with another body, or its first request is still
+   *   being processed.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
    * @throws {UnprocessableError} 422: The body is malformed, or the model id, the address of the data or a setting
    *   is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    */
-  createSft(body: CreateSftTrainingJobRequest, options?: CallOptions): ApiPromise<TrainingJob>;
+  createSft(body: CreateSftTrainingJobRequest, options?: KeyedCallOptions): ApiPromise<TrainingJob>;
   /**
    * Create Rl Training Job
    *

@@ -554,146 +554,119 @@ export interface DeveloperMessage {
 /**
  * Settings of a reinforcement learning job. All are optional: if a setting is null or omitted, the service
  * chooses it. Settings may change without notice.
- *
- * "Tiny model" says what the trainer of `demo/tiny`, the small model of the local server, does with a setting
- * and what its default is. (proposed)
  */
 export interface ExperimentalTrainingConfig {
   /**
    * Weighs attempts that were better than their group against those that were worse. With 0 both count alike, with
-   * 1 only the better ones count, with -1 only the worse ones. Unit: none. Tiny model: default 0; the weight is
-   * applied last, after `scale_rewards` and `normalize_advantages`.
+   * 1 only the better ones count, with -1 only the worse ones. Unit: none.
    */
   advantage_balance?: number | null;
   /**
    * How far the probability ratio (new probability of a token divided by its probability when it was sampled) may
-   * fall below 1 before it is clipped. It keeps one job from changing the model too much. Range: 0 or more. Unit:
-   * none, a ratio. Tiny model: default 1 with `cispo`, 0.2 with `ppo`.
+   * fall below 1 before it is clipped. It keeps one job from changing the model too much. Unit: none, a ratio.
    */
   epsilon?: number | null;
   /**
    * How far the probability ratio may rise above 1 before it is clipped. A value above `epsilon` lets rare good
-   * tokens gain faster. Default: `epsilon`, if that is set. Range: 0 or more. Unit: none, a ratio. Tiny model:
-   * default 4 with `cispo`, `epsilon` with `ppo`.
+   * tokens gain faster. Default: `epsilon`, if that is set. Unit: none, a ratio.
    */
   epsilon_high?: number | null;
   /**
    * Pulls the model back towards the policy that gave the answers, in the manner of Kimi K2. Higher values make
-   * smaller changes. Range: 0 or more. Unit: none. Tiny model: default 0, which is no pull.
+   * smaller changes. Unit: none.
    */
   kimi_k2_tau?: number | null;
   /**
    * How strongly the model is held near the reference policy (see `kl_penalty_reference_step`). 0 lets it move
-   * freely; a high value keeps what it could do before, and slows learning. Range: 0 or more. Unit: reward per nat
-   * of KL divergence. Tiny model: default 0; 1 halves the distance, and 5 hardly lets it move.
+   * freely; a high value keeps what it could do before, and slows learning. Unit: reward per nat of KL divergence.
    */
   kl_penalty_coef?: number | null;
   /**
    * How far each gradient step moves the weights. If it is too small, nothing is learned; if it is too large, the
-   * model collapses. Range: 0 or more. Unit: none; good values depend on the model and its optimizer (large
-   * models: about 1e-6 to 1e-4). Tiny model: default 10, for long answers up to 15, halved where a step makes the
-   * objective worse; a penalty lowers it (the guide Training says how far).
+   * model collapses. Unit: none; good values depend on the model and its optimizer (large models: about 1e-6 to
+   * 1e-4).
    */
   learning_rate?: number | null;
   /**
    * The largest probability ratio that a token of a bad attempt may have, so that one bad attempt cannot push too
-   * hard. Range: 0 or more. Unit: none, a ratio. Tiny model: no limit by default.
+   * hard. Unit: none, a ratio.
    */
   max_negative_advantage_importance_sampling_weight?: number | null;
   /**
    * Multiplies the learning rate by the number of trajectories that are trained on, raised to this power. With
-   * 0.5, a job with four times as many trajectories takes steps twice as large. Unit: none, an exponent. Tiny
-   * model: default 0, which leaves the rate as it is.
+   * 0.5, a job with four times as many trajectories takes steps twice as large. Unit: none, an exponent.
    */
   num_trajectories_learning_rate_multiplier_power?: number | null;
   /**
    * The value at which importance weights are cut off, which protects against tokens that the sampler and the
-   * trainer see very differently. Range: 0 or more. Unit: none, a ratio. Tiny model: no limit by default; with
-   * `precalculate_logprobs` it corrects for the difference between sampler and trainer.
+   * trainer see very differently. Unit: none, a ratio.
    */
   truncated_importance_sampling?: number | null;
   /**
    * The step whose checkpoint is the reference policy of the KL penalty. It cannot be combined with
-   * `kl_penalty_step_lag`. Unit: a step of this model. Tiny model: default 0, the untrained model.
+   * `kl_penalty_step_lag`. Unit: a step of this model.
    */
   kl_penalty_reference_step?: number | null;
   /**
    * Makes the reference policy move along: it is the checkpoint that lies this many steps before the newest. It
-   * cannot be combined with `kl_penalty_reference_step`. Unit: steps. Tiny model: not set by default; with fewer
-   * steps than this, it is step 0.
+   * cannot be combined with `kl_penalty_reference_step`. Unit: steps.
    */
   kl_penalty_step_lag?: number | null;
   /**
    * How many tokens to calculate log probabilities for at once. It saves memory and does not change the result.
-   * Range: 1 or more. Unit: tokens. Tiny model: checked, and has no effect.
+   * Unit: tokens.
    */
   logprob_calculation_chunk_size?: number | null;
   /**
-   * How many tokens to pack into one training sequence. It changes speed and memory, not what is learned. Range: 1
-   * or more. Unit: tokens. Tiny model: checked, and has no effect.
+   * How many tokens to pack into one training sequence. It changes speed and memory, not what is learned. Unit:
+   * tokens.
    */
   packed_sequence_length?: number | null;
-  /**
-   * Whether choices without log probabilities are trained on. If false, a job with such a choice fails. Tiny
-   * model: default false; if true, the weights at the start of the job count as the policy that gave the answer.
-   */
+  /** Whether choices without log probabilities are trained on. If false, a job with such a choice fails. */
   allow_training_without_logprobs?: boolean | null;
-  /**
-   * Whether a token whose probability ratio is out of bounds is left out, rather than clipped. Tiny model: default
-   * false.
-   */
+  /** Whether a token whose probability ratio is out of bounds is left out, rather than clipped. */
   mask_prob_ratio?: boolean | null;
   /**
    * Whether advantages are divided by their standard deviation over all groups of the job, so that jobs with small
-   * differences learn as fast as others. Tiny model: default false.
+   * differences learn as fast as others.
    */
   normalize_advantages?: boolean | null;
-  /**
-   * Whether plots of the packed tensors are recorded, for debugging. It does not change what is learned. Tiny
-   * model: checked, and has no effect.
-   */
+  /** Whether plots of the packed tensors are recorded, for debugging. It does not change what is learned. */
   plot_tensors?: boolean | null;
-  /**
-   * Whether the PPO loss is used. It is an older way to say `loss_fn: "ppo"`. Tiny model: default false; if `ppo`
-   * and `loss_fn` contradict each other, the job fails.
-   */
+  /** Whether the PPO loss is used. It is an older way to say `loss_fn: "ppo"`. */
   ppo?: boolean | null;
   /**
    * Whether the trainer calculates the log probabilities of the answers itself before it trains, instead of using
-   * those that were recorded. Tiny model: default false.
+   * those that were recorded.
    */
   precalculate_logprobs?: boolean | null;
   /**
    * Whether the learning rate is multiplied by the mean standard deviation of the rewards in a group. Jobs in
-   * which all attempts are about as good then take smaller steps. Tiny model: default false.
+   * which all attempts are about as good then take smaller steps.
    */
   scale_learning_rate_by_reward_std_dev?: boolean | null;
   /**
    * Whether the advantages of a group are divided by the standard deviation of its rewards, so that each group
-   * counts alike. If false, groups with larger differences count more. Tiny model: default true.
+   * counts alike. If false, groups with larger differences count more.
    */
   scale_rewards?: boolean | null;
   /**
    * What the probability ratio of a token is: that of the `token` itself, the geometric mean over the tokens of
    * its `sequence` (as in GSPO), or the mean of these two, which is the arithmetic one for `average` and the
-   * geometric one for `geometric_average`. Tiny model: default `token`.
+   * geometric one for `geometric_average`.
    */
   importance_sampling_level?: "token" | "sequence" | "average" | "geometric_average" | null;
   /**
    * Which log probabilities are compared with the reference policy: those of the model as it is being trained
-   * (`current_learner`), or those recorded when the answer was sampled (`sample`). Tiny model: default
-   * `current_learner`.
+   * (`current_learner`), or those recorded when the answer was sampled (`sample`).
    */
   kl_penalty_source?: "current_learner" | "sample" | null;
   /**
    * The loss function. `ppo` stops pulling at a token once its probability ratio is out of bounds; `cispo` goes on
-   * pulling with a clipped weight, so that rare tokens still learn. Tiny model: default `cispo`.
+   * pulling with a clipped weight, so that rare tokens still learn.
    */
   loss_fn?: "cispo" | "ppo" | null;
-  /**
-   * Where the adapter of the reference policy is stored, for models that are trained with adapters. Tiny model: it
-   * has no adapters, so a job with this setting fails. Use `kl_penalty_reference_step`.
-   */
+  /** Where the adapter of the reference policy is stored, for models that are trained with adapters. */
   kl_ref_adapter_path?: string | null;
 }
 
@@ -1067,23 +1040,16 @@ export interface SftMetricLogging {
 
 /** Settings of a supervised fine-tuning job. All are optional: the service chooses what is omitted. */
 export interface SftTrainingConfig {
-  /** How many conversations make up one gradient step. With `auto` or null, the service chooses. Tiny model: 4. */
+  /** How many conversations make up one gradient step. With `auto` or null, the service chooses. */
   batch_size?: number | "auto" | null;
   /**
    * How far each gradient step moves the weights: one number for all steps, or a list with one number for each
-   * step. If it is null, the service chooses. Tiny model: a rate of its own for each step; a list must have one
-   * entry for each batch, or a multiple.
+   * step. If it is null, the service chooses.
    */
   learning_rate?: number | readonly number[] | null;
-  /**
-   * Which messages of the assistant are learned: `all`, or only the `last` one of each conversation. Tiny model:
-   * default `all`.
-   */
+  /** Which messages of the assistant are learned: `all`, or only the `last` one of each conversation. */
   assistant_turns?: "all" | "last";
-  /**
-   * Where the metrics of the job are recorded. If it is null, the service chooses. Tiny model: no effect; all
-   * metrics are in the events.
-   */
+  /** Where the metrics of the job are recorded. If it is null, the service chooses. */
   metric_logging?: SftMetricLogging | null;
 }
 
@@ -1968,7 +1934,9 @@ interface operations {
   create_sft_training_job_v1_preview_sft_training_jobs_post: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        "Idempotency-Key"?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -1988,6 +1956,7 @@ interface operations {
       };
       401: components["responses"]["Unauthorized"];
       404: components["responses"]["BodyModelNotFound"];
+      409: components["responses"]["IdempotencyConflict"];
       413: components["responses"]["ContentTooLarge"];
       422: components["responses"]["InvalidSftTrainingJob"];
       429: components["responses"]["TooManyRequests"];

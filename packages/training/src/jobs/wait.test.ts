@@ -81,6 +81,28 @@ it("rejects a failed creation once, for its caller", async () => {
   expect(unhandled).toEqual([]);
 });
 
+it.each([
+  ["createRl", undefined, 1],
+  ["createRl", "once", 2],
+  ["createSft", undefined, 1],
+  ["createSft", "once", 2],
+] as const)(
+  "makes no second job if the connection of %s breaks: with the key %s, %i requests",
+  async (name, key, sent) => {
+    let requests = 0;
+    const fetch = async (): Promise<Response> => {
+      if (++requests > 1) return Response.json({ id: "j" });
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("reset"), { code: "ECONNRESET" }) });
+    };
+    const { trainingJobs } = createTrainingClient({ baseUrl: "http://127.0.0.1", apiKey: "k", fetch });
+    const body = { model_id: modelId, training_data_url: "https://data.test/file", trajectory_groups: [] };
+    const options = key === undefined ? {} : { idempotencyKey: key };
+    const outcome: unknown = await trainingJobs[name](body, options).catch((error: unknown) => error);
+    expect(outcome).toMatchObject(key === undefined ? { outcomeUnknown: true } : { id: "j" });
+    expect(requests).toBe(sent);
+  },
+);
+
 it("leaves the validation of an invalid body to the service, and does not throw synchronously", async () => {
   const answer = (): Promise<Response> => Promise.resolve(Response.json({ detail: "no body" }, { status: 422 }));
   const { trainingJobs } = createTrainingClient({ baseUrl: "http://127.0.0.1", apiKey: "k", fetch: answer });
