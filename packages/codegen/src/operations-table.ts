@@ -168,7 +168,7 @@ function row(info: OperationInfo): Record<string, unknown> {
     ...(accept !== undefined && { accept }),
     ...(answers && { answers }),
     ...(needs && { needs }),
-    ...(expects && `${needs}` !== `${expects}` && { expects }),
+    ...(expects && needs?.join() !== expects.join() && { expects }),
     ...(stream && { stream: { toggle: stream.toggle, end: stream.end } }),
     ...(deprecated && { deprecated }),
   };

@@ -37,8 +37,8 @@ function rejected({ service, operation }: Target, isKnown: boolean, faults?: rea
 
 /** What is rejected on the basis of what it breaks, unless that of the response is weaker. */
 function onBasis(root: object, expected: Expected, broken: readonly (Basis | undefined)[]): Expected {
-  const both = [basisAt(root, expected.pointer ?? "#"), bases.findLast((one) => broken.includes(one))];
-  return { ...expected, basis: bases.find((one) => both.includes(one)) };
+  const both = new Set([basisAt(root, expected.pointer ?? "#"), bases.findLast((one) => broken.includes(one))]);
+  return { ...expected, basis: bases.find((one) => both.has(one)) };
 }
 
 async function tryBodies(target: Target): Promise<void> {
