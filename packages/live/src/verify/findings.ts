@@ -13,6 +13,8 @@ import type { Exchange } from "./wire.ts";
  */
 export type Certainty = "contradicts" | "differs from a proposal" | "not declared";
 
+const proposal: Certainty = "differs from a proposal";
+
 /** One difference between a service and its contract. */
 export interface Finding {
   /** The same in each run, for a baseline. */
@@ -80,24 +82,24 @@ export class Findings {
     const key = [service.name, certainty, pointer, ...(isShared ? what : [operation?.id ?? "", says])].join("\n");
     const before = this.#found.get(key);
     const names = operation === undefined ? [] : [operation.name];
-    const finding: Finding =
-      before === undefined
-        ? {
-            id: createHash("sha256").update(key).digest("hex").slice(0, 10),
-            service: service.name,
-            operations: names,
-            certainty: isProposal && certainty === "contradicts" ? "differs from a proposal" : certainty,
-            place: this.#placeOf(service, pointer),
-            says,
-            basis,
-            seen: withoutSecrets(seen, Object.values(service.credentials)),
-            request: shownRequest(exchange),
-            requestId: answer.headers.get("x-request-id") ?? undefined,
-            times: 1,
-          }
-        : { ...before, operations: [...new Set([...before.operations, ...names])], times: before.times + 1 };
-    this.#found.set(key, finding);
-    return before === undefined ? finding : undefined;
+    const finding: Finding = {
+      id: createHash("sha256").update(key).digest("hex").slice(0, 10),
+      service: service.name,
+      operations: [...new Set([...(before?.operations ?? []), ...names])],
+      certainty: isProposal && certainty === "contradicts" ? proposal : certainty,
+      place: before?.place ?? this.#placeOf(service, pointer),
+      says,
+      basis,
+      seen: withoutSecrets(seen, Object.values(service.credentials)),
+      request: shownRequest(exchange),
+      requestId: answer.headers.get("x-request-id") ?? undefined,
+      times: (before?.times ?? 0) + 1,
+    };
+    // A later request may show that the same cause contradicts more than a proposal.
+    const isNew = before === undefined || (before.certainty === proposal && finding.certainty !== proposal);
+    const { operations, times } = finding;
+    this.#found.set(key, isNew ? finding : { ...before, operations, times });
+    return isNew ? finding : undefined;
   }
 
   /** The pointer, with file and line if the service's document is a file: those of the file that people edit. */

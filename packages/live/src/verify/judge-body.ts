@@ -1,33 +1,14 @@
 import { foldChat, type ChatChunk } from "@trainyard/core/chat";
 import { eventParser } from "@trainyard/core/events";
-import {
-  formatLoc,
-  isObject,
-  joinPointer,
-  memberAt,
-  pointerTokens,
-  saysMore,
-  type Fault,
-  type Loc,
-} from "@trainyard/core/validation";
-import {
-  basisAt,
-  dialect,
-  groupBy,
-  jsonOf,
-  locate,
-  ownDescription,
-  responseOf,
-  type Basis,
-  type Media,
-} from "@trainyard/document";
+import { formatLoc, isObject, memberAt, saysMore, type Loc } from "@trainyard/core/validation";
+import { dialect, groupBy, jsonOf, locate, ownDescription, responseOf, type Media } from "@trainyard/document";
 import { sampleOf } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { cut, parse } from "../text.ts";
 import { ruleOf } from "./rules/rule.ts";
 import { judgeRules } from "./rules/rules.ts";
 import type { Run } from "./run.ts";
-import { pointerAt, visit, type Value } from "./schema-visitor.ts";
+import { basisOf, pointerAt, visit, type Value } from "./schema-visitor.ts";
 import type { Exchange } from "./wire.ts";
 
 /** Checks a body that is JSON. */
@@ -131,13 +112,6 @@ function judgeValue(run: Run, exchange: Exchange, media: Media, pointer: string,
   const broken = new Set(faults.map(({ loc }) => JSON.stringify(loc)));
   const sound = values.filter(({ loc }) => broken.size === 0 || !broken.has(JSON.stringify(loc)));
   judgeRules(exchange, sound, run.state, (breach) => run.report(exchange, breach));
-}
-
-/** The basis of a schema that a fault is against: `required` and `additionalProperties` belong to the object. */
-export function basisOf(root: object, pointer: string, { type }: Fault): Basis | undefined {
-  const tokens = pointerTokens(pointer);
-  const isOfObject = type === "missing" && tokens.at(-2) === "properties";
-  return basisAt(root, joinPointer("#", ...(isOfObject ? tokens.slice(0, -2) : tokens)));
 }
 
 /**

@@ -1,5 +1,13 @@
-import { isObject, joinPointer, memberAt, resolvePointer, type JsonObject, type Loc } from "@trainyard/core/validation";
-import { dialect, locate, locateIn, schemaName, type Located } from "@trainyard/document";
+import {
+  isObject,
+  joinPointer,
+  memberAt,
+  resolvePointer,
+  type Fault,
+  type JsonObject,
+  type Loc,
+} from "@trainyard/core/validation";
+import { basisAt, dialect, locate, locateIn, schemaName, type Located, type Basis } from "@trainyard/document";
 import { validatorOf } from "@trainyard/host/validator";
 
 /** A value and a schema that describes it. */
@@ -95,4 +103,9 @@ export function pointerAt(values: readonly Value[], loc: Loc): string | undefine
     if (here.length > 0) return here.at(-1)?.schema.pointer;
   }
   return undefined;
+}
+
+/** The basis of what a fault is against, at its pointer: `required` belongs to the object. */
+export function basisOf(root: object, pointer: string, { type }: Fault): Basis | undefined {
+  return basisAt(root, type === "missing" ? pointer.replace(/\/properties\/[^/]*$/, "") : pointer);
 }

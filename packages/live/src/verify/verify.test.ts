@@ -1,6 +1,7 @@
 import { readDocument } from "@trainyard/document";
 import { expect, it } from "vitest";
 import type { LiveService } from "../contract.ts";
+import type { VerifyOptions } from "./run.ts";
 import { verify, type Verification } from "./verify.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -10,6 +11,7 @@ async function verified(
   root: Json,
   answer: (request: Request) => Response | Promise<Response>,
   set: Readonly<Record<string, string>> = {},
+  basis?: VerifyOptions["basis"],
 ): Promise<Verification & { readonly requests: readonly Request[]; readonly sent: readonly string[] }> {
   const requests: Request[] = [];
   const sent: string[] = [];
@@ -22,7 +24,7 @@ async function verified(
   const document = readDocument({ openapi: "3.1.0", "x-trainyard": 1, info: {}, ...root });
   const credentials = { key: "a-key-of-one" };
   const service: LiveService = { name: "small", document, baseUrl: "http://127.0.0.1", credentials, fetch };
-  return { ...(await verify([service], { set })), requests, sent };
+  return { ...(await verify([service], { set, basis })), requests, sent };
 }
 
 /** Verifies a service of one operation that accepts everything. Returns the result, and the requests without the probes'. */
@@ -228,4 +230,22 @@ it("lists no rules of our documents for another document", async () => {
   const root = { paths: paths(["/a", "get", { responses: { 200: {} } }]) };
   const { rules } = await verified(root, () => new Response(null, { status: 200 }));
   expect(rules).toEqual({ checked: 0, unchecked: [] });
+});
+
+it.each([
+  ["interface", "adopted", ["contradicts"]],
+  ["adopted", "interface", ["contradicts"]],
+  ["adopted", "proposed", ["differs from a proposal"]],
+])("says of one cause what its strongest basis says: %s, and then %s", async (first, second, certainties) => {
+  const of = (basis: string): Json => ({ type: "integer", "x-basis": basis });
+  const schema = { type: "object", "x-basis": "proposed", properties: { a: of(first), b: of(second) } };
+  const requestBody = { content: { "application/json": { schema, example: { a: 1, b: 2 } } } };
+  const post = { "x-basis": "interface", requestBody, responses: { 204: {}, 422: { description: "It is invalid." } } };
+  const root = { "x-trainyard": 1, paths: paths(["/a", "post", post]) };
+  // It refuses what is not a JSON object.
+  const answer = async (request: Request): Promise<Response> =>
+    new Response(null, { status: (await request.text()).startsWith('{"a"') ? 204 : 422 });
+  const { findings } = await verified(root, answer, {}, "interface");
+  const invalid = findings.filter(({ says: sentence }) => sentence.startsWith("422"));
+  expect(invalid.map(({ certainty }) => certainty)).toEqual(certainties);
 });

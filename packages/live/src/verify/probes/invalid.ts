@@ -13,9 +13,8 @@ import {
 import { invalidStatus } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { bodyMedia, type Values } from "../../request.ts";
-import { basisOf } from "../judge-body.ts";
 import { send, type Expected, type Target } from "../run.ts";
-import { pointerAt, visit } from "../schema-visitor.ts";
+import { basisOf, pointerAt, visit } from "../schema-visitor.ts";
 import type { Exchange } from "../wire.ts";
 import { exampleBodies, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
 import { queryOf } from "./values.ts";
@@ -37,8 +36,9 @@ function rejected({ service, operation }: Target, isKnown: boolean, faults?: rea
 
 /** What is rejected on the basis of what it breaks, unless that of the response is weaker. */
 function onBasis(root: object, expected: Expected, broken: readonly (Basis | undefined)[]): Expected {
-  const both = new Set([basisAt(root, expected.pointer ?? "#"), bases.findLast((one) => broken.includes(one))]);
-  return { ...expected, basis: bases.find((one) => both.has(one)) };
+  const strongest = bases.findLast((one) => broken.includes(one));
+  const own = basisAt(root, expected.pointer ?? "#");
+  return { ...expected, basis: bases.find((one) => one === own || one === strongest) };
 }
 
 async function tryBodies(target: Target): Promise<void> {
@@ -58,8 +58,7 @@ async function tryBodies(target: Target): Promise<void> {
   const schema = bodyMedia(operation)?.schema;
   for (const { body, what, faults } of badBodies(root, operation, example, most)) {
     const values = visit(root, schema?.pointer ?? "#", body);
-    const places = faults.map((fault) => ({ fault, pointer: pointerAt(values, fault.loc.slice(1)) ?? "#" }));
-    const broken = places.map(({ fault, pointer }) => basisOf(root, pointer, fault));
+    const broken = faults.map((fault) => basisOf(root, pointerAt(values, fault.loc.slice(1)) ?? "#", fault));
     const expected = onBasis(root, rejected(target, isKnown, faults), broken);
     judgeLocations(target, await send(target, { ...request, body }, what, expected), faults);
   }
