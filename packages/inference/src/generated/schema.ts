@@ -874,24 +874,19 @@ interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        "application/json": ChatCompletionRequest;
-      };
-    };
+    requestBody: components["requestBodies"]["ChatCompletionBody"];
     responses: {
-      200: {
+      200: components["responses"]["ChatCompletionAnswer"];
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      402: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ChatCompletion;
-          "text/event-stream": string;
+          "application/json": InferenceErrorBody;
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      402: components["responses"]["PaymentRequired"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["ModelNotFound"];
       413: components["responses"]["ContentTooLarge"];
@@ -973,6 +968,15 @@ interface components {
         "application/json": InferenceErrorBody;
       };
     };
+    ChatCompletionAnswer: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": ChatCompletion;
+        "text/event-stream": string;
+      };
+    };
     ContentTooLarge: {
       headers: {
         [name: string]: unknown;
@@ -1005,14 +1009,6 @@ interface components {
         "application/json": InferenceErrorBody;
       };
     };
-    PaymentRequired: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": InferenceErrorBody;
-      };
-    };
     ServiceUnavailable: {
       headers: {
         [name: string]: unknown;
@@ -1035,6 +1031,13 @@ interface components {
       };
       content: {
         "application/json": InferenceErrorBody;
+      };
+    };
+  };
+  requestBodies: {
+    ChatCompletionBody: {
+      content: {
+        "application/json": ChatCompletionRequest;
       };
     };
   };

@@ -1699,21 +1699,9 @@ interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        "application/json": ChatCompletionRequest;
-      };
-    };
+    requestBody: components["requestBodies"]["ChatCompletionBody"];
     responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": ChatCompletion;
-          "text/event-stream": string;
-        };
-      };
+      200: components["responses"]["ChatCompletionAnswer"];
       401: components["responses"]["Unauthorized"];
       404: components["responses"]["ChatModelNotFound"];
       413: components["responses"]["ContentTooLarge"];
@@ -1730,21 +1718,9 @@ interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        "application/json": ChatCompletionRequest;
-      };
-    };
+    requestBody: components["requestBodies"]["ChatCompletionBody"];
     responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": ChatCompletion;
-          "text/event-stream": string;
-        };
-      };
+      200: components["responses"]["ChatCompletionAnswer"];
       401: components["responses"]["Unauthorized"];
       404: components["responses"]["ChatModelNotFound"];
       413: components["responses"]["ContentTooLarge"];
@@ -1801,10 +1777,31 @@ interface operations {
         };
       };
       401: components["responses"]["Unauthorized"];
-      403: components["responses"]["ForeignEntity"];
-      409: components["responses"]["ModelConflict"];
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": DetailError;
+        };
+      };
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": DetailError;
+        };
+      };
       413: components["responses"]["ContentTooLarge"];
-      422: components["responses"]["InvalidModel"];
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": HTTPValidationError;
+        };
+      };
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalServerError"];
       503: components["responses"]["ServiceUnavailable"];
@@ -1888,9 +1885,23 @@ interface operations {
       };
       401: components["responses"]["Unauthorized"];
       404: components["responses"]["ModelNotFound"];
-      409: components["responses"]["NewestCheckpoint"];
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": DetailError;
+        };
+      };
       413: components["responses"]["ContentTooLarge"];
-      422: components["responses"]["InvalidSteps"];
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": HTTPValidationError;
+        };
+      };
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalServerError"];
       503: components["responses"]["ServiceUnavailable"];
@@ -1925,7 +1936,14 @@ interface operations {
       404: components["responses"]["ModelNotFound"];
       409: components["responses"]["IdempotencyConflict"];
       413: components["responses"]["ContentTooLarge"];
-      422: components["responses"]["InvalidTrajectories"];
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": HTTPValidationError;
+        };
+      };
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalServerError"];
       503: components["responses"]["ServiceUnavailable"];
@@ -1958,7 +1976,14 @@ interface operations {
       404: components["responses"]["BodyModelNotFound"];
       409: components["responses"]["IdempotencyConflict"];
       413: components["responses"]["ContentTooLarge"];
-      422: components["responses"]["InvalidSftTrainingJob"];
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": HTTPValidationError;
+        };
+      };
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalServerError"];
       503: components["responses"]["ServiceUnavailable"];
@@ -1991,7 +2016,14 @@ interface operations {
       404: components["responses"]["BodyModelNotFound"];
       409: components["responses"]["IdempotencyConflict"];
       413: components["responses"]["ContentTooLarge"];
-      422: components["responses"]["InvalidRlTrainingJob"];
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": HTTPValidationError;
+        };
+      };
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalServerError"];
       503: components["responses"]["ServiceUnavailable"];
@@ -2093,7 +2125,14 @@ interface operations {
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalServerError"];
-      503: components["responses"]["SystemCheckFailed"];
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": SystemCheck;
+        };
+      };
     };
   };
 }
@@ -2108,6 +2147,15 @@ interface components {
         "application/json": DetailError;
       };
     };
+    ChatCompletionAnswer: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": ChatCompletion;
+        "text/event-stream": string;
+      };
+    };
     ChatModelNotFound: {
       headers: {
         [name: string]: unknown;
@@ -2117,14 +2165,6 @@ interface components {
       };
     };
     ContentTooLarge: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": DetailError;
-      };
-    };
-    ForeignEntity: {
       headers: {
         [name: string]: unknown;
       };
@@ -2156,14 +2196,6 @@ interface components {
         "application/json": HTTPValidationError;
       };
     };
-    InvalidModel: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": HTTPValidationError;
-      };
-    };
     InvalidPage: {
       headers: {
         [name: string]: unknown;
@@ -2172,55 +2204,7 @@ interface components {
         "application/json": HTTPValidationError;
       };
     };
-    InvalidRlTrainingJob: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": HTTPValidationError;
-      };
-    };
-    InvalidSftTrainingJob: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": HTTPValidationError;
-      };
-    };
-    InvalidSteps: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": HTTPValidationError;
-      };
-    };
-    InvalidTrajectories: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": HTTPValidationError;
-      };
-    };
-    ModelConflict: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": DetailError;
-      };
-    };
     ModelNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": DetailError;
-      };
-    };
-    NewestCheckpoint: {
       headers: {
         [name: string]: unknown;
       };
@@ -2234,14 +2218,6 @@ interface components {
       };
       content: {
         "application/json": DetailError;
-      };
-    };
-    SystemCheckFailed: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": SystemCheck;
       };
     };
     TooManyRequests: {
@@ -2266,6 +2242,13 @@ interface components {
       };
       content: {
         "application/json": DetailError;
+      };
+    };
+  };
+  requestBodies: {
+    ChatCompletionBody: {
+      content: {
+        "application/json": ChatCompletionRequest;
       };
     };
   };
