@@ -55,7 +55,7 @@ for (const file of [...readmes, ...guides]) {
   if (!process.argv.includes("--check")) writeFileSync(join(root, file), after);
 }
 if (process.argv.includes("--check")) {
-  const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", "openapi/README.md", ...readmes];
+  const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", "openapi/README.md", "openapi/keys.md", ...readmes];
   const faults = [
     ...stale.map((file) => `${file}: what is inserted is out of date. Fix it with: npx -y pnpm@12 fix`),
     ...bareWord.map(
