@@ -9,6 +9,7 @@ export const kinds: Readonly<Record<string, string>> = {
   schema: "openapi/*/schemas/*.yaml",
   parameter: "openapi/*/parameters/*.yaml",
   header: "openapi/*/headers/*.yaml",
+  "request-body": "openapi/*/requestBodies/*.yaml",
   response: "openapi/*/responses/*.yaml",
   example: "openapi/*/examples/*.yaml",
   "security-scheme": "openapi/*/security/*.yaml",
