@@ -43,7 +43,7 @@ export {
 } from "./planned-faults.ts";
 export { hostCodes, refuse, refuseFault, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
 export { exampleHeader } from "./response.ts";
-export { sampleOf } from "./sample.ts";
+export { sampleOf, SchemaError, usualSteps, valuesOf, type Budget } from "./sample.ts";
 export { createRouter, type Route } from "./routes.ts";
 export { type Api, type Plans } from "./service.ts";
 export { validatorOf, type Source, type Validator } from "./validator.ts";

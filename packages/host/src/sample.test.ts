@@ -1,7 +1,8 @@
+import type { Loc } from "@trainyard/core/validation";
 import { locate } from "@trainyard/document";
 import { expect, it } from "vitest";
 import { patternText } from "./pattern-text.ts";
-import { sampleOf } from "./sample.ts";
+import { sampleOf, SchemaError, usualSteps, valuesOf } from "./sample.ts";
 
 const thing = { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: { type: "string" } } };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -93,4 +94,87 @@ it.each([
 
 it.each(["(", "^(?=a)b$"])("writes no text for %s", (pattern) => {
   expect(patternText(pattern)).toBeUndefined();
+});
+
+/** An object that counts how often it is read, at any depth. */
+function counting(schema: object) {
+  const count = { reads: 0 };
+  const watched = <T>(value: T): T => {
+    if (typeof value !== "object" || value === null) return value;
+    return new Proxy(value, {
+      get: (target, key, receiver) => (count.reads++, watched(Reflect.get(target, key, receiver))),
+      ownKeys: (target) => {
+        const keys = Reflect.ownKeys(target);
+        count.reads += keys.length;
+        return keys;
+      },
+    });
+  };
+  return { schema: watched(schema), count };
+}
+
+/** Definitions, each of which refers to the next one twice. */
+function twice(key: "anyOf" | "allOf", last: unknown) {
+  const refs = (at: number) => [{ $ref: `#/$defs/d${at}` }, { $ref: `#/$defs/d${at}` }];
+  const defs = Array.from({ length: 23 }, (_, at) => [`d${at}`, at === 22 ? last : { [key]: refs(at + 1) }]);
+  return { $ref: "#/$defs/d0", $defs: Object.fromEntries(defs) };
+}
+
+const nested = (levels: number, around: (inner: unknown) => object, inner: object): object =>
+  Array.from({ length: levels }).reduce<object>((schema) => around(schema), inner);
+const many = (count: number, made: (at: number) => object) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`property${at}`, made(at)]));
+const self = { type: "object", properties: { a: { $ref: "#" }, b: { $ref: "#" } }, required: ["a", "b"] };
+
+const anywhere = expect.any(Array);
+const steps = "takes too many steps";
+
+it.each<[string, object, unknown]>([
+  ["a pattern that backtracks", { type: "string", pattern: "^(a+)+$" }, "a"],
+  ["words that backtrack", { type: "string", pattern: "^([a-z]+ ?)+$" }, "a "],
+  ["groups within groups", { type: "string", pattern: `${"(".repeat(1e3)}a${")".repeat(1e3)}` }, expect.any(String)],
+  ["a text without end", { type: "string", pattern: "((a{999}){999}){999}" }, "a".repeat(1000)],
+  ["two branches that refer to two", twice("anyOf", { type: "null" }), null],
+  ["two parts that refer to two", twice("allOf", { type: "null" }), null],
+  ["unions within unions", nested(18, (a) => ({ anyOf: [a, a] }), { const: "x" }), "x"],
+  ["a schema that is its own branch", { anyOf: [{ $ref: "#" }] }, "string"],
+  ["a reference beside other keywords", { $ref: "#/$defs/a", title: "b", minimum: 2, $defs: { a: { enum: [2] } } }, 2],
+])("makes values of %s in a bounded number of steps", (_, schema, value) => {
+  const { schema: watched, count } = counting(schema);
+  const values = valuesOf(watched, { steps: usualSteps }, Math.random);
+  expect(values.next()).toEqual({ value, done: false });
+  for (let turn = 1; turn < 32; turn++) values.next();
+  expect(count.reads).toBeLessThan(20 * usualSteps);
+});
+
+it.each<[string, object, string, Loc]>([
+  ["a long pattern", { properties: { a: { pattern: "[".repeat(1e6) } } }, steps, ["properties", "a"]],
+  ["two branches that refer to nothing valid", twice("anyOf", { minimum: 2, maximum: 1 }), steps, anywhere],
+  ["unions within unions, of nothing", nested(18, (a) => ({ anyOf: [a, a] }), { type: "none" }), steps, anywhere],
+  ["an object that contains itself twice", self, "allows no value", []],
+  ["an object that contains itself in two ways", { anyOf: [self, { ...self, title: "b" }] }, "", anywhere],
+  ["many values", { enum: Array.from({ length: 2e5 }, (_, at) => at) }, steps, []],
+  ["many types", { minItems: 1e3, items: { type: Array(1e5).fill("null") } }, steps, ["items"]],
+  ["many properties", { properties: many(3e4, () => ({ type: "string" })) }, steps, anywhere],
+  ["many lists in lists", nested(9, (items) => ({ minItems: 99, items }), { type: "null" }), "", anywhere],
+  ["a long name", { properties: { ["n".repeat(1e6)]: nested(9, (a) => ({ anyOf: [a] }), {}) } }, steps, anywhere],
+  ["more items than are made", { type: "array", minItems: 1e9 }, "has the `minItems` 1000000000", []],
+  ["more members than are made", { type: "object", minProperties: 1e9 }, "has the `minProperties` 1000000000", []],
+  ["a longer text than is made", { type: "string", minLength: 1e9 }, "has the `minLength` 1000000000", []],
+  ["limits that exclude each other", { type: "string", minLength: 2, maxLength: 1 }, "allows no value", []],
+  [
+    "a value that is required and forbidden",
+    { required: ["a"], properties: { a: false } },
+    "allows no value",
+    anywhere,
+  ],
+  ["a reference to another document", { $ref: "https://example.org/a.json" }, "refers to https", []],
+  ["a reference to nothing", { allOf: [{ $ref: "#/$defs/none" }] }, "refers to #/$defs/none", []],
+  ["a reference that is not encoded", { items: { $ref: "#/%" } }, "not percent-encoded", []],
+])("refuses %s in a bounded number of steps, and names the place", (_, schema, message, path) => {
+  const { schema: watched, count } = counting(schema);
+  const first = () => valuesOf(watched, { steps: usualSteps }, Math.random).next();
+  expect(first).toThrow(SchemaError);
+  expect(first).toThrow(expect.objectContaining({ message: expect.stringContaining(message), path }));
+  expect(count.reads).toBeLessThan(40 * usualSteps);
 });

@@ -1,6 +1,14 @@
-import { isObject, memberAt, type Fault, type JsonObject, type Loc } from "@trainyard/core/validation";
+import {
+  isObject,
+  memberAt,
+  pointerTokens,
+  resolvePointer,
+  type Fault,
+  type JsonObject,
+  type Loc,
+} from "@trainyard/core/validation";
 import { locateIn, type Located } from "@trainyard/document";
-import { patternText } from "./pattern-text.ts";
+import { patternText, patternTexts } from "./pattern-text.ts";
 import { validatorOf } from "./validator.ts";
 
 /** A value, and its faults if no valid one was found. */
@@ -25,6 +33,51 @@ export function sampleOf(root: object, schema: Located, word = "string"): Sample
 }
 
 const samples = new WeakMap<object, Map<string, Sample>>();
+
+/** A caller's schema of which no value is made, with the path of the part that prevents it. */
+export class SchemaError extends Error {
+  override readonly name = "SchemaError";
+  readonly path: Readonly<Loc>;
+
+  /** @param message a sentence */
+  constructor(path: Readonly<Loc>, message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/**
+ * The steps that making values may still take. A step is one schema, member, item or choice that is looked at, or one
+ * character of a pattern.
+ */
+export interface Budget {
+  steps: number;
+}
+
+/** What the values of one request may take. */
+export const usualSteps = 100_000;
+
+/**
+ * Values of a schema that a caller sent: its examples, enumerated values, constants and defaults, or values of its types.
+ * It makes them until the budget is spent. No part of the schema is compiled and no value is validated, because either can
+ * take any time; so a value ignores `not`, `if` and the other keywords that only judge.
+ *
+ * @param random chooses among what the schema permits
+ * @param isWhole whether objects have their optional properties
+ * @throws SchemaError if there is no first value
+ */
+export function* valuesOf(schema: object, budget: Budget, random: () => number = () => 0, isWhole = true): Generator {
+  const sampler = new Sampler(schema, "string", budget, random);
+  for (let count = 0; ; count++) {
+    try {
+      yield sampler.value(isWhole);
+    } catch (error) {
+      if (count > 0) return;
+      if (error instanceof URIError) throw new SchemaError([], "A reference in the schema is not percent-encoded.");
+      throw error;
+    }
+  }
+}
 
 function makeSample(root: object, schema: Located, word: string): Sample {
   const validator = validatorOf(root);
@@ -108,15 +161,66 @@ const formats = new Map(
 const most = 500;
 /** The longest text and list. */
 const longest = 1000;
+/** The most unions, or objects and lists, within each other. */
+const deepest = 100;
+/** The keywords whose members are looked at, one by one. */
+const counted = ["allOf", "anyOf", "enum", "examples", "oneOf", "prefixItems", "properties", "required", "type"];
 
 class Sampler {
   readonly #root: object;
   readonly #word: string;
+  /** Undefined for a document of our own. */
+  readonly #budget: Budget | undefined;
+  readonly #random: () => number;
   #made = 0;
+  #depth = 0;
+  /** The first part without a value. */
+  #failed: Located | undefined;
 
-  constructor(root: object, word: string) {
+  constructor(root: object, word: string, budget?: Budget, random = () => 0) {
     this.#root = root;
     this.#word = word;
+    this.#budget = budget;
+    this.#random = random;
+  }
+
+  /** A value of the root. */
+  value(isWhole: boolean): unknown {
+    this.#made = 0;
+    this.#depth = 0;
+    this.#failed = undefined;
+    const root = this.#part({ node: Object(this.#root), pointer: "#" });
+    const value = this.#first([root], isWhole, []);
+    if (value !== undefined) return value;
+    throw this.#error(this.#failed ?? root, "allows no value that can be made of it");
+  }
+
+  /** A value of these schemas, if one is found. */
+  #first(schemas: readonly Located[], isWhole: boolean, around: readonly string[]): unknown {
+    const [value] = this.values(schemas, isWhole, around);
+    if (value === undefined) this.#failed ??= schemas[0];
+    return value;
+  }
+
+  /** A part of a schema, or the target of its reference. */
+  #part(from: Located, ...keys: readonly (string | number)[]): Located {
+    const found = locateIn(this.#root, from, ...keys);
+    // Paths are as long as the names in them.
+    this.#spend(1 + Math.floor(found.pointer.length / 100), from);
+    if (this.#budget !== undefined && resolvePointer(this.#root, found.pointer) === undefined)
+      throw this.#error(from, `refers to ${found.pointer.slice(0, 100)}, which is not in it`);
+    return found;
+  }
+
+  #error({ pointer }: Located, fault: string): SchemaError {
+    const path = pointerTokens(pointer);
+    return new SchemaError(path, `The schema${path.length > 0 ? ` at ${path.join(".").slice(0, 200)}` : ""} ${fault}.`);
+  }
+
+  #spend(steps: number, at: Located | undefined): void {
+    if (this.#budget === undefined || at === undefined) return;
+    this.#budget.steps -= steps;
+    if (this.#budget.steps < 0) throw this.#error(at, "takes too many steps to make a value of. Simplify it");
   }
 
   /** The schemas of a part of a value, in all branches. */
@@ -135,7 +239,8 @@ class Sampler {
 
   #listed(schema: Located, key: string): Located[] {
     const { [key]: list } = schema.node;
-    return Array.isArray(list) ? list.map((_, index) => locateIn(this.#root, schema, key, index)) : [];
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((part, index) => (part === false ? [] : [this.#part(schema, key, index)]));
   }
 
   #below(schema: Located, step: string | number): Located[] {
@@ -144,47 +249,75 @@ class Sampler {
       typeof step === "number"
         ? Array.isArray(prefixItems) && step < prefixItems.length
           ? ["prefixItems", step]
-          : items !== undefined && ["items"]
+          : items !== undefined && items !== false && ["items"]
         : Object.hasOwn(Object(properties), step)
           ? ["properties", step]
           : isObject(additionalProperties) && ["additionalProperties"];
-    return keys ? [locateIn(this.#root, schema, ...keys)] : [];
+    return keys ? [this.#part(schema, ...keys)] : [];
   }
 
-  /** Values that all of these schemas suggest, the most telling first. */
-  *values(schemas: readonly Located[], isWhole: boolean, around: readonly string[] = []): Generator {
-    const all = schemas.flatMap((schema) => this.#required(schema));
+  /**
+   * Values that all of these schemas suggest, the most telling first.
+   *
+   * @param chosen the unions of which a branch is among the schemas
+   */
+  *values(
+    schemas: readonly Located[],
+    isWhole: boolean,
+    around: readonly string[] = [],
+    chosen: readonly string[] = [],
+  ): Generator {
+    const all = this.#required(schemas);
     const nodes = all.map(({ node }) => node);
     const types = typesOf(nodes);
     const isTyped = (value: unknown) => value !== undefined && types.some((type) => isOf(type, value));
     for (const node of nodes) {
       const shown: unknown[] = [node["examples"] ?? [], [node["default"]], node["enum"] ?? []].flat();
-      yield* [node["example"], node["const"], ...shown.slice(0, 20)].filter((one) => one !== null && isTyped(one));
+      const usual = [node["example"], node["const"], ...this.#turned(shown.filter(isTyped)).slice(0, 20)];
+      yield* usual.filter((one) => one !== null && isTyped(one));
     }
-    const union = unions
-      .flatMap((key) => all.map((schema) => ({ schema, key })))
-      .find(({ schema, key }) => {
-        return Array.isArray(schema.node[key]) && schema.node[key].length > 0;
-      });
+    const closed = nodes.filter((node) => "const" in node || Array.isArray(node["enum"]));
+    if (closed.length > 0) {
+      if (closed.every((node) => [node["const"], node["enum"]].flat().includes(null)) && isTyped(null)) yield null;
+      return;
+    }
+    const union = all
+      .flatMap((schema) => unions.map((key) => ({ schema, key, name: `${key} ${schema.pointer}` })))
+      .find(({ schema: { node }, key, name }) => [node[key] ?? []].flat().length > 0 && !chosen.includes(name));
     if (union !== undefined) {
-      const { schema, key } = union;
-      const { [key]: _, ...rest } = schema.node;
-      const others = all.map((one) => (one === schema ? { ...schema, node: rest } : one));
-      const branches = this.#listed(schema, key);
+      if (chosen.length > deepest) return;
+      const branches = this.#turned(this.#listed(union.schema, union.key));
       // Null, and what would repeat without end, are the last choices.
       const rank = ({ node, pointer }: Located) => (around.includes(pointer) ? 2 : node["type"] === "null" ? 1 : 0);
       for (const branch of branches.toSorted((a, b) => rank(a) - rank(b)))
-        yield* this.values([...others, branch], isWhole, around);
+        yield* this.values([...all, branch], isWhole, around, [...chosen, union.name]);
       return;
     }
-    for (const type of types) yield* this.#ofType(type, all, nodes, isWhole, around);
+    for (const type of this.#turned(types).toSorted(nullLast)) yield* this.#ofType(type, all, nodes, isWhole, around);
   }
 
-  /** A schema, and what its `allOf` demands. */
-  #required(schema: Located, depth = 8): Located[] {
-    const { allOf, ...node } = schema.node;
-    if (allOf === undefined || depth === 0) return [schema];
-    return [{ ...schema, node }, ...this.#listed(schema, "allOf").flatMap((one) => this.#required(one, depth - 1))];
+  /** A list that starts at a random place. */
+  #turned<T>(list: readonly T[]): T[] {
+    const at = Math.floor(this.#random() * list.length);
+    return [...list.slice(at), ...list.slice(0, at)];
+  }
+
+  /** Schemas, and what their references and their `allOf` demand, each once. */
+  #required(schemas: readonly Located[]): Located[] {
+    const found = new Map<string, Located>();
+    const open = schemas.toReversed();
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      if (found.has(one.pointer)) continue;
+      found.set(one.pointer, one);
+      const { node } = one;
+      if (this.#budget !== undefined)
+        for (const key of counted) this.#spend(Object.keys(Object(node[key])).length, one);
+      open.push(...this.#listed(one, "allOf").toReversed());
+      // Pure references are resolved already. This one has other keywords beside it.
+      const target = { $ref: node["$ref"] };
+      if (typeof target.$ref === "string") open.push(this.#part({ node: { target }, pointer: one.pointer }, "target"));
+    }
+    return [...found.values()];
   }
 
   *#ofType(
@@ -194,24 +327,30 @@ class Sampler {
     isWhole: boolean,
     around: readonly string[],
   ): Generator {
-    if (type === "string") yield* this.#texts(nodes);
-    else if (type === "integer" || type === "number") yield* numbers(nodes, type === "integer");
-    else if (type === "boolean") yield* [true, false];
+    if (type === "string") yield* this.#texts(all, nodes);
+    else if (type === "integer" || type === "number") yield* this.#turned([...numbers(nodes, type === "integer")]);
+    else if (type === "boolean") yield* this.#turned([true, false]);
     else if (type === "null") yield null;
-    else {
+    else if (type === "object" || type === "array") {
       this.#made++;
+      if (this.#depth >= deepest || this.#made > 4 * most) return;
+      this.#depth++;
       const inside = [...around, ...all.map(({ pointer }) => pointer)];
-      if (inside.length > 100 || this.#made > 4 * most) return;
-      if (type === "array") yield this.#list(all, nodes, isWhole, inside);
-      else yield this.#object(all, nodes, isWhole, inside);
+      const value =
+        type === "array" ? this.#list(all, nodes, isWhole, inside) : this.#object(all, nodes, isWhole, inside);
+      this.#depth--;
+      if (value !== undefined) yield value;
     }
   }
 
   #object(all: readonly Located[], nodes: readonly JsonObject[], isWhole: boolean, around: readonly string[]) {
     const required = new Set(nodes.flatMap((node) => [node["required"] ?? []].flat().map(String)));
     const named = nodes.flatMap(({ properties }) => Object.keys(Object(properties)));
+    const names = new Set([...named, ...required]);
+    const hasRoom = isWhole && names.size <= smallest(nodes, "maxProperties");
     const object: JsonObject = {};
-    for (const name of new Set([...named, ...required])) {
+    this.#spend(names.size * nodes.length, all[0]);
+    for (const name of names) {
       const isForbidden = nodes.some(
         (node) =>
           memberAt(node, ["properties", name]) === false ||
@@ -221,55 +360,64 @@ class Sampler {
       );
       const schemas = all.flatMap((one) => this.#below(one, name));
       const isLoop = schemas.some(({ pointer }) => around.includes(pointer));
-      if (isForbidden || (!required.has(name) && (!isWhole || isLoop || this.#made > most))) continue;
-      const [value] = this.values(schemas, isWhole, around);
+      if (!required.has(name) && (isForbidden || !hasRoom || isLoop || this.#made > most)) continue;
+      const value = isForbidden ? undefined : this.#first(schemas, isWhole, around);
+      if (value === undefined && required.has(name) && this.#budget !== undefined) return undefined;
       if (value !== undefined) Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
     }
-    const least = largest(nodes, "minProperties");
+    const least = this.#least(all, nodes, "minProperties");
     for (let count = 1; Object.keys(object).length < least && count <= longest; count++) {
-      const [value = null] = this.values(
-        all.flatMap((one) => this.#below(one, "\0")),
-        isWhole,
-        around,
-      );
-      object[`property${count}`] = value;
+      const schemas = all.flatMap((one) => this.#below(one, "\0"));
+      object[`property${count}`] = this.#first(schemas, isWhole, around) ?? null;
     }
     return object;
   }
 
   #list(all: readonly Located[], nodes: readonly JsonObject[], isWhole: boolean, around: readonly string[]) {
-    const wanted = Math.max(
-      largest(nodes, "minItems"),
-      ...nodes.map(({ prefixItems }) => [prefixItems ?? []].flat().length),
-    );
+    const least = this.#least(all, nodes, "minItems");
+    const first = Math.max(0, ...nodes.map(({ prefixItems }) => [prefixItems ?? []].flat().length));
     const isLoop = all.some((one) => this.#below(one, 0).some(({ pointer }) => around.includes(pointer)));
     const usual = isLoop || !isWhole || this.#made > most ? 0 : 1;
-    const count = Math.min(longest, smallest(nodes, "maxItems"), Math.max(usual, wanted));
+    const limit = nodes.some(({ items }) => items === false) ? first : smallest(nodes, "maxItems");
+    const count = Math.min(longest, limit, Math.max(usual, least, first));
     const isUnique = nodes.some((node) => node["uniqueItems"] === true);
     const list: unknown[] = all
       .filter(({ node }) => node["contains"] !== undefined)
-      .flatMap((one) => [...take(this.values([locateIn(this.#root, one, "contains")], isWhole, around), 1)]);
+      .flatMap((one) => [...take(this.values([this.#part(one, "contains")], isWhole, around), 1)]);
     const seen = new Set<string>();
     while (list.length < count) {
       const schemas = all.flatMap((one) => this.#below(one, list.length));
       const values = take(this.values(schemas, isWhole, around), isUnique ? count + 20 : 1);
       const next = [...values].find((value) => !isUnique || !seen.has(JSON.stringify(value)));
-      if (next === undefined) break;
+      if (next === undefined) {
+        this.#failed ??= schemas[0];
+        break;
+      }
       seen.add(JSON.stringify(next));
       list.push(next);
     }
-    return list;
+    return list.length < least && this.#budget !== undefined ? undefined : list;
   }
 
-  *#texts(nodes: readonly JsonObject[]): Generator<string> {
-    const least = Math.min(longest, largest(nodes, "minLength"));
+  /** How many members, items or characters there must be at least. */
+  #least([first]: readonly Located[], nodes: readonly JsonObject[], key: string): number {
+    const least = largest(nodes, key);
+    if (least > longest && this.#budget !== undefined && first !== undefined)
+      throw this.#error(first, `has the \`${key}\` ${least}, and values are made up to ${longest}`);
+    return Math.min(longest, least);
+  }
+
+  *#texts(all: readonly Located[], nodes: readonly JsonObject[]): Generator<string> {
+    const least = this.#least(all, nodes, "minLength");
     const limit = smallest(nodes, "maxLength");
+    if (least > limit) return;
     const fits = (text: string) => text.length >= least && text.length <= limit;
     const patterns = nodes.flatMap(({ pattern }) => (typeof pattern === "string" ? [pattern] : []));
     const ofFormat = nodes.flatMap(({ format }) => formats.get(String(format)) ?? []);
-    if (patterns.length === 0) yield* ofFormat;
+    if (patterns.length === 0 || this.#budget !== undefined) yield* ofFormat.filter(fits);
     for (const pattern of patterns) {
-      const text = patternText(pattern, fits);
+      this.#spend(pattern.length * 12, all[0]);
+      const text = this.#budget === undefined ? patternText(pattern, fits) : patternTexts(pattern).find(fits);
       if (text !== undefined) yield* [text, ...ofFormat, ...ofFormat.map((start) => start + text)];
     }
     for (const end of ["", ...Array.from({ length: 30 }, (_, at) => String(at + 2))])
@@ -295,7 +443,8 @@ function* numbers(nodes: readonly JsonObject[], isInteger: boolean): Generator<n
   const above = largest(nodes, "exclusiveMinimum", -Infinity);
   const limit = smallest(nodes, "maximum");
   const below = smallest(nodes, "exclusiveMaximum");
-  const fits = (one: number) => one >= least && one > above && one <= limit && one < below;
+  const isMultiple = (one: number) => multiples.every((of) => Math.abs(one / of - Math.round(one / of)) < 1e-9);
+  const fits = (one: number) => one >= least && one > above && one <= limit && one < below && isMultiple(one);
   const start = Math.max(least, above);
   const end = Math.min(limit, below);
   const isUpward = Number.isFinite(start) || !Number.isFinite(end);
@@ -324,7 +473,7 @@ function typesOf(nodes: readonly JsonObject[]): string[] {
     )
     .map((type) => (type === "number" && isInteger ? "integer" : type));
   const has = (...keys: string[]) => nodes.some((node) => keys.some((key) => key in node));
-  const found =
+  return (
     common ??
     (has("properties", "required", "additionalProperties", "minProperties")
       ? ["object"]
@@ -334,10 +483,12 @@ function typesOf(nodes: readonly JsonObject[]): string[] {
           ? ["number"]
           : has("enum", "const", "examples", "example", "default")
             ? anyType
-            : ["string"]);
-  // Null is the last choice.
-  return found.toSorted((a, b) => Number(a === "null") - Number(b === "null"));
+            : ["string"])
+  );
 }
+
+/** Null is the last choice. */
+const nullLast = (a: string, b: string) => Number(a === "null") - Number(b === "null");
 
 const anyType = ["string", "number", "boolean", "object", "array", "null"];
 

@@ -3,7 +3,8 @@
 import { locate } from "@trainyard/document";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { sampleOf } from "../src/sample.ts";
+import { sampleOf, usualSteps, valuesOf } from "../src/sample.ts";
+import { validatorOf } from "../src/validator.ts";
 
 type Schema = object | boolean;
 
@@ -60,6 +61,20 @@ it("a value satisfies its schema, if any value does", () => {
     fc.property(schema, (Asked) => {
       const root = { components: { schemas: { Asked } } };
       expect(sampleOf(root, locate(root, "#/components/schemas/Asked")).faults).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("what is made of a caller's schema satisfies it too, if the schema only has types, limits and values", () => {
+  const plain = schema.filter((one) => !JSON.stringify(one).includes("unevaluated"));
+  fc.assert(
+    fc.property(plain, (Asked) => {
+      const validator = validatorOf({ components: { schemas: { Asked } } });
+      const made = valuesOf(Object(Asked), { steps: usualSteps }, Math.random);
+      const values: unknown[] = Array.from({ length: 10 }, () => made.next().value);
+      const faults = values.map((value) => validator.at("#/components/schemas/Asked", value));
+      expect(faults).toEqual(values.map(() => []));
     }),
     { numRuns: 300 },
   );

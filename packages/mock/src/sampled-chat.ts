@@ -1,46 +1,30 @@
-import { isObject, memberAt, type JsonObject } from "@trainyard/core/validation";
-import { locate } from "@trainyard/document";
-import { exampleOf, sampleOf, validatorOf, type Call, type PlannedAnswer } from "@trainyard/host";
+import { isObject, memberAt } from "@trainyard/core/validation";
+import { jsonOf } from "@trainyard/document";
+import { exampleOf, SchemaError, usualSteps, valuesOf, type Call, type PlannedAnswer } from "@trainyard/host";
 import { chooseExample } from "./choose-example.ts";
 
+const schemaPath = ["response_format", "json_schema", "schema"];
+
 /**
- * The answer of a chat with a requested JSON schema that the document's example does not match: a value that is
- * generated from the schema. Undefined if the example is the answer, also for a schema without a valid value.
+ * The answer of a chat with a requested JSON schema that no example of the document requests: a value that is made by the
+ * schema. Undefined if the example is the answer, also for a schema of which no value is made.
  */
 export function sampledChat(call: Call): PlannedAnswer | undefined {
   const { operation, body } = call;
-  const schema = memberAt(body, ["response_format", "json_schema", "schema"]);
+  const schema = memberAt(body, schemaPath);
   if (operation.stream?.fold !== "chat" || !isObject(schema)) return undefined;
   const shown = exampleOf(operation, { example: chooseExample(operation, undefined, call) });
   const message = typeof shown === "string" ? undefined : memberAt(shown.body, ["choices", 0, "message"]);
   // The tools of the request select an example that calls a tool.
   if (!isObject(message) || Array.isArray(message["tool_calls"])) return undefined;
-  const document = documentOf(schema);
+  const written = JSON.stringify(schema);
+  const requests = [...(jsonOf(operation.body?.content ?? new Map())?.examples.values() ?? [])];
+  if (requests.some((request) => JSON.stringify(memberAt(request, schemaPath)) === written)) return undefined;
   try {
-    const shownContent = parse(message["content"]);
-    if (shownContent !== undefined && validatorOf(document).at(schemaPointer, shownContent).length === 0)
-      return undefined;
-    const { value, faults } = sampleOf(document, locate(document, schemaPointer));
-    return faults.length === 0 ? { chunks: [JSON.stringify(value)] } : undefined;
-  } catch {
-    return undefined;
+    const [value] = valuesOf(schema, { steps: usualSteps });
+    return { chunks: [JSON.stringify(value)] };
+  } catch (error) {
+    if (error instanceof SchemaError) return undefined;
+    throw error;
   }
-}
-
-function parse(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
-}
-
-const schemaPointer = "#/components/schemas/Asked";
-
-/** A document with the schema. References inside the schema point to its new location. */
-function documentOf(schema: JsonObject): JsonObject {
-  const moved: unknown = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === "$ref" && typeof value === "string" && value.startsWith("#") ? `${schemaPointer}${value.slice(1)}` : value,
-  );
-  return { components: { schemas: { Asked: moved } } };
 }

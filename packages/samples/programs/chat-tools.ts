@@ -14,7 +14,10 @@ const nextDepartures: FunctionTool = {
     description: "The next departures of a station.",
     parameters: {
       type: "object",
-      properties: { station: { type: "string" }, limit: { type: "integer" } },
+      properties: {
+        station: { type: "string", examples: ["Voss", "Finse"] },
+        limit: { type: "integer", minimum: 1, maximum: 5 },
+      },
       required: ["station"],
     },
   },

@@ -81,7 +81,7 @@ it.each([
   });
 });
 
-it("returns JSON of a requested schema, and names the location of what it does not support", async () => {
+it("returns JSON of a requested schema, and names the location of what allows no value", async () => {
   const { inference, training } = server.clients();
   const object = await inference.chat.completions.create({ ...ask, response_format: { type: "json_object" } });
   expect(JSON.parse(object.choices[0]?.message.content ?? "")).toBeTypeOf("object");
@@ -91,15 +91,37 @@ it("returns JSON of a requested schema, and names the location of what it does n
   });
   const fits = await inference.chat.completions.create({ ...ask, response_format: of(parameters) });
   expect(["Voss", "Finse"]).toContain(JSON.parse(fits.choices[0]?.message.content ?? "").station);
-  const format = of({ type: "array", uniqueItems: true, items: { type: "string" } });
+  const format = of({ type: "array", minItems: 1, items: { type: "integer", minimum: 2, maximum: 1 } });
   await expect(inference.chat.completions.create({ ...ask, response_format: format })).rejects.toMatchObject({
     status: 400,
-    body: { error: { param: "response_format.json_schema.schema.uniqueItems", code: "invalid_value" } },
+    body: { error: { param: "response_format.json_schema.schema.items", code: "invalid_value" } },
   });
   await expect(training.chat.completions.create({ ...ask, response_format: format })).rejects.toMatchObject({
     status: 422,
-    issues: [{ loc: ["body", "response_format", "json_schema", "schema", "uniqueItems"] }],
+    issues: [{ loc: ["body", "response_format", "json_schema", "schema", "items"] }],
   });
+});
+
+it("answers other chats while it refuses a schema that takes too many steps", async () => {
+  const { inference, training } = server.clients();
+  const refs = (at: number) => [{ $ref: `#/$defs/d${at}` }, { $ref: `#/$defs/d${at}` }];
+  const defs = Array.from({ length: 23 }, (_, at) => [
+    `d${at}`,
+    at === 22 ? { type: "none" } : { anyOf: refs(at + 1) },
+  ]);
+  const tool = {
+    type: "function" as const,
+    function: { name: "a", parameters: { properties: { b: { anyOf: refs(0) } }, $defs: Object.fromEntries(defs) } },
+  };
+  const chat = (client: typeof inference | typeof training) =>
+    client.chat.completions.create({ ...ask, tools: [tool] });
+  const refused = Promise.allSettled([chat(inference), chat(training)]);
+  expect((await inference.chat.completions.create(ask)).choices).toHaveLength(1);
+  const [byInference, byTraining] = await refused;
+  const message = expect.stringContaining("takes too many steps");
+  const param = expect.stringContaining('tools[0].function.parameters["$defs"].d');
+  expect(byInference).toMatchObject({ reason: { status: 400, body: { error: { message, param } } } });
+  expect(byTraining).toMatchObject({ reason: { status: 422, issues: [{ msg: message }] } });
 });
 
 it("rejects a request that would take too much work, and says what to lower", async () => {

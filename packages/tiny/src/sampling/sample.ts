@@ -8,7 +8,7 @@ import { StopWatch } from "./stop-watch.ts";
 
 /**
  * A token of an answer, with log probabilities of the model's own distribution: at temperature 1, without top-p, bias,
- * penalties or form.
+ * penalties or texts to choose from.
  */
 export interface SampledToken {
   readonly token: number;
@@ -44,17 +44,17 @@ export function* sample(
   const rows = new Int32Array(maxRows);
   const logprobs = new Float64Array(vocabularySize);
   const probabilities = new Float64Array(vocabularySize);
-  const allowed = settings.form && new Uint8Array(vocabularySize);
-  let form = settings.form;
+  const allowed = new Uint8Array(vocabularySize);
+  let { texts } = settings;
   for (let count = 1; count <= settings.maxTokens; count++) {
     context.rows(rows);
     model.logprobs(rows, logprobs, 0, probabilities);
-    if (form !== undefined && allowed !== undefined) {
-      allowed.fill(0);
-      form.allow(allowed);
-      allowed[end] = form.mayEnd ? 1 : 0;
-    }
-    const token = chooser.choose(logprobs, probabilities, allowed);
+    allowed.fill(0);
+    for (const text of texts ?? []) allowed[text[count - 1] ?? end] = 1;
+    const isInWords = settings.isInWords === true && count === 1;
+    const only = texts === undefined ? (isInWords ? ofWords : undefined) : allowed;
+    const token = chooser.choose(logprobs, probabilities, only);
+    texts = texts?.filter((text) => (text[count - 1] ?? end) === token);
     const top = settings.top === 0 ? [] : mostProbable(logprobs, settings.top);
     const sampled: SampledToken = {
       token,
@@ -67,7 +67,6 @@ export function* sample(
       return { reason: "stop", count };
     }
     context.push(token);
-    form = form?.next(token);
     const { sure, isStop } = stops.push(sampled, token);
     yield* sure;
     if (isStop) return { reason: "stop", count };
@@ -75,3 +74,8 @@ export function* sample(
   yield* stops.rest();
   return { reason: "length", count: settings.maxTokens };
 }
+
+/** Marks letters and digits. */
+const ofWords = Uint8Array.from({ length: vocabularySize }, (_, token) =>
+  Number(token < end && /[A-Za-z0-9]/.test(String.fromCharCode(token))),
+);

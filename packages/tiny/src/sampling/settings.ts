@@ -1,5 +1,3 @@
-import type { Form } from "../forms/form.ts";
-
 /** The settings of one answer. */
 export interface SampleSettings {
   /** 0 for the most probable token, 1 for the model's own distribution. */
@@ -20,8 +18,10 @@ export interface SampleSettings {
   readonly seed: number | undefined;
   /** How many of the most probable tokens are returned for each position. */
   readonly top: number;
-  /** The required form of the answer; any text by default. */
-  readonly form?: Form | undefined;
+  /** The answer is one of these. The model chooses byte by byte, where they differ. */
+  readonly texts?: readonly Uint8Array[] | undefined;
+  /** Whether the answer begins with a letter or a digit. */
+  readonly isInWords?: boolean;
 }
 
 /** The model's own distribution. */

@@ -1,11 +1,10 @@
 import type { ChatCompletionRequest } from "@trainyard/inference";
-import { refuse, refuseFault, type HostCode, type Refusal } from "@trainyard/host";
-import { SchemaError } from "../forms/schema-form.ts";
+import { refuse, refuseFault, SchemaError, type HostCode, type Refusal } from "@trainyard/host";
 import { leastTokens, renderPrompt } from "../model/conversation.ts";
 import { UnreadableMessage } from "../model/unreadable-message.ts";
 import { vocabularySize } from "../model/vocabulary.ts";
 import { plainSettings, type SampleSettings } from "../sampling/settings.ts";
-import { nameOf, requestedForm, type RequestedForm } from "./requested-form.ts";
+import { nameOf, requestedAnswer, type RequestedAnswer } from "./requested-answer.ts";
 
 /** The fields of a chat request that the model uses. */
 export interface ChatRequest {
@@ -46,7 +45,8 @@ export function readChatRequest(body: ChatCompletionRequest, now: number): ChatR
   const { model, stream_options: streamOptions } = body;
   const impossible = impossibleBias(body);
   if (impossible !== undefined) return impossible;
-  const wanted = formOf(body);
+  const seed = body.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  const wanted = answerOf(body, seed);
   if ("refusal" in wanted) return wanted;
   const logprobs = body.logprobs === true;
   const top = body.top_logprobs ?? 0;
@@ -73,12 +73,13 @@ export function readChatRequest(body: ChatCompletionRequest, now: number): ChatR
       bias: new Map(Object.entries(body.logit_bias ?? {}).map(([token, bias]) => [Number(token), bias])),
       stops: [body.stop ?? []].flat(),
       maxTokens,
-      seed: body.seed ?? undefined,
+      seed,
       top,
-      form: wanted.form,
+      texts: wanted.texts,
+      isInWords: wanted.isInWords === true,
     },
     choices,
-    isCall: wanted.isCall,
+    isCall: wanted.isCall === true,
     customTools: new Set((body.tools ?? []).filter(({ type }) => type === "custom").map(nameOf)),
     isStream: body.stream === true,
     includeUsage: streamOptions?.include_usage === true,
@@ -86,9 +87,9 @@ export function readChatRequest(body: ChatCompletionRequest, now: number): ChatR
   };
 }
 
-function formOf(body: ChatCompletionRequest): RequestedForm | Refusal<400, HostCode> {
+function answerOf(body: ChatCompletionRequest, seed: number): RequestedAnswer | Refusal<400, HostCode> {
   try {
-    return requestedForm(body);
+    return requestedAnswer(body, seed);
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
     return refuseFault(400, ["body", ...error.path], error.message);

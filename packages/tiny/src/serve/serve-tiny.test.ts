@@ -131,6 +131,32 @@ it("answers with text after the result of a tool, and never with an empty one", 
   expect(contents.filter((text) => !/^[A-Za-z0-9]/.test(text ?? ""))).toEqual([]);
 });
 
+it("makes the texts that are requested, whatever the schema, and says how probable they are", async () => {
+  const answerTo = async (schema: object, extra: object = {}) => {
+    const json_schema = { name: "own", schema: { ...schema } };
+    const response_format = { type: "json_schema" as const, json_schema };
+    return inference.chat.completions.create({ ...question, logprobs: true, response_format, ...extra });
+  };
+  const slow = { type: "string", pattern: "^(a+)+$" };
+  const station = { type: "string", examples: ["Voss", "Finse"] };
+  const schema = { type: "object", properties: { slow, station, late: { type: "boolean" } }, required: ["slow"] };
+  const { choices } = await answerTo(schema, { n: 32, temperature: 2 });
+  const contents = choices.map(({ message }) => message.content ?? "");
+  // The model chooses among them.
+  expect(new Set(contents)).toEqual(
+    new Set(
+      ["Voss", "Finse"].flatMap((one) => [true, false].map((late) => `{"slow":"a","station":"${one}","late":${late}}`)),
+    ),
+  );
+  for (const { message, logprobs } of choices) {
+    const written = logprobs?.content?.map(({ token }) => token).join("");
+    expect([written, logprobs?.content?.at(-1)]).toEqual([message.content, expect.objectContaining({ bytes: null })]);
+  }
+  const sizes = { required: ["short"], properties: { short: { const: 1 }, long: { const: "a".repeat(1000) } } };
+  expect(contentOf(await answerTo(sizes))).toEqual(['{"short":1}']);
+  expect(contentOf(await answerTo(schema))).toEqual(contentOf(await answerTo(schema)));
+});
+
 it("answers many requests at once as it answers each alone", async () => {
   const requests = Array.from({ length: 64 }, (_, seed) => ({ ...question, temperature: 2, max_tokens: 200, seed }));
   const together = await Promise.all(requests.map((request) => inference.chat.completions.create(request)));
@@ -189,10 +215,14 @@ it("rejects what it does not support, by the field", async () => {
       {
         response_format: {
           type: "json_schema",
-          json_schema: { name: "a", schema: { properties: { b: { not: {} } }, required: ["b"] } },
+          json_schema: { name: "a", schema: { properties: { b: false, c: { type: "none" } }, required: ["c"] } },
         },
       },
-      "response_format.json_schema.schema.properties.b.not",
+      "response_format.json_schema.schema.properties.c",
+    ],
+    [
+      { tools: [{ type: "function", function: { name: "a", parameters: { required: ["b"], minProperties: 1e9 } } }] },
+      "tools[0].function.parameters",
     ],
   ];
   for (const [change, param] of cases) {
