@@ -249,10 +249,6 @@ export const commands: Readonly<Record<string, Command>> = {
         does: "rehearses a release against a registry on loopback",
         file: "packages/release/test/rehearsal/cli.ts",
       },
-      first: {
-        does: "lists what a host does once before the first release, and what of it is done",
-        file: "packages/release/src/first/cli.ts",
-      },
       pack: {
         does: "makes tarballs that another repository can install",
         file: "packages/release/src/pack/cli.ts",
