@@ -233,10 +233,6 @@ export const commands: Readonly<Record<string, Command>> = {
         ...contract,
         args: ["export"],
       },
-      preview: {
-        does: "writes the reference of what the branch changes, as readers will see it",
-        file: "packages/docs/src/dev/preview/cli.ts",
-      },
       "pull-request": {
         does: "the report for the workflow of a pull request",
         file: "packages/contract/src/pull-request/cli.ts",

@@ -70,7 +70,7 @@ export async function check(
  * The services, on either side, that read a changed file. Bundling the others and generating their clients would take
  * seconds.
  */
-export function touchedServices(old: string, root: string): string[] {
+function touchedServices(old: string, root: string): string[] {
   const [before, now] = [readTree(old), readTree(root)];
   return servicesOf(old, root).filter((service) =>
     [...reach(before, service), ...reach(now, service)].some((file) => before.get(file) !== now.get(file)),

@@ -169,7 +169,7 @@ const elsewhere: readonly (readonly [
   [/^pnpm changeset publish-plan|^pnpm release pack --plan/, { in: first, has: 'stepsOf("release", "pack")' }],
   [/^pnpm release pack --out/, { in: first, has: 'stepsOf("release", "clients")' }],
   [
-    /^pnpm (contract pull-request|contract preview|check release)/,
+    /^pnpm (contract pull-request|check release)/,
     { in: first, has: 'stepsOf("contract", "verdict")' },
   ],
   [/^pnpm install --frozen-lockfile/, { in: ".ci/run", has: "\nnpx -y pnpm@12 install --frozen-lockfile\n" }],

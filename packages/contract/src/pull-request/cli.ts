@@ -22,12 +22,12 @@ const longest = 2 ** 20;
 
 await runCommand(async () => {
   const run = `${variable("GITHUB_SERVER_URL")}/${variable("GITHUB_REPOSITORY")}/actions/runs/${variable("GITHUB_RUN_ID")}`;
-  const rest = `${run} shows it, and its artifact "preview" has it as contract.md`;
+  const rest = `${run} shows it, and its artifact "verdict" has it as contract.md`;
   const { refused, log, comment, whole } = await announce(root, `origin/${variable("GITHUB_BASE_REF")}`, rest);
   console.log(log);
   appendFileSync(variable("GITHUB_STEP_SUMMARY"), Buffer.byteLength(whole) < longest ? whole : comment);
   writeFileSync(join(variable("RUNNER_TEMP"), "contract.md"), comment);
-  mkdirSync(join(root, "preview"), { recursive: true });
-  writeFileSync(join(root, "preview/contract.md"), whole);
+  mkdirSync(join(root, "verdict"), { recursive: true });
+  writeFileSync(join(root, "verdict/contract.md"), whole);
   return refused ? 1 : 0;
 });

@@ -28,7 +28,7 @@ h1{margin:0 0 1rem;color:var(--sl-color-white)}nav{font-size:.875rem}nav a{color
 @media(max-width:50rem){body{display:block}}`;
 
 /** Light or dark, as the reader's system prefers. */
-export const theme = `document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";`;
+const theme = `document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";`;
 
 const script = `${theme}
 // The scroll position and the fragment stay the same.
@@ -39,11 +39,7 @@ function follow({ name }: Service): Html {
 }
 
 /** A page in a simple frame; `end` is inserted at its bottom. */
-export function framed(
-  service: Service,
-  { heading, title, intro, samples, request, rest }: ReferencePage,
-  end: Html | false = false,
-): Html {
+function framed(service: Service, { heading, title, intro, samples, request, rest }: ReferencePage, end: Html): Html {
   const shown = samples.map(
     ({ label, source }, index) =>
       html`<details name="samples" ${index === 0 && "open"}><summary>${label}</summary>
@@ -63,7 +59,7 @@ export function framed(
 }
 
 /** The addresses of the style sheets that a page loads. */
-export const sheets: readonly string[] = [...Object.keys(styles), "/base.css"];
+const sheets: readonly string[] = [...Object.keys(styles), "/base.css"];
 
 /** The files that a page loads, by address, with their type. */
 export function pageFile(address: string): { readonly type: string; readonly text: string } | undefined {
