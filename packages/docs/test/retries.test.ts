@@ -118,9 +118,9 @@ const pages: [file: string, says: string][] = [
     "packages/docs/src/content/docs/guides/retries.mdx",
     `up to ${seconds(longest)} s. It subtracts a random part of up to a`,
   ],
-  ["packages/docs/src/drawings/retry.ts", `or else ${steps.join(", ")} and so on up to ${seconds(longest)} s`],
-  ["packages/docs/src/drawings/retry.ts", `"else ${steps.join(", ")} … ${seconds(longest)} s,"`],
-  ["packages/docs/src/drawings/retry.ts", `"${further} more by default"`],
+  ["packages/docs/public/drawings/retry.svg", `or else ${steps.join(", ")} and so on up to ${seconds(longest)} s`],
+  ["packages/docs/public/drawings/retry.svg", `>else ${steps.join(", ")} … ${seconds(longest)} s,<`],
+  ["packages/docs/public/drawings/retry.svg", `>${further} more by default<`],
 ];
 it.each(pages)("%s describes the retries of the clients: “%s”", (file, says) => {
   const text = readFileSync(join(root, file), "utf8").replaceAll(/\s+/g, " ");

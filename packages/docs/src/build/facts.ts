@@ -1,13 +1,12 @@
-import { isObject } from "@trainyard/core/validation";
 import type { Release } from "@trainyard/contract";
-import { describeCondition, dialect, eventsOf, jsonOf, resends, responseOf } from "@trainyard/document";
-import { drawAll, workedGroup, type Measured, type Scores } from "../drawings/index.ts";
+import { describeCondition, dialect, resends } from "@trainyard/document";
 import { operationAddress } from "../reference/addresses.ts";
 import type { BasisFact } from "../reference/basis.ts";
 import { exportId, packageEntries } from "../reference/exports.ts";
 import { optionLists } from "../reference/option-lists.ts";
 import type { Service } from "../reference/services.ts";
-import { eventFactsOf, jobFactsOf } from "./job-facts.ts";
+import { workedGroup, type Measured } from "./group.ts";
+import { eventFactsOf } from "./job-facts.ts";
 
 /** The facts of the documents that the guides use. The build writes them to `.cache/site.json`, which the guides import. */
 export function factsOf(
@@ -35,7 +34,6 @@ export function factsOf(
     // Newest first.
     releases,
     events: eventFactsOf(services),
-    drawings: drawAll({ job: jobFactsOf(services), stream: streamOf(services), measured, scores: scoresOf(services) }),
     // `id` is the fragment on the page of packages.
     exports: packageEntries().map(({ entry, names }) => ({
       entry,
@@ -55,28 +53,4 @@ function operationsOf(service: Service) {
     const address = operationAddress(service, operation);
     return { summary, method: clientMethod, verb: method, path, basis, address, resend, condition, timeout };
   });
-}
-
-/** The first example of a stream. */
-function streamOf(services: readonly Service[]): string {
-  const content = answerOf(services, "inference", "chat.completions.create");
-  const [example] = (content && eventsOf(content)?.examples.values()) ?? [];
-  if (typeof example !== "string")
-    throw new Error("The inference service has no example of a stream. Add one to the response of its chat operation.");
-  return example;
-}
-
-/** The example of feedback statistics with percentiles. */
-export function scoresOf(services: readonly Service[]): Scores {
-  const content = answerOf(services, "auxiliary", "feedback.stats");
-  const example = content && jsonOf(content)?.examples.get("percentiles");
-  if (!isObject(example)) throw new Error("Feedback statistics have no example `percentiles`.");
-  // The tests compare each example with its schema.
-  return example as unknown as Scores;
-}
-
-function answerOf(services: readonly Service[], service: string, method: string) {
-  const { operations = [] } = services.find(({ name }) => name === service)?.document ?? {};
-  const operation = operations.find(({ clientMethod }) => clientMethod === method);
-  return operation && responseOf(operation, 200)?.content;
 }

@@ -1,10 +1,9 @@
 import { memberAt } from "@trainyard/core/validation";
-import type { JobFacts } from "../drawings/index.ts";
 import { code, phrase } from "../reference/prose.ts";
 import type { Service } from "../reference/services.ts";
 
 /** The states and the kinds of events of a training job, as the schemas list them. */
-export function jobFactsOf(services: readonly Service[]): JobFacts {
+export function jobFactsOf(services: readonly Service[]): { states: string[]; events: string[] } {
   const states = memberAt(schemaOf(services, "TrainingJob"), ["properties", "status", "enum"]);
   return { states: [states ?? []].flat().map(String), events: eventSchemas(services).map(({ type }) => type) };
 }
