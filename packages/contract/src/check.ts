@@ -11,7 +11,7 @@ import type { CheckReport, ServiceReport } from "./report/model.ts";
 import { refusals } from "./report/sentence.ts";
 import { reportServices } from "./service-report.ts";
 import { type Snapshot, readSnapshot } from "./snapshot.ts";
-import type { Uses } from "./uses.ts";
+import type { Consumer } from "./uses/uses.ts";
 import { witness } from "./witness/witness.ts";
 
 /**
@@ -29,7 +29,7 @@ export function isRefused({ services, idle }: CheckReport): boolean {
 export async function check(
   root: string,
   revision: string | undefined,
-  consumers: readonly Uses[] = [],
+  consumers: readonly Consumer[] = [],
 ): Promise<CheckReport> {
   const found = findRevision(root, revision);
   const base = { ...found, commit: mergeBase(root, found.commit) };

@@ -39,7 +39,7 @@ in a changeset fits no change, or code no longer compiles although the rules cal
       const { formats, onScreen } = await import("./report/formats.ts");
       const format = choose(formats, values.format);
       if (positionals.length > 1) throw new Failure("Name at most one revision to compare with.");
-      const { readUses } = await import("./uses.ts");
+      const { readUses } = await import("./uses/uses.ts");
       const consumers = values.uses.map(readUses);
       const { check, isRefused } = await import("./check.ts");
       const report = await check(root, positionals[0], consumers);

@@ -1,6 +1,6 @@
 import { type FileLocation, Locator } from "@trainyard/codegen/locate";
 import { sourceOf } from "@trainyard/codegen/tree";
-import { affected } from "./affected.ts";
+import { affected } from "./uses/affected.ts";
 import type { Change } from "./change.ts";
 import { type Acceptance, accept, fits, readAcceptances, versionChange } from "./acceptance.ts";
 import { compareWhole } from "./compare/service.ts";
@@ -8,7 +8,7 @@ import type { Document } from "./document.ts";
 import type { Documents } from "./documents.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Release } from "@trainyard/document";
-import type { Uses } from "./uses.ts";
+import type { Consumer } from "./uses/uses.ts";
 import { byVerdict, worst } from "./verdict.ts";
 import { departures } from "./deprecation.ts";
 import { readReleases } from "@trainyard/codegen/releases";
@@ -30,7 +30,7 @@ export function reportServices(
   root: string,
   before: Documents,
   now: Documents,
-  consumers: readonly Uses[] = [],
+  consumers: readonly Consumer[] = [],
 ): ServiceReport[] {
   const names = [...new Set([...before.keys(), ...now.keys(), ...goneServices(root)])].sort();
   const [standing, locator] = [readStanding(root), new Locator(root)];
@@ -45,7 +45,7 @@ function readStanding(root: string): Standing {
 }
 
 interface Context {
-  readonly consumers?: readonly Uses[];
+  readonly consumers?: readonly Consumer[];
   readonly standing?: Standing;
   readonly locator?: Locator;
 }
@@ -77,10 +77,10 @@ export function reportService(
   return { ...report, version };
 }
 
-function brokenUses(base: Document | undefined, change: Change, consumers: readonly Uses[]): BrokenUse[] {
+function brokenUses(base: Document | undefined, change: Change, consumers: readonly Consumer[]): BrokenUse[] {
   if (base === undefined) return [];
   return consumers.flatMap(({ file, services }) => {
-    const uses = services.get(change.service);
+    const uses = services[change.service];
     const places = uses === undefined ? [] : affected(base, change, uses);
     return places.length === 0 ? [] : [{ uses: file, places }];
   });

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { affected } from "../src/affected.ts";
+import { affected } from "../src/uses/affected.ts";
 import { reportService } from "../src/service-report.ts";
 import { compare } from "../src/compare/service.ts";
 import { formats } from "../src/report/formats.ts";
-import { readUses } from "../src/uses.ts";
+import { readUses } from "../src/uses/uses.ts";
 import { Draft, baseOf, tableOf, type TableRow } from "./draft.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -22,7 +22,7 @@ function broken({ of: service, lines }: TableRow): string[] {
   const base = baseOf(service);
   const draft = new Draft(service);
   for (const line of lines) draft.edit(line);
-  const uses = usesOf(owners[service] ?? "").services.get(service);
+  const uses = usesOf(owners[service] ?? "").services[service];
   if (uses === undefined) throw new Error(`No consumer uses ${service}.`);
   const locations = new Set(compare(base, draft.document).flatMap((change) => affected(base, change, uses)));
   return [...locations].map((location) => lineAt(join(consumers, owners[service] ?? ""), location));

@@ -7,7 +7,7 @@ import type { JsonObject } from "../src/json.ts";
 import { formats, onScreen } from "../src/report/formats.ts";
 import type { CheckReport } from "../src/report/model.ts";
 import { reportService } from "../src/service-report.ts";
-import type { Uses } from "../src/uses.ts";
+import type { Consumer } from "../src/uses/uses.ts";
 
 const root = mkdtempSync(join(tmpdir(), "trainyard-report-test-"));
 const names = Array.from({ length: 500 }, (_, index) => `thing${index}`);
@@ -39,7 +39,7 @@ function documentOf(field: Field, version: "old" | "new", count: number): Docume
 }
 
 /** The report on a service that changed in so many places since its release. */
-function reportOf(count: number, field: Field, consumers: readonly Uses[] = [], services = 1): CheckReport {
+function reportOf(count: number, field: Field, consumers: readonly Consumer[] = [], services = 1): CheckReport {
   const [before, now] = [documentOf(field, "old", count), documentOf(field, "new", count)];
   writeFileSync(join(root, "openapi/released/many.json"), JSON.stringify(before.root));
   const report = reportService(root, "many", before, now, { consumers });
@@ -129,10 +129,10 @@ it("has one annotation for each cause", () => {
 
 it("names a few lines of programs, and each in the whole report", () => {
   const places = names.map((name) => `src/${name}.ts:1`);
-  const read = new Map(places.map((place, index) => [`thing${index}.size`, [place]]));
-  const operations = new Map(names.map((name) => [`${name}.get`, [`src/${name}.ts:2`]]));
-  const uses = { operations, read, sent: new Map(), types: new Map() };
-  const consumers = [{ file: "uses.json", services: new Map([["many", uses]]) }];
+  const read = Object.fromEntries(places.map((place, index) => [`thing${index}.size`, [place]]));
+  const operations = Object.fromEntries(names.map((name) => [`${name}.get`, [`src/${name}.ts:2`]]));
+  const uses = { operations, read, sent: {}, types: {} };
+  const consumers = [{ file: "uses.json", services: { many: uses } }];
   const { screen, whole } = shown(reportOf(500, equal, consumers), "text");
   expect(screen).toMatch(/Breaks src\/thing0\.ts:1, \S+, \S+ and 497 more \(uses\.json\)/);
   for (const place of places) expect(whole).toContain(`Breaks ${place} (uses.json)`);

@@ -136,6 +136,6 @@ describe("a package that is not installed", () => {
     const { peerDependencies, peerDependenciesMeta } = read("trainyard");
     expect(Object.keys(peerDependencies).toSorted()).toEqual(Object.keys(peers).toSorted());
     expect(Object.keys(peerDependenciesMeta)).toEqual(Object.keys(peerDependencies));
-    for (const name of ["codegen", "uses"]) expect(peerDependencies).toMatchObject(read(name).peerDependencies);
+    for (const name of ["codegen", "contract"]) expect(peerDependencies).toMatchObject(read(name).peerDependencies);
   });
 });

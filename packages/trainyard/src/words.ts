@@ -51,9 +51,9 @@ export const words: Readonly<Record<string, Word>> = {
   },
   uses: {
     does: "lists which operations and fields of the services a program uses",
-    owner: "@trainyard/uses",
+    owner: "@trainyard/contract",
     uses: ["typescript"],
-    load: () => import("@trainyard/uses/command"),
+    load: () => import("@trainyard/contract/uses"),
   },
   completion: {
     does: "prints the completion of these commands for bash or zsh",

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-export const consumers: string = join(import.meta.dirname, "../../samples/consumers");
+export const consumers: string = join(import.meta.dirname, "../../../samples/consumers");
 export const names: readonly string[] = readdirSync(consumers).filter((name) => !name.includes("."));
 
 /** One program of all consumers and of files that exist only in it, so that the compiler's libraries are read once. */

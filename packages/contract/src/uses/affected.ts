@@ -1,7 +1,7 @@
-import type { Change, Effect } from "./change.ts";
-import { kindsOfOmission } from "./kinds.ts";
-import { type Document, child, reference, references } from "./document.ts";
-import { isObject, text } from "./json.ts";
+import type { Change, Effect } from "../change.ts";
+import { kindsOfOmission } from "../kinds.ts";
+import { type Document, child, reference, references } from "../document.ts";
+import { isObject, text } from "../json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Locations, ServiceUses } from "./uses.ts";
 
@@ -14,8 +14,8 @@ export function affected(base: Document, change: Change, uses: ServiceUses): str
 }
 
 function brokenLocations(base: Document, change: Change, effect: Effect, uses: ServiceUses): string[] {
-  const calls = effect.operations.flatMap((name) => uses.operations.get(name) ?? []);
-  if (effect.role === "import") return [...(uses.types.get(tokens(change.base).at(-1) ?? "") ?? [])];
+  const calls = effect.operations.flatMap((name) => uses.operations[name] ?? []);
+  if (effect.role === "import") return [...(uses.types[tokens(change.base).at(-1) ?? ""] ?? [])];
   if (calls.length === 0 || effect.role === "call") return calls;
   const fields = effect.role === "send" ? uses.sent : uses.read;
   const subject = subjectOf(base, change, effect.role);
@@ -24,7 +24,7 @@ function brokenLocations(base: Document, change: Change, effect: Effect, uses: S
     const { in: place, name } = subject.parameter;
     // Every caller passes path parameters, and a header may be filled by an option.
     if (place !== "query") return calls;
-    const found = effect.operations.flatMap((operation) => fields.get(`${operation} query ${name}`) ?? []);
+    const found = effect.operations.flatMap((operation) => fields[`${operation} query ${name}`] ?? []);
     if (!kindsOfOmission.has(change.kind)) return found;
     return found.length === 0 ? calls : [];
   }
@@ -40,7 +40,7 @@ function brokenLocations(base: Document, change: Change, effect: Effect, uses: S
 
 /** The uses of fields with one of these names, or below them. */
 function below(fields: Locations, names: readonly string[]): string[] {
-  return [...fields].flatMap(([field, locations]) =>
+  return Object.entries(fields).flatMap(([field, locations]) =>
     names.some((name) => field === name || field.startsWith(`${name}.`)) ? locations : [],
   );
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { Failure } from "../failure.ts";
 import type { Uses } from "./uses.ts";
 
 export const help = `trainyard uses [--project tsconfig.json] [--out uses.json]: lists which operations and fields of the services a program uses
@@ -10,7 +11,7 @@ export const help = `trainyard uses [--project tsconfig.json] [--out uses.json]:
 /** Runs `trainyard uses`. */
 export async function run(args: string[]): Promise<void> {
   // It loads the compiler.
-  const { ProjectError, usesOf } = await import("./index.ts");
+  const { usesOf } = await import("./collect.ts");
   try {
     const { values } = parseArgs({
       args,
@@ -23,7 +24,7 @@ export async function run(args: string[]): Promise<void> {
   } catch (error) {
     const wrongOption =
       error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
-    if (!(error instanceof ProjectError) && !wrongOption) throw error;
+    if (!(error instanceof Failure) && !wrongOption) throw error;
     console.error(`${error.message}\n\n${help}`);
     process.exitCode = 2;
   }

@@ -1,10 +1,36 @@
-import { relative, sep } from "node:path";
+import { dirname, relative, resolve, sep } from "node:path";
 import ts from "typescript";
+import { Failure } from "../failure.ts";
 import { type Called, type Contract, findContract } from "./contract.ts";
 import { definedBy } from "./field.ts";
 import { declarationsOf, isTarget, namedAt } from "./names.ts";
 import { type Use, type Uses, usesFrom } from "./uses.ts";
 import { writesOf } from "./writes.ts";
+
+/**
+ * Lists what the program of a `tsconfig.json` uses. Locations are relative to `from`, by default the current folder.
+ *
+ * @throws {@link Failure} if the program cannot be read.
+ */
+export function usesOf(tsconfig: string, from: string = process.cwd()): Uses {
+  const path = resolve(tsconfig);
+  const { config, error } = ts.readConfigFile(path, (name) => ts.sys.readFile(name));
+  if (error !== undefined) {
+    throw new Failure(`${tsconfig} cannot be read: ${ts.flattenDiagnosticMessageText(error.messageText, "\n")}`);
+  }
+  const folder = dirname(path);
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder, undefined, path);
+  if (fileNames.length === 0) throw new Failure(`${tsconfig} includes no file. Fix its \`include\`.`);
+  const program = ts.createProgram(fileNames, { ...options, noEmit: true });
+  const named = new Set(fileNames.map((name) => resolve(name)));
+  // Its own files, without those of dependencies.
+  const files = program.getSourceFiles().filter(({ fileName, isDeclarationFile }) => {
+    const own = resolve(fileName);
+    const isHere = named.has(own) || own.startsWith(folder + sep);
+    return !isDeclarationFile && isHere && !own.includes(`${sep}node_modules${sep}`);
+  });
+  return collectUses(program, files, from);
+}
 
 /** Lists what the given files of a program use. Locations are relative to `from`. */
 export function collectUses(program: ts.Program, files: readonly ts.SourceFile[], from: string): Uses {

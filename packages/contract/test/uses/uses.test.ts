@@ -5,8 +5,8 @@ import { dirname, join, sep } from "node:path";
 import { promisify } from "node:util";
 import type ts from "typescript";
 import { afterAll, describe, expect, it } from "vitest";
-import { collectUses } from "../src/collect.ts";
-import type { ServiceUses, Uses } from "../src/uses.ts";
+import { collectUses } from "../../src/uses/collect.ts";
+import type { ServiceUses, Uses } from "../../src/uses/uses.ts";
 import { javascript, typescript } from "./places.ts";
 import { consumers, names, pathOf, programWith } from "./program.ts";
 
@@ -129,7 +129,7 @@ it.each([...places])("finds exactly the fields that the lines of %s are marked w
 describe("the command", () => {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-uses-test-"));
   const run = promisify(execFile);
-  const program = `import { run } from ${JSON.stringify(import.meta.resolve("../src/command.ts"))};
+  const program = `import { run } from ${JSON.stringify(import.meta.resolve("../../src/uses/command.ts"))};
     await run(process.argv.slice(2));`;
   const command = (...args: string[]): Promise<{ stdout: string }> =>
     run(process.execPath, ["--conditions=@trainyard/source", "--input-type=module", "--eval", program, "", ...args], {
