@@ -168,10 +168,7 @@ const elsewhere: readonly (readonly [
   [/^printf .*policy-rc\.d/, { not: "needs the packages of Debian" }],
   [/^pnpm changeset publish-plan|^pnpm release pack --plan/, { in: first, has: 'stepsOf("release", "pack")' }],
   [/^pnpm release pack --out/, { in: first, has: 'stepsOf("release", "clients")' }],
-  [
-    /^pnpm (contract pull-request|check release)/,
-    { in: first, has: 'stepsOf("contract", "verdict")' },
-  ],
+  [/^pnpm (contract pull-request|check release)/, { in: first, has: 'stepsOf("contract", "verdict")' }],
   [/^pnpm install --frozen-lockfile/, { in: ".ci/run", has: "\nnpx -y pnpm@12 install --frozen-lockfile\n" }],
   [/^pnpm run docs build /, { in: "packages/docs/test/browser.ts", has: 'import("../src/build/index.ts")' }],
   [/^(pnpm audit|for lock in|done$|pnpm --dir)/, { not: "needs the list of weaknesses of the npm registry" }],
