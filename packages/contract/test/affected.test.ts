@@ -9,29 +9,24 @@ import { readUses } from "../src/uses/uses.ts";
 import { Draft, baseOf, tableOf, type TableRow } from "./draft.ts";
 
 const root = join(import.meta.dirname, "../../..");
-const consumers = join(root, "packages/samples/consumers");
+const consumer = join(root, "packages/samples/consumer");
+const known = readUses(join(consumer, "uses.json"));
 
-function usesOf(consumer: string): ReturnType<typeof readUses> {
-  return readUses(join(consumers, consumer, "uses.json"));
-}
-
-const owners: Readonly<Record<string, string>> = { training: "trainer", inference: "support-bot", auxiliary: "report" };
-
-/** Lines of the consumer of a service that edits break. */
+/** Lines of the consumer that edits of a service break. */
 function broken({ of: service, lines }: TableRow): string[] {
   const base = baseOf(service);
   const draft = new Draft(service);
   for (const line of lines) draft.edit(line);
-  const uses = usesOf(owners[service] ?? "").services[service];
-  if (uses === undefined) throw new Error(`No consumer uses ${service}.`);
+  const uses = known.services[service];
+  if (uses === undefined) throw new Error(`The consumer does not use ${service}.`);
   const locations = new Set(compare(base, draft.document).flatMap((change) => affected(base, change, uses)));
-  return [...locations].map((location) => lineAt(join(consumers, owners[service] ?? ""), location));
+  return [...locations].map((location) => lineAt(location));
 }
 
-/** The text of a line, because its number changes when the consumers are formatted again. */
-function lineAt(folder: string, location: string): string {
+/** The text of a line, because its number changes when the consumer is formatted again. */
+function lineAt(location: string): string {
   const [file = "", line] = location.split(":");
-  return readFileSync(join(folder, file), "utf8").split("\n")[Number(line) - 1]?.trim() ?? "";
+  return readFileSync(join(consumer, file), "utf8").split("\n")[Number(line) - 1]?.trim() ?? "";
 }
 
 describe("a change lists the lines that it breaks", () => {
@@ -74,7 +69,7 @@ training: a variant that is added to what is read | event.data.error_message
 inference: a variant of what is sent that goes | role: "system"
   remove ChatMessage/oneOf/1
   remove ChatMessage/discriminator/mapping/system
-training: a type that goes | import type | job: TrainingJob
+training: a type that goes | type TrainingJob, | job: TrainingJob
   copy TrainingJob Job
   remove TrainingJob
   set trainingJobs.get/responses/200/content/application~1json/schema/$ref "#/components/schemas/Job"
@@ -114,10 +109,10 @@ it("prints them with the file that lists them", () => {
   const draft = new Draft("training");
   draft.take("Model/required", "id");
   const base = baseOf("training");
-  const uses = { ...usesOf("trainer"), file: "trainer/uses.json" };
+  const uses = { ...known, file: "consumer/uses.json" };
   const services = [reportService(root, "training", base, draft.document, { consumers: [uses] })];
   const report = { base: { name: "main", commit: "0123456789" }, services, idle: [] };
-  const line = /Breaks src\/train\.ts:\d+, src\/train\.ts:\d+, src\/train\.ts:\d+ \(trainer\/uses\.json\)/;
+  const line = /Breaks src\/train\.ts:\d+, src\/train\.ts:\d+, src\/train\.ts:\d+ \(consumer\/uses\.json\)/;
   for (const format of ["text", "markdown", "github"]) expect(formats[format]?.(report)).toMatch(line);
 });
 

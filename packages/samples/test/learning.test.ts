@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// One seed and four jobs. `pnpm test learning` runs five seeds and ten jobs, with the longer game.
+// One seed and four jobs. `pnpm test learning` runs five seeds and ten jobs.
 const seeds = Array.from(
   { length: Number(process.env["LEARNING_SEEDS"] ?? 1) },
   (_, place) => place + 1,
@@ -65,51 +65,17 @@ it.each(seeds)(
   },
 );
 
-/** Imports a file of conversations. */
-async function give(name: string): Promise<void> {
-  const lines = await readFile(join(programs, `${name}.jsonl`), "utf8");
-  const records = lines
+it("sft teaches ten answers", async () => {
+  const lessons = await readFile(join(programs, "timetable.jsonl"), "utf8");
+  const records = lessons
     .trim()
     .split("\n")
     .map((line): object => JSON.parse(line));
   await server.import("artifacts", records, {
-    as: `artifact:///harbor/support-desk/${name}:v1`,
+    as: "artifact:///harbor/support-desk/timetable:v1",
   });
-}
-
-it.each(
-  seeds.length > 1 ? Array.from({ length: 10 }, (_, place) => place + 1) : seeds,
-)(
-  "sft-then-rl teaches a word that the model never says, also for other questions: seed %i",
-  async (seed) => {
-    if (seed === 1) await give("please");
-    const output = await run("sft-then-rl.ts", [
-      `--model=please-${seed}`,
-      `--seed=${seed}`,
-    ]);
-    expect(output).toContain("before: 0.000");
-    expect(chartOf(output).at(-1)).toBeGreaterThanOrEqual(0.9);
-    expect(
-      Number(/not trained on: (\S+)/.exec(output)?.[1]),
-    ).toBeGreaterThanOrEqual(0.9);
-  },
-);
-
-it("sft teaches ten answers", async () => {
-  await give("timetable");
   expect(await run("sft.ts", [])).toMatch(/right answers: [0-2] of 10 → 10 of 10/);
 });
-
-it.each(seeds.length > 1 ? seeds : [])(
-  "guess-a-number learns to win: seed %i",
-  async (seed) => {
-    const wins = chartOf(
-      await run("guess-a-number.ts", [`--model=guess-${seed}`, `--seed=${seed}`]),
-    );
-    expect(wins[0]).toBeLessThan(0.5);
-    expect(wins.at(-1)).toBeGreaterThan(0.9);
-  },
-);
 
 it("no response broke the contract", () => expect(server.violations()).toEqual([]));
 

@@ -2,14 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-export const consumers: string = join(import.meta.dirname, "../../../samples/consumers");
-export const names: readonly string[] = readdirSync(consumers).filter((name) => !name.includes("."));
+export const consumer: string = join(import.meta.dirname, "../../../samples/consumer");
 
-/** One program of all consumers and of files that exist only in it, so that the compiler's libraries are read once. */
+/** One program of the consumer and of files that exist only in it, so that the compiler's libraries are read once. */
 export function programWith(texts: ReadonlyMap<string, string>): ts.Program {
-  const files = names.flatMap((name) =>
-    readdirSync(join(consumers, name, "src")).map((file) => join(consumers, name, "src", file)),
-  );
+  const files = readdirSync(join(consumer, "src")).map((file) => join(consumer, "src", file));
   const options = { ...readOptions(), allowJs: true, checkJs: true };
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile.bind(host);
@@ -22,13 +19,13 @@ export function programWith(texts: ReadonlyMap<string, string>): ts.Program {
   return ts.createProgram([...files, ...texts.keys()], options, host);
 }
 
-/** The path of a file beside those of a consumer, so that it can import the clients. */
+/** The path of a file beside those of the consumer, so that it can import the clients. */
 export function pathOf(name: string): string {
-  return join(consumers, "trainer/src", name);
+  return join(consumer, "src", name);
 }
 
 function readOptions(): ts.CompilerOptions {
-  const path = join(consumers, names[0] ?? "", "tsconfig.json");
+  const path = join(consumer, "tsconfig.json");
   const { config } = ts.readConfigFile(path, (name) => ts.sys.readFile(name));
   return ts.parseJsonConfigFileContent(config, ts.sys, join(path, ".."), undefined, path).options;
 }

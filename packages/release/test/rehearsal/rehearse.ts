@@ -8,14 +8,12 @@ import { root } from "../../src/lib/workspace.ts";
 import type { Packed } from "../../src/pack/pack.ts";
 import {
   compileConsumer,
-  type Consumers,
-  copyConsumers,
-  installConsumers,
+  copyConsumer,
+  installConsumer,
   installedVersions,
-  runConsumers,
-  sampleConsumers,
-  upgradeConsumers,
-} from "./consumers.ts";
+  runConsumer,
+  upgradeConsumer,
+} from "./consumer.ts";
 import { lastTag, packTag, sourceOf } from "./previous.ts";
 import { publish, startRegistry } from "./registry/registry.ts";
 import {
@@ -31,7 +29,7 @@ import {
 
 /**
  * Publishes the last release to a registry on loopback, and then what was packed, with the versions that the waiting
- * changesets give it. Programs outside the workspace install the one by range, update to the other, compile and run. With
+ * changesets give it. A program outside the workspace installs the one by range, updates to the other, compiles and runs. With
  * the last release, its own rehearsal did so.
  * @returns whether each step that others need has passed
  */
@@ -56,39 +54,36 @@ export async function rehearse(steps: Steps, packed: readonly Packed[], temporar
     steps.take(`publish the ${which} version`, () => publish(registry, packages, join(temporary, "publisher")));
   try {
     if (!(await publishAll("previous", had.value))) return false;
-    const samples = tag === undefined ? sampleConsumers() : sampleConsumers(sourceOf(folder));
-    const consumers = copyConsumers(samples, join(temporary, "consumers"));
-    const installed = await steps.take(`consumers: install ${spoken(previous)}`, () => {
-      installConsumers(consumers, dependenciesOn(previous, registry), registry);
-      refuse(differences(installedVersions(consumers), previous));
+    const consumer = join(temporary, "consumer");
+    copyConsumer(tag === undefined ? root : sourceOf(folder), consumer);
+    const installed = await steps.take(`consumer: install ${spoken(previous)}`, () => {
+      installConsumer(consumer, dependenciesOn(previous, registry), registry);
+      refuse(differences(installedVersions(consumer), previous));
     });
     const made = restamp(packed, next, join(temporary, "next"));
     const isNew = ({ name, version }: Packed): boolean => previous.get(name) !== version;
     if (!(await publishAll("new", made.filter(isNew))) || installed === undefined) return false;
     const broken = breaking(previous, next);
     const wanted = new Map([...next].filter(([name]) => previous.has(name)));
-    const raised = await steps.take(`consumers: update to ${spoken(wanted)}`, () => {
+    const raised = await steps.take(`consumer: update to ${spoken(wanted)}`, () => {
       // A breaking version is installed only on request.
-      upgradeConsumers(consumers, dependenciesOn(broken.length === 0 ? previous : wanted, registry, wanted));
-      refuse(differences(installedVersions(consumers), wanted));
+      upgradeConsumer(consumer, dependenciesOn(broken.length === 0 ? previous : wanted, registry, wanted));
+      refuse(differences(installedVersions(consumer), wanted));
     });
     if (raised === undefined) return false;
-    let compiled = true;
-    for (const name of consumers.names)
-      if (!(await steps.take(`consumers: compile ${name}`, () => compileOne(consumers, name, broken))))
-        compiled = false;
-    if (compiled) await steps.take("consumers: run against the installed mock", () => runConsumers(consumers));
-    await steps.take("program: run against the installed local server", () => runAgainstServer(consumers));
-    return compiled;
+    const compiled = await steps.take("consumer: compile", () => compile(consumer, broken));
+    if (compiled) await steps.take("consumer: run against the installed mock", () => runConsumer(consumer));
+    await steps.take("program: run against the installed local server", () => runAgainstServer(consumer));
+    return compiled !== undefined;
   } finally {
     close();
   }
 }
 
-/** Compiles one consumer. If a version declares a breaking change, a compile error is expected. */
-function compileOne(consumers: Consumers, name: string, broken: readonly string[]): void {
+/** Compiles the consumer. If a version declares a breaking change, a compile error is expected. */
+function compile(consumer: string, broken: readonly string[]): void {
   try {
-    compileConsumer(consumers, name);
+    compileConsumer(consumer);
   } catch (error) {
     if (broken.length === 0) throw error;
     const faults = error instanceof Error ? error.message : String(error);
@@ -97,7 +92,7 @@ function compileOne(consumers: Consumers, name: string, broken: readonly string[
 }
 
 /** Runs a call of each kind. `pnpm test packages` compiles the same program. */
-async function runAgainstServer({ folder }: Consumers): Promise<void> {
+async function runAgainstServer(folder: string): Promise<void> {
   cpSync(join(root, "packages/samples/programs/five-operations.ts"), join(folder, "program.ts"));
   const printed = await withServer(folder, ({ env }) => run(process.execPath, ["program.ts"], { cwd: folder, env }));
   if (!/^buckets \d+$/m.test(printed)) throw new Error(`The program ended early. It printed:\n${printed}`);
