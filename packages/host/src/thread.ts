@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { parentPort, receiveMessageOnPort, Worker, type ResourceLimits, type Transferable } from "node:worker_threads";
+import { parentPort, receiveMessageOnPort, Worker, type Transferable } from "node:worker_threads";
 import { ThreadEnd } from "./answer.ts";
 
 /** Options of a thread. */
@@ -19,7 +19,6 @@ export interface ThreadOptions {
    * it confirmed.
    */
   readonly loses?: string;
-  readonly resourceLimits?: ResourceLimits;
   /** Is called when the thread has ended by an error. */
   readonly crashed?: ((end: ThreadEnd) => void) | undefined;
 }
@@ -189,11 +188,10 @@ export class Thread<Q, A> {
   }
 
   #start(): Worker {
-    const { name, module, data, loses, resourceLimits } = this.#options;
+    const { name, module, data, loses } = this.#options;
     const worker = new Worker(module, {
       name,
       workerData: data,
-      ...(resourceLimits && { resourceLimits }),
       ...(module.pathname.endsWith(".ts") && {
         execArgv: ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"],
       }),

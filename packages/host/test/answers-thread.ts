@@ -32,9 +32,6 @@ const answers: Readonly<Record<string, (signal: AbortSignal) => unknown>> = {
     });
     return new Promise(() => undefined);
   },
-  fill: () => {
-    for (const held: unknown[] = []; ;) held.push(Array.from({ length: 1e5 }, () => ({ held })));
-  },
 };
 
 answerQuestions((question: string | Uint8Array<ArrayBuffer>, { ending, transfer }) => {

@@ -21,10 +21,6 @@ import { sampledChat } from "./sampled-chat.ts";
 export interface ServiceOptions {
   /** The keys that are accepted. If omitted, every key is accepted. */
   readonly keys?: readonly string[] | undefined;
-  /** Maximum bytes of a body. Default: 128 MiB. */
-  readonly maxBodyBytes?: number | undefined;
-  /** Maximum nesting of a body. Default: 100. */
-  readonly maxBodyDepth?: number | undefined;
 }
 
 /** The user of basic authentication, where the key is the password, as the documents' scheme `basicKey` says. */
@@ -55,13 +51,12 @@ export class ExampleService {
 }
 
 /** Serves services with one `fetch`. A document handles the paths below that of its first server. */
-export function hostOf(services: readonly ExampleService[], options: ServiceOptions): Host {
+export function hostOf(services: readonly ExampleService[]): Host {
   const plans = new Map(services.map(({ api, plans: one }) => [api.name, one]));
   const faults: HostOptions["faults"] = { take: (arrival) => plans.get(arrival.document)?.take(arrival) };
-  const limits = { bodyBytes: options.maxBodyBytes ?? 128 * 2 ** 20, bodyDepth: options.maxBodyDepth };
   return host(
     services.map(({ api }) => api),
-    { faults, limits },
+    { faults, limits: { bodyBytes: 128 * 2 ** 20 } },
   );
 }
 

@@ -45,7 +45,7 @@ export function serviceWithPlans(
 ): { readonly mock: MockService; readonly plans: Plans } {
   const document = typeof service === "string" ? documentOf(service) : service;
   const inner = new ExampleService("mock", document, options);
-  const served = hostOf([inner], options);
+  const served = hostOf([inner]);
   const mock: MockService = {
     ...controlsOf(inner),
     handle: (request) => served.fetch(request),

@@ -10,8 +10,6 @@ import { documentOf, serviceNames, type ServiceName, type Services } from "./ser
 export interface MockOptions extends ServiceOptions {
   /** The port. Default: a free one, also if the given one is taken. */
   readonly port?: number | undefined;
-  /** Fails if the port is taken. */
-  readonly strictPort?: boolean | undefined;
   /** The host. Default: 127.0.0.1. */
   readonly host?: string | undefined;
   /** Documents of other services, by name. Each is served below the path of its first server. */
@@ -50,7 +48,7 @@ export interface Mock {
 
 /**
  * Starts the services of this package and those of the given documents on one port.
- * @throws Error if the host cannot be used, or if the port is taken and `strictPort` is set
+ * @throws Error if the host cannot be used
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const documents = {
@@ -58,14 +56,14 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     ...options.documents,
   };
   let services = new Map<string, ExampleService>();
-  let served = hostOf([], options);
+  let served = hostOf([]);
   const reload = (documents: Documents): void => {
     const next = new Map(services);
     for (const [name, document] of Object.entries(documents))
       if (document === undefined) next.delete(name);
       else next.set(name, new ExampleService(name, document, options));
     services = next;
-    served = hostOf([...services.values()], options);
+    served = hostOf([...services.values()]);
   };
   reload(documents);
   const host = options.host ?? "127.0.0.1";
@@ -74,7 +72,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     fetch: (request, headerBytes) => served.fetch(request, headerBytes),
     unreadable: (status, message) => served.unreadable(status, message),
   };
-  const listener = await listenSomewhere(options, (port) => listen(current, { port, host }));
+  const listener = await listenSomewhere(options.port ?? 0, (port) => listen(current, { port, host }));
   const url = `http://${reachable(host)}:${listener.port}`;
   const find = (name: string): ExampleService => {
     const service = services.get(name);
@@ -99,14 +97,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   };
 }
 
-async function listenSomewhere(options: MockOptions, at: (port: number) => Promise<Listener>): Promise<Listener> {
+async function listenSomewhere(port: number, at: (port: number) => Promise<Listener>): Promise<Listener> {
   try {
-    return await at(options.port ?? 0);
+    return await at(port);
   } catch (error) {
     const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
     if (!taken) throw error;
-    if (options.strictPort)
-      throw new Error(`Port ${options.port} is taken. Choose another, or none.`, { cause: error });
     return at(0);
   }
 }

@@ -4,7 +4,7 @@ import { createServer } from "@trainyard/server";
 import { cases, type Case } from "@trainyard/testing/services";
 import * as fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { limits, probesOf, outcomeOf, type Outcome } from "./probes.ts";
+import { probesOf, outcomeOf, type Outcome } from "./probes.ts";
 import { report } from "./report.ts";
 import { send, type Sent } from "./requests.ts";
 
@@ -18,7 +18,6 @@ const key = "a-key";
 const faults: unknown[] = [];
 const options = {
   keys: [{ key, entity: "harbor" }],
-  limits: { bodyBytes: limits.bytes, bodyDepth: limits.depth },
   report: (fault: unknown) => faults.push(fault),
 };
 const server = createServer(options);
@@ -27,10 +26,7 @@ const controlled = createServer({ ...options, keys: [{ key: "another-key", entit
 afterAll(() => Promise.all([server.close(), controlled.close()]));
 
 const mocks = new Map(
-  cases.map(({ service, document }) => {
-    const options = { keys: [key], maxBodyBytes: limits.bytes, maxBodyDepth: limits.depth };
-    return [service, mockService(document, options).connect()];
-  }),
+  cases.map(({ service, document }) => [service, mockService(document, { keys: [key] }).connect()]),
 );
 
 /** Sends a request to both, and fails if their responses differ. */

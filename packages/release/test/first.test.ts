@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { makeTemporaryFolder } from "../src/lib/temporary-folder.ts";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
 import { published, readManifest, root as home } from "../src/lib/workspace.ts";
 import { Unavailable } from "../src/lib/steps.ts";
 import { commandOf, installTools } from "../src/lib/tools.ts";

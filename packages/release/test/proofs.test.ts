@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { root } from "../src/lib/workspace.ts";
-import { makeTemporaryFolder } from "../src/lib/temporary-folder.ts";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
 
 // A `pnpm` that only says how its parts end.
 const pnpm = `#!/bin/sh

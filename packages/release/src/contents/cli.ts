@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deleteStale, pack } from "../pack/pack.ts";
-import { contentsFaults } from "../rehearsal/checks.ts";
+import { contentsFaults } from "../rehearsal/contents.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "trainyard-contents-"));
 try {

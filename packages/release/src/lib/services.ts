@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { started } from "./run.ts";
 
 /** Services of an installed package, in a process of their own. */
@@ -12,7 +10,8 @@ export interface RunningServices {
 
 type Work<Result> = (services: RunningServices) => Result | Promise<Result>;
 
-const key = "a-key-for-this-run";
+/** Of the environment that programs get. */
+export const key = "a-key-for-this-run";
 
 /**
  * Serves the mock that a program has installed, while `work` runs. @param program the folder of the program
@@ -22,15 +21,8 @@ export async function withMock<Result>(program: string, work: Work<Result>, node
   return withServices(program, ["mock", "--port", "0"], work, node);
 }
 
-/** Serves the local server that a program has installed, while `work` runs. Its state is deleted afterwards. */
-export async function withServer<Result>(program: string, work: Work<Result>): Promise<Result> {
-  const keys = join(program, "keys.json");
-  writeFileSync(keys, JSON.stringify([{ key, entity: "harbor" }]));
-  const options = ["--port", "0", "--data", "memory", "--keys", keys, "--quiet"];
-  return withServices(program, ["serve", ...options], work);
-}
-
-async function withServices<Result>(
+/** Serves what a program has installed, while `work` runs. @param args of `trainyard` */
+export async function withServices<Result>(
   program: string,
   args: readonly string[],
   work: Work<Result>,

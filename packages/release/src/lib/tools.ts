@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join, relative } from "node:path";
-import { pathToFileURL } from "node:url";
 import { askPublicRegistry } from "./npm.ts";
 import { run } from "./run.ts";
 import { root } from "./workspace.ts";
@@ -52,10 +50,4 @@ export function installTools(tools: Tools): string {
 /** The file that runs an installed tool's command. */
 export function commandOf(tools: Tools, command: string): string {
   return join(folderOf(tools), "node_modules/.bin", command);
-}
-
-/** Imports a module of installed tools. It is untyped, because a fresh clone does not have its types. */
-export async function importTool(tools: Tools, name: string): Promise<unknown> {
-  const { resolve } = createRequire(join(folderOf(tools), "package.json"));
-  return await import(pathToFileURL(resolve(name)).href);
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeTemporaryFolder } from "../lib/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../test/temporary-folder.ts";
 import type { Manifest } from "../lib/workspace.ts";
 import { staleFiles } from "../pack/pack.ts";
 import { faultsOf, rules } from "./contents.ts";

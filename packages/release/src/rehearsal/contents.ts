@@ -1,8 +1,10 @@
-import { posix } from "node:path";
+import { basename, join, posix } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { validRange } from "semver";
-import type { Manifest } from "../lib/workspace.ts";
-import type { Contents } from "./tarball.ts";
+import { readHome } from "../lib/home.ts";
+import { type Manifest, published, readManifest, root } from "../lib/workspace.ts";
+import type { Packed } from "../pack/pack.ts";
+import { type Contents, readContents, unpack } from "./tarball.ts";
 
 /** What the rules need besides the tarball. */
 export interface Expected {
@@ -116,6 +118,17 @@ export function faultsOf(contents: Contents, expected: Expected): string[] {
   return Object.entries(rules).flatMap(([name, rule]: [string, Rule]) =>
     rule(contents, expected).map((sentence) => `${name}: ${sentence}`),
   );
+}
+
+/** What a tarball lacks, or has too much, as sentences. It is unpacked into a folder below this one. */
+export function contentsFaults({ tarball }: Packed, temporary: string): string[] {
+  const expected: Expected = {
+    license: readManifest(join(root, "package.json")).license ?? "",
+    folders: [root],
+    home: readHome(),
+    packages: new Map(published().map(({ manifest }) => [manifest.name, manifest])),
+  };
+  return faultsOf(readContents(unpack(tarball, join(temporary, basename(tarball)))), expected);
 }
 
 /** Whether a published package exports a name. Packages of others are not checked. */

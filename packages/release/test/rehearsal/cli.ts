@@ -4,12 +4,12 @@
  * Reaches the npm registry for what our packages need.
  */
 import { join } from "node:path";
-import { checkHome } from "../../src/lib/home.ts";
+import { readHome } from "../../src/lib/home.ts";
 import { askPublicRegistry } from "../../src/lib/npm.ts";
-import { makeTemporaryFolder } from "../../src/lib/temporary-folder.ts";
-import { Steps } from "../../src/lib/steps.ts";
+import { Steps, Unavailable } from "../../src/lib/steps.ts";
 import { build, pack } from "../../src/pack/pack.ts";
-import { checkPacked } from "../../src/rehearsal/checks.ts";
+import { makeTemporaryFolder } from "../temporary-folder.ts";
+import { checkPacked } from "./checks.ts";
 import { rehearse } from "./rehearse.ts";
 
 const temporary = makeTemporaryFolder("rehearsal");
@@ -26,4 +26,19 @@ try {
 } finally {
   steps.close();
   if (process.exitCode) console.error("\nFix the errors above, then run: npx -y pnpm@12 release dry");
+}
+
+/** npm refuses provenance if the root names another repository than the workflow's, but only after everything else was done. */
+function checkHome(): void {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
+  const home = readHome();
+  const here = repository === undefined ? home : `${server}/${repository}`;
+  if (home !== here)
+    throw new Error(
+      `The package.json of the root says ${home ?? "no repository"}, and npm refuses provenance. Fix it with: npm pkg set repository=${here}`,
+    );
+  if (home === undefined)
+    throw new Unavailable(
+      "This repository has no public address yet. Once it has one, write it as `repository` in the package.json of the root.",
+    );
 }

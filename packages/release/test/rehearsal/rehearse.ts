@@ -1,7 +1,7 @@
-import { cpSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../src/lib/run.ts";
-import { withServer } from "../../src/lib/services.ts";
+import { key, withServices } from "../../src/lib/services.ts";
 import { refuse, type Steps, Unavailable } from "../../src/lib/steps.ts";
 import { installTools } from "../../src/lib/tools.ts";
 import { root } from "../../src/lib/workspace.ts";
@@ -94,7 +94,12 @@ function compile(consumer: string, broken: readonly string[]): void {
 /** Runs a call of each kind. `pnpm test packages` compiles the same program. */
 async function runAgainstServer(folder: string): Promise<void> {
   cpSync(join(root, "packages/samples/programs/five-operations.ts"), join(folder, "program.ts"));
-  const printed = await withServer(folder, ({ env }) => run(process.execPath, ["program.ts"], { cwd: folder, env }));
+  const keys = join(folder, "keys.json");
+  writeFileSync(keys, JSON.stringify([{ key, entity: "harbor" }]));
+  const serve = ["serve", "--port", "0", "--data", "memory", "--keys", keys, "--quiet"];
+  const printed = await withServices(folder, serve, ({ env }) =>
+    run(process.execPath, ["program.ts"], { cwd: folder, env }),
+  );
   if (!/^buckets \d+$/m.test(printed)) throw new Error(`The program ended early. It printed:\n${printed}`);
 }
 

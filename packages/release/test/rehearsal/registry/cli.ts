@@ -1,7 +1,9 @@
 /** A registry on loopback, in a process of its own: `cli.ts FOLDER`. Prints its address once it responds. */
 import { Server } from "node:http";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { importTool } from "../../../src/lib/tools.ts";
+import { pathToFileURL } from "node:url";
+import { root } from "../../../src/lib/workspace.ts";
 
 /** The part of its API that is used here. Its own types exist only after it is installed. */
 interface Verdaccio {
@@ -14,7 +16,8 @@ function isVerdaccio(value: unknown): value is Verdaccio {
 
 const folder = process.argv[2];
 if (folder === undefined) throw new Error("Name the folder of the published packages.");
-const verdaccio = await importTool("registry", "verdaccio");
+const { resolve } = createRequire(join(root, "packages/release/tools/registry/package.json"));
+const verdaccio: unknown = await import(pathToFileURL(resolve("verdaccio")).href);
 if (!isVerdaccio(verdaccio)) throw new Error("verdaccio no longer exports `runServer`. Update this file.");
 const server = await verdaccio.runServer({
   configPath: join(folder, "config.yaml"),

@@ -1,5 +1,5 @@
-import { run } from "../lib/run.ts";
-import { published, root } from "../lib/workspace.ts";
+import { run } from "../../src/lib/run.ts";
+import { published, root } from "../../src/lib/workspace.ts";
 
 /** The licenses that packages may have that are installed with ours: those that require no more than a notice. */
 const plain = "0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT Python-2.0".split(" ");

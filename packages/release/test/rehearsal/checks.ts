@@ -1,14 +1,12 @@
-import { basename, join } from "node:path";
-import { readHome } from "../lib/home.ts";
-import { run } from "../lib/run.ts";
-import { refuse, type Steps } from "../lib/steps.ts";
-import { commandOf, installTools } from "../lib/tools.ts";
-import { published, readManifest, root } from "../lib/workspace.ts";
-import { packClients } from "../pack/clients.ts";
-import type { Packed } from "../pack/pack.ts";
-import { type Expected, faultsOf, isPublic } from "./contents.ts";
+import { join } from "node:path";
+import { run } from "../../src/lib/run.ts";
+import { refuse, type Steps } from "../../src/lib/steps.ts";
+import { commandOf, installTools } from "../../src/lib/tools.ts";
+import { root } from "../../src/lib/workspace.ts";
+import { packClients } from "../../src/pack/clients.ts";
+import type { Packed } from "../../src/pack/pack.ts";
+import { contentsFaults, isPublic } from "../../src/rehearsal/contents.ts";
 import { licenseFaults, listLicenses } from "./licenses.ts";
-import { readContents, unpack } from "./tarball.ts";
 
 /** Checks everything about the packed packages that a release requires, except for publishing them. */
 export async function checkPacked(steps: Steps, packed: readonly Packed[], temporary: string): Promise<void> {
@@ -24,17 +22,6 @@ export async function checkPacked(steps: Steps, packed: readonly Packed[], tempo
     await steps.take(`${one.name}: contents`, () => refuse(contentsFaults(one, join(temporary, "unpacked"))));
   await lint(steps, packed);
   await steps.take("licenses of all that is installed with them", () => refuse(licenseFaults(listLicenses())));
-}
-
-/** What a tarball lacks, or has too much, as sentences. It is unpacked into a folder below this one. */
-export function contentsFaults({ tarball }: Packed, temporary: string): string[] {
-  const expected: Expected = {
-    license: readManifest(join(root, "package.json")).license ?? "",
-    folders: [root],
-    home: readHome(),
-    packages: new Map(published().map(({ manifest }) => [manifest.name, manifest])),
-  };
-  return faultsOf(readContents(unpack(tarball, join(temporary, basename(tarball)))), expected);
 }
 
 /** Checks whether tarballs are what registries, bundlers and TypeScript expect, in two steps for each. */
