@@ -61,7 +61,7 @@ export const commands: Readonly<Record<string, Command>> = {
         file: "packages/proofs/src/packages/cli.ts",
       },
       standalone: {
-        does: "the bundles, in plain Prism and eight other tools",
+        does: "the bundles, in plain Prism and two generators of clients",
         file: "packages/proofs/src/standalone/cli.ts",
       },
       "strangers-contracts": {

@@ -1,7 +1,6 @@
 /**
- * `pnpm test standalone`: the published bundles in third-party tools. Serves them with plain Prism, validates them with
- * three validators, reads them as mocks, and lets four generators create types and clients, which are compiled under
- * `strict`; two of them call the mock. Uses the npm registry.
+ * `pnpm test standalone`: the published bundles in third-party tools. Serves them with plain Prism, and lets two generators
+ * create clients, which are compiled under `strict` and call the mock. Uses the npm registry.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +13,7 @@ import { root } from "@trainyard/release/workspace";
 import { packages } from "@trainyard/testing/services";
 import { build } from "esbuild";
 import { askForExamples } from "./prism.ts";
-import { callers, readers, spectralRules } from "./programs.ts";
+import { callers } from "./programs.ts";
 
 /** A folder for this run, with the tools. */
 const folder = mkdtempSync(join(tmpdir(), "trainyard-standalone-"));
@@ -30,25 +29,7 @@ const tool = (file: string, ...args: string[]): string =>
 const write = (file: string, content: string | object): void =>
   writeFileSync(join(folder, file), typeof content === "string" ? content : JSON.stringify(content, null, 2));
 
-/** Each tool that reads a bundle. It fails with the tool's complaints. */
-const reads: Readonly<Record<string, (file: string) => void>> = {
-  ...Object.fromEntries(
-    Object.entries(readers).map(([name, program]) => [
-      name,
-      (file: string) => {
-        write(`${name}.mjs`, program);
-        run(process.execPath, [`${name}.mjs`, file], { cwd: folder });
-      },
-    ]),
-  ),
-  spectral(file) {
-    write("spectral.json", spectralRules);
-    const options = ["--ruleset", "spectral.json", "--fail-severity", "warn"];
-    tool("@stoplight/spectral-cli/dist/index.js", "lint", ...options, file);
-  },
-};
-
-/** Each generator of types or clients, which writes to `src/<generator>`. */
+/** Each generator of clients, which writes to `src/<generator>`. */
 const generators: Readonly<Record<string, (addresses: Readonly<Record<string, string>>) => void>> = {
   "hey-api"() {
     const options = ["--client", "@hey-api/client-fetch", "--no-log-file"];
@@ -65,14 +46,6 @@ const generators: Readonly<Record<string, (addresses: Readonly<Record<string, st
     write("orval.config.mjs", `export default ${JSON.stringify(Object.fromEntries(projects))};`);
     tool("orval/dist/bin/orval.mjs", "--config", "orval.config.mjs");
   },
-  "openapi-typescript"() {
-    for (const { service, file } of bundles)
-      tool("openapi-typescript/bin/cli.js", file, "--output", `src/openapi-typescript/${service}.ts`);
-  },
-  "typed-openapi"() {
-    for (const { service, file } of bundles)
-      tool("typed-openapi/bin.js", file, "--output", `src/typed-openapi/${service}.ts`);
-  },
 };
 
 async function runTools(): Promise<void> {
@@ -88,7 +61,6 @@ async function runTools(): Promise<void> {
       }
     });
     if (found) console.log(`  ${found.value} answers`);
-    for (const [name, read] of Object.entries(reads)) await steps.take(`${service}: ${name}`, () => read(file));
   }
   // In a separate process, because these steps block until their commands end.
   const command = [join(root, "packages/trainyard/src/cli.ts"), "mock", "--port", "0"];

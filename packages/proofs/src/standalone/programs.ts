@@ -97,36 +97,3 @@ const refused = await training.createModelV1PreviewModelsPost(model);
 if (refused.status !== 401) throw new Error("A call without a key is answered.");
 ${ending}`,
 } as const;
-
-/** Programs that read a bundle with a tool. As text, because their imports do not exist here. */
-export const readers = {
-  "swagger-parser": `import SwaggerParser from "@apidevtools/swagger-parser";
-await SwaggerParser.validate(process.argv[2]);
-`,
-  scalar: `import { readFileSync } from "node:fs";
-import { validate } from "@scalar/openapi-parser";
-const { valid, errors } = await validate(readFileSync(process.argv[2], "utf8"));
-if (!valid) throw new Error(JSON.stringify(errors, null, 2));
-`,
-  // The handlers from the document respond to each GET without parameters.
-  msw: `import { readFileSync } from "node:fs";
-import { fromOpenApi } from "@mswjs/source/open-api";
-import { getResponse } from "msw";
-const document = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const handlers = await fromOpenApi(document);
-let asked = 0;
-for (const [path, item] of Object.entries(document.paths)) {
-  if (!("get" in item) || path.includes("{")) continue;
-  const response = await getResponse(handlers, new Request(document.servers[0].url + path));
-  if (response?.status !== 200) throw new Error("GET " + path + " is answered " + response?.status);
-  asked++;
-}
-if (asked === 0) throw new Error("No operation was called.");
-`,
-};
-
-/** Two warnings remain: the document has no contact yet, and one path of the interface ends in a slash. */
-export const spectralRules = {
-  extends: ["spectral:oas"],
-  rules: { "info-contact": "off", "path-keys-no-trailing-slash": "off" },
-};
