@@ -194,11 +194,11 @@ export const commands: Readonly<Record<string, Command>> = {
     usual: "clients",
     parts: {
       clients: {
-        does: "the clients against others, the generator, the tiny model; `--write` keeps the table in `packages/proofs/src/bench/RESULTS.md`",
+        does: "the clients against others, and the generator; `--write` keeps the table in `packages/proofs/src/bench/RESULTS.md`",
         file: "packages/proofs/src/bench/cli.ts",
       },
       size: {
-        does: "what a browser downloads; `--check` fails above the bars, also of named services alone, `--write` accepts growth below them",
+        does: "what a browser downloads, also of named services alone; `--check` also fails if a client grew by 2 %, `--write` accepts growth below the bars",
         file: "packages/proofs/src/bench/size.ts",
       },
       server: {

@@ -1,14 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { atMost, type Findings } from "./report.ts";
 
 interface Program {
   readonly name: string;
   readonly source: string;
   /** A program whose bytes are not counted: this one extends it. */
   readonly beside?: string;
-  /** Maximum bytes, if the design sets a bar. */
-  readonly bar?: number;
+  /** Maximum bytes. */
+  readonly bar: number;
 }
 
 const kB = 1000;
@@ -35,12 +34,6 @@ const programs: readonly Program[] = [
     source: `import { createTrainingHttp } from "@trainyard/training/http"; createTrainingHttp().GET("/v1/health");`,
     bar: 9.7 * kB,
   },
-  {
-    name: "openapi-fetch alone",
-    source: `import createClient from "openapi-fetch"; createClient().GET("/v1/health");`,
-  },
-  { name: "ky alone", source: `import ky from "ky"; ky.get("/v1/health");` },
-  { name: "openai", source: `import OpenAI from "openai"; globalThis.client = new OpenAI();` },
 ];
 
 /** A program, bundled and minified. */
@@ -61,7 +54,7 @@ export async function bundled(source: string): Promise<string> {
 
 const bytesOf = async (source: string) => gzipSync(await bundled(source), { level: 9 }).length;
 
-/** What a browser downloads for each client, and for others for comparison; or for the clients of these services alone. */
+/** What a browser downloads for each client, or for the clients of these services alone. */
 export function measureSizes(services: readonly string[] = []): Promise<(Program & { readonly bytes: number })[]> {
   const chosen = programs.filter(
     ({ name }) => services.length === 0 || services.some((service) => name.split(/[/,]/)[1] === service),
@@ -72,24 +65,4 @@ export function measureSizes(services: readonly string[] = []): Promise<(Program
       return { ...program, bytes: (bytes ?? NaN) - (program.beside === undefined ? 0 : (counted ?? NaN)) };
     }),
   );
-}
-
-/** The sizes, compared with `openai`. */
-export async function sizes(): Promise<Findings> {
-  const measured = await measureSizes();
-  const openai = measured.find(({ name }) => name === "openai")?.bytes ?? NaN;
-  const text = (bytes: number): string => `${(bytes / kB).toFixed(2)} kB`;
-  return {
-    how: "Bundled and minified by esbuild, compressed with gzip: what a browser downloads.",
-    against: "openai",
-    rows: measured.map(({ name, bytes, bar }) => {
-      const ratio = bytes / openai;
-      return {
-        what: name,
-        measured: text(bytes),
-        ratio: { median: ratio, low: ratio, high: ratio },
-        ...(bar !== undefined && atMost(bytes, bar, text(bar))),
-      };
-    }),
-  };
 }

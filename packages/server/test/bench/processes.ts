@@ -1,5 +1,5 @@
 import { execFileSync, fork, type ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -82,19 +82,6 @@ function freePort(): Promise<number> {
 export interface Usage {
   readonly memory: number;
   readonly processor: number;
-}
-
-/** The processor time so far of each thread of a process by its name, in microseconds; empty if the system does not report it. */
-export function threadsOf({ child: { pid } }: Running): ReadonlyMap<string, number> {
-  const times = new Map<string, number>();
-  const tasks = `/proc/${pid}/task`;
-  for (const id of existsSync(tasks) ? readdirSync(tasks) : []) {
-    const [, name = ""] = /\((.*)\)/.exec(readFileSync(`${tasks}/${id}/stat`, "utf8")) ?? [];
-    const [nanoseconds] = readFileSync(`${tasks}/${id}/schedstat`, "utf8").split(" ");
-    const thread = Number(id) === pid ? "port" : name.startsWith("V8") ? "V8" : name;
-    times.set(thread, (times.get(thread) ?? 0) + Number(nanoseconds) / 1000);
-  }
-  return times;
 }
 
 /** Undefined if the system does not report it. */

@@ -1,5 +1,5 @@
 /**
- * Runs one common task in a repository, given by the task's name and the repository's root, and prints the milliseconds
+ * Runs one common task in a repository, given by the task's name and the repository's root, and prints the seconds
  * without process startup.
  */
 import { execFileSync } from "node:child_process";
@@ -45,4 +45,4 @@ else if (name === "lint") {
   const { services } = await check(root, undefined);
   if (services.every(({ changes }) => changes.length === 0)) throw new Error("The check did not detect the change.");
 }
-console.log(performance.now() - start);
+console.log((performance.now() - start) / 1000);

@@ -1,2 +1,0 @@
-/** The baseline of the compiler: an empty program with the libraries. */
-export const nothing: unknown[] = [];
