@@ -1,37 +1,49 @@
 import { readdirSync } from "node:fs";
-import { defineConfig } from "vitest/config";
+import { join } from "node:path";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { filesOf, proofs } from "./scripts/proofs.ts";
 
 // Tests read the packages' sources: none of them waits for a build, but those of the validators.
 const conditions = ["@trainyard/source"];
 const packages = readdirSync(new URL("packages", import.meta.url)).filter((name) => !name.startsWith("."));
-// What is not named by `--project` is not set up either, which takes longer than the tests of a small package.
+const own: Readonly<Record<string, TestProjectInlineConfiguration["test"]>> = {
+  ...Object.fromEntries(packages.map((name) => [name, { include: [`packages/${name}/{src,test}/**/*.test.ts`] }])),
+  ...Object.fromEntries(
+    Object.entries(proofs).map(([name, proof]) => [
+      name,
+      {
+        include: filesOf(proof),
+        env: Object.fromEntries(Object.entries(proof.env).map(([key, value]) => [key, process.env[key] ?? value])),
+        testTimeout: (proof.minutes ?? 10) * 60_000,
+      },
+    ]),
+  ),
+};
+// What is not named is not set up either, which takes longer than the tests of a small package. Without a name, proofs are left out.
 const named = process.argv.flatMap((argument, at, all) =>
   argument === "--project" ? (all[at + 1] ?? []) : argument.startsWith("--project=") ? argument.slice(10) : [],
 );
-const plain = named.length > 0 && named.every((name) => packages.includes(name));
-// `pnpm test` runs the tests through turbo, and without the long ones.
-const isShort = process.env["TURBO_HASH"] !== undefined;
+const wanted = named.length > 0 ? named : packages;
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    reporters: isShort ? ["default", "json"] : ["default"],
-    tags: [{ name: "long", description: "Takes more than about half a second of processor time: `pnpm test long`." }],
-    ...(isShort && { tagsFilter: ["!long"] }),
-    projects: (plain ? named : packages).map((name) => ({
-      extends: true,
-      test: {
-        name,
-        // All have the root of the repository, so that they share the cache of transformed sources.
-        include: [`packages/${name}/{src,test}/**/*.test.ts`],
-        // The files of a package share what takes long to load: a bundle, Prism, the documents.
-        isolate: false,
-        // Timings decide no test: these only end what hangs.
-        testTimeout: 60_000,
-        hookTimeout: 120_000,
-        expect: { poll: { timeout: 55_000 } },
-      },
-    })),
+    reporters: ["default", "./scripts/counts.ts"],
+    tags: [{ name: "long", description: "Takes more than about half a second of processor time." }],
+    // A run with a filter of tags loads only the files that name one.
+    experimental: { preParse: true },
+    // The files of a package share what takes long to load: a bundle, Prism, the documents.
+    isolate: false,
+    // Timings decide no test: these only end what hangs.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 55_000 } },
+    // Tests start hundreds of processes with the same sources, which would otherwise each compile them.
+    env: { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? join(import.meta.dirname, ".turbo/compile") },
+    // All have the root of the repository, so that they share the cache of transformed sources.
+    projects: Object.entries(own)
+      .filter(([name]) => wanted.includes(name))
+      .map(([name, test]) => ({ extends: true, test: { ...test, name } })),
   },
 });

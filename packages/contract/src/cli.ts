@@ -1,90 +1,22 @@
-import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { choose, runCommand } from "./command.ts";
-import { Failure } from "./failure.ts";
+/** `pnpm contract <part>`: what an editor of the documents runs. */
+import { runPart } from "@trainyard/host/command";
 
-const root = join(import.meta.dirname, "../../..");
+const verbs = new URL("verbs.ts", import.meta.url);
 
-interface Command {
-  readonly help: string;
-  /** What a command needs is imported on demand, because it takes a second to load. */
-  run(args: string[]): Promise<number>;
-}
-
-const commands: Readonly<Record<string, Command>> = {
-  check: {
-    help: `contract check [revision] [--format text|markdown|github] [--uses FILE]... [--all]
-
-Compares the documents with those where this branch left a revision: each change with its location; breaking, warning, additive or
-neutral; whom it concerns (on the wire, in their source, as a reader) and why; and the info.version that the changes on the
-wire since the last release require.
-
-  revision    a branch, a tag or a commit; by default the main branch
-  --format    text for a terminal (default), markdown for a comment, github for annotations of a pull request
-  --uses      a file that \`trainyard uses\` wrote for a program: the report names its files and lines. Can be repeated
-  --all       the whole report. Without it, one screen, which names a file with the whole report if it leaves anything out
-
-Exit codes: 0 every version is right; 1 a version is wrong, a document cannot be read, something is removed too early, an acceptance
-in a changeset fits no change, or code no longer compiles although the rules call each change harmless; 2 nothing could be compared.`,
-    async run(args) {
-      const { values, positionals } = parseArgs({
-        args,
-        allowPositionals: true,
-        options: {
-          format: { type: "string", default: "text" },
-          uses: { type: "string", multiple: true, default: [] },
-          all: { type: "boolean", default: false },
-        },
-      });
-      const { formats, onScreen } = await import("./report/formats.ts");
-      const format = choose(formats, values.format);
-      if (positionals.length > 1) throw new Failure("Name at most one revision to compare with.");
-      const { readUses } = await import("./uses/uses.ts");
-      const consumers = values.uses.map(readUses);
-      const { check, isRefused } = await import("./check.ts");
-      const report = await check(root, positionals[0], consumers);
-      console.log(values.all ? format(report) : onScreen(report, format));
-      return isRefused(report) ? 1 : 0;
-    },
+await runPart("pnpm contract", {
+  change: {
+    does: "updates everything that depends on an edit of the documents, up to the changeset",
+    file: new URL("../../release/src/change/cli.ts", import.meta.url),
   },
-
-  basis: {
-    help: `contract basis [--format text|markdown|json]
-
-Lists the source of each fact of the contract, with counts: interface, adopted or proposed. To confirm a proposed fact, edit
-its x-basis.
-
-  --format    text for a terminal (default), markdown, json`,
-    async run(args) {
-      const { values } = parseArgs({ args, options: { format: { type: "string", default: "text" } } });
-      const { basisFormats } = await import("./basis/report.ts");
-      const format = choose(basisFormats, values.format);
-      const [{ facts }, { readDocuments }] = await Promise.all([import("./basis/fact.ts"), import("./documents.ts")]);
-      const documents = await readDocuments(root);
-      console.log(format([...documents.values()].flatMap((document) => facts(root, document))));
-      return 0;
-    },
+  check: { does: "shows what the branch changes, and whom it breaks", file: verbs, args: ["check"] },
+  new: {
+    does: "writes the files of a schema, an operation or a service",
+    file: new URL("new/cli.ts", import.meta.url),
   },
-
-  export: {
-    help: `contract export [service]... --out FOLDER [--openapi 3.1|3.2] [--format json|yaml] [--overlay FILE]...
-
-Writes the bundle of each service, or of those that are named, as one file: FOLDER/<service>.openapi.json.
-
-  --out       the folder; created if it does not exist
-  --openapi   3.1 (default), or 3.2, where itemSchema describes the events of a stream
-  --format    json (default), yaml
-  --overlay   applies an OpenAPI Overlay to the documents first. Can be repeated`,
-    run: async (args) => (await import("./export.ts")).exportDocuments(root, args),
+  basis: { does: "lists the source of each fact", file: verbs, args: ["basis"] },
+  export: { does: "writes the bundles for other tools, for OpenAPI 3.1 or 3.2", file: verbs, args: ["export"] },
+  "pull-request": {
+    does: "the report for the workflow of a pull request",
+    file: new URL("pull-request/cli.ts", import.meta.url),
   },
-};
-
-await runCommand(async () => {
-  const [name = "", ...args] = process.argv.slice(2);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const wantsHelp = [name, ...args].some((arg) => arg === "--help" || arg === "-h");
-  if (command !== undefined && !wantsHelp) return command.run(args);
-  const all = Object.values(commands).map(({ help }) => help);
-  (wantsHelp ? console.log : console.error)(command?.help ?? all.join("\n\n"));
-  return wantsHelp ? 0 : 2;
 });

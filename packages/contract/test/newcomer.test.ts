@@ -47,7 +47,7 @@ const requests = [
 
 /**
  * A newcomer's trial, from CONTRIBUTING alone, on a copy of the repository, and more of each kind. Minutes, and pnpm's store
- * has to hold what the lockfile names: `pnpm test contract`.
+ * has to hold what the lockfile names: `pnpm exec vitest run --project changes`.
  */
 it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
   "the steps result in a repository that passes all checks, with the new service everywhere",

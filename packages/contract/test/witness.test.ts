@@ -119,7 +119,7 @@ const inTypesAlone = [
   "sent: the content of a definition inside the schema",
 ];
 
-/** Some ten minutes: `pnpm test contract`. */
+/** Some ten minutes: `pnpm exec vitest run --project changes`. */
 it.runIf(process.env["TRAINYARD_ALL_WITNESS"] !== undefined)(
   "agrees on each kind of change",
   { timeout: 3_600_000 },

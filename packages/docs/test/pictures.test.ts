@@ -6,7 +6,7 @@ import { ensureSite, open, patience, useSite } from "./browser.ts";
 
 await ensureSite();
 
-/** Set by `pnpm test site`. `SITE=write pnpm test site` replaces the pictures that changed. */
+/** Set by `pnpm exec vitest run --project site`. `SITE=write pnpm exec vitest run --project site` replaces the pictures that changed. */
 const amount = process.env["SITE"];
 const folder = join(import.meta.dirname, "pictures");
 
@@ -34,7 +34,10 @@ describe.skipIf(amount === undefined || program === undefined)("pictures of the 
     const differing = await comparePictures(site.page, { folder, isWriting: amount === "write" }, names, (name) =>
       open(site.page, `${site.home}${pages[name]}`),
     );
-    expect(differing, "if the changes are intended, replace the pictures with: SITE=write pnpm test site").toEqual([]);
+    expect(
+      differing,
+      "if the changes are intended, replace the pictures with: SITE=write pnpm exec vitest run --project site",
+    ).toEqual([]);
     expect(names).toHaveLength(12);
   });
 });

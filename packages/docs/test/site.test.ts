@@ -17,7 +17,7 @@ import { names, queries } from "./queries.ts";
 
 await ensureSite();
 
-/** Set by `pnpm test site`, which tests every page, also in the dark scheme; otherwise, three are tested. */
+/** Set by `pnpm exec vitest run --project site`, which tests every page, also in the dark scheme; otherwise, three are tested. */
 const isWhole = process.env["SITE"] !== undefined;
 const createRl = "/reference/training/trainingJobs.createRl/";
 const samplePages = ["/guides/chat/", "/concepts/training/", "/reference/inference/models.list/"];

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { proofs } from "../../../scripts/proofs.ts";
 import { root, site } from "../src/places.ts";
 import { variableName } from "@trainyard/document";
 import { services } from "../src/reference/services.ts";
@@ -11,23 +12,40 @@ const guides = globSync("src/content/docs/**/*.{md,mdx}", { cwd: site }).toSorte
 const read = (guide: string): string => readFileSync(join(site, guide), "utf8");
 
 it("every command in a guide exists", () => {
-  const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const scripts = keysOf(manifest, "scripts");
-  const list = execFileSync(process.execPath, [join(root, "scripts/run.ts"), "--list"], { encoding: "utf8" });
-  const parts = new Set(list.trim().split("\n"));
+  const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  const parts = new Map(
+    ["contract", "bench", "release", "docs"].map((script) => {
+      const [, file = ""] = /(\S+\.ts)$/.exec(scripts[script] ?? "") ?? [];
+      const options = { cwd: root, encoding: "utf8" } as const;
+      const help = execFileSync(process.execPath, ["--conditions=@trainyard/source", file, "--help"], options);
+      return [script, new Set([...help.matchAll(/^ {2}pnpm (?:run )?\S+ (\S+)/gm)].map(([, part]) => part))];
+    }),
+  );
   const named = guides.flatMap((guide) =>
     [
       ...read(guide).matchAll(/(?:`|^ *|npx -y )pnpm(?:@12)? (?:run )?([a-z][\w:-]*)(?: ([a-z][\w-]*)(?=[`\s]))?/gm),
     ].map(([, script = "", part]) => ({ guide, script, part })),
   );
   // `exec` and `install` are commands of pnpm itself.
-  const known = new Set([...scripts, "exec", "install"]);
+  const known = new Set([...Object.keys(scripts), "exec", "install"]);
   // If a script has parts, the next word must be one of them.
-  const hasParts = (script: string) => [...parts].some((one) => one.startsWith(`${script} `));
   const isThere = (script: string, part: string | undefined) =>
-    known.has(script) && (part === undefined || !hasParts(script) || parts.has(`${script} ${part}`));
+    known.has(script) && (part === undefined || (parts.get(script)?.has(part) ?? true));
   expect(named.filter(({ script, part }) => !isThere(script, part))).toEqual([]);
   expect(named.length).toBeGreaterThan(5);
+});
+
+it("every proof that a page names exists", () => {
+  const pages = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", ...globSync("packages/*/README.md", { cwd: root })];
+  const texts = [...pages.map((page) => readFileSync(join(root, page), "utf8")), ...guides.map(read)];
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/vitest run --project ([\w-]+)/g)].map(([, name = ""]) => name),
+  );
+  const projects = new Set([...Object.keys(proofs), ...readdirSync(join(root, "packages"))]);
+  expect(named.filter((name) => !projects.has(name))).toEqual([]);
+  expect(named.length).toBeGreaterThan(10);
 });
 
 it("the guide to feedback statistics names every aggregation of the contract, and no other", () => {

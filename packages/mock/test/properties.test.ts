@@ -8,7 +8,7 @@ import { applyMutation, arbitraryOf, mutationsOf } from "@trainyard/testing";
 
 const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
 
-/** Each body is a request, so that `pnpm test` sends a few, and `pnpm test long` all. */
+/** Each body is a request, so that `pnpm test` sends a few, and `pnpm exec vitest run --tags-filter long` all. */
 const lengths: readonly [string, { tags?: string[] }, { numRuns: number }][] = [
   ["", {}, { numRuns: 8 }],
   [", at length", { tags: ["long"] }, { numRuns: 300 }],

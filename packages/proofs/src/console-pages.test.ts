@@ -1,6 +1,6 @@
 /**
  * The console's pages against the mock of their document: their requests are valid, and they show the document's examples.
- * Runs with `pnpm test console`; `pnpm test` starts no browser for it.
+ * Runs with `pnpm exec vitest run --project console-pages`; `pnpm test` starts no browser for it.
  */
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

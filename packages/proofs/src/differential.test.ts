@@ -8,7 +8,7 @@ import { startPrism } from "./prism.ts";
 import { report } from "./report.ts";
 import { operationAt, requestsOf, send, type Sent } from "./requests.ts";
 
-// `pnpm test fuzz` sends 20,000; a run of the tests, a few.
+// `pnpm exec vitest run --project fuzz` sends 20,000; a run of the tests, a few.
 const total = Number(process.env["WITNESS_REQUESTS"] ?? 600);
 // Ends a run that hangs. On a busy machine, requests that take seconds can take minutes.
 const patience = 600_000;

@@ -1,6 +1,6 @@
 /**
- * Third-party libraries against the local server, also through `trainyard verify --proxy`, and the mock. `pnpm test libraries` runs the libraries themselves;
- * `pnpm test` sends their recorded requests, from a fixture that `LIBRARIES=write pnpm test libraries` records.
+ * Third-party libraries against the local server, also through `trainyard verify --proxy`, and the mock. `pnpm exec vitest run --project libraries` runs the libraries themselves;
+ * `pnpm test` sends their recorded requests, from a fixture that `LIBRARIES=write pnpm exec vitest run --project libraries` records.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -121,7 +121,7 @@ function tableOf(counts: ReadonlyMap<string, number>, failed: ReadonlyMap<string
   const lines = [...failed].map(([file, count]) => `- ${file}, ${count} of them: ${exceptions[file]}\n`);
   return `# JSON Schema's own tests
 
-Written by \`pnpm test strangers-contracts -u\`, and checked without \`-u\`. A host serves the schemas that have no address of
+Written by \`pnpm exec vitest run --project strangers-contracts -u\`, and checked without \`-u\`. A host serves the schemas that have no address of
 their own.
 
 ${markdownTable([["suite", "version", "validator", "passed"], ...rows])}

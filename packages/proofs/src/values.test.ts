@@ -11,7 +11,7 @@ import { expect, it } from "vitest";
 import { report } from "./report.ts";
 import { isLocalTime } from "./exceptions.ts";
 
-// `pnpm test fuzz` tries 600 values for each schema. `pnpm test long` checks only the examples.
+// `pnpm exec vitest run --project fuzz` tries 600 values for each schema. `pnpm exec vitest run --tags-filter long` checks only the examples.
 const numRuns = Number(process.env["WITNESS_VALUES"] ?? 0);
 const counts = { "both accept": 0, "both refuse": 0, "a time without an offset": 0 };
 

@@ -77,7 +77,7 @@ describe("every flow of the guides runs to its end", { tags: ["long"] }, () => {
 const isShort = ({ write, operation }: Mutant) => !write && cheap.has(operation);
 const short = mutants.filter(isShort).filter((_, index) => index % 4 === 0);
 
-describe("divergences are found (some; all by pnpm test verify)", () => {
+describe("divergences are found (some; all by pnpm exec vitest run --project verify)", () => {
   it.each(short)("$service $operation: $title", async (mutant) => {
     const { findings } = await look(server, mutant, { write: undefined, operations: [mutant.operation] });
     if (!finds(mutant, findings)) expect(findings).toContainEqual(mutant.title);

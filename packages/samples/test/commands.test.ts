@@ -19,7 +19,7 @@ import { startServices } from "../start/services.ts";
 import { available, run } from "./run.ts";
 
 // The commands of the guides, run as they are written, where their block says. Only the ports of servers differ, because 4010
-// may be in use. `pnpm test samples` also runs the commands of the packages' READMEs.
+// may be in use. `pnpm exec vitest run --project all-samples` also runs the commands of the packages' READMEs.
 const root = join(import.meta.dirname, "../../..");
 const isLong = process.env["SAMPLE_ROUNDS"] !== undefined;
 const pages = [
@@ -34,9 +34,12 @@ const pages = [
 const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npx -y pnpm@12 (start|test)\b/, "samples.test.ts runs what start serves"],
   [/learning\/yes-no-maybe\.ts/, "learning.test.ts runs it"],
-  [/^LEARNING_RUNS=/, "it measures for minutes, as pnpm test learning does"],
+  [
+    /^LEARNING_RUNS=/,
+    "it measures for minutes, as pnpm exec vitest run --project learning does",
+  ],
   [/^npm install$|release pack/, "installed.test.ts runs it"],
-  [/prism-cli/, "pnpm test standalone serves each document by Prism"],
+  [/prism-cli/, "pnpm test:standalone serves each document by Prism"],
   [/^docker (compose|build)/, "the workflow ci builds and starts the image"],
   [
     /turbo run build|deploy --prod|^useradd |^cp trainyard\.service|^sudo |\$SCRAPER_KEY/,
@@ -52,7 +55,7 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
     "it writes the clients of this clone; overlay.test.ts of contract applies the file",
   ],
   [/^npx trainyard uses/, "the package's own tests run it"],
-  [/trainyard slurm /, "pnpm test cluster runs it on a Slurm"],
+  [/trainyard slurm /, "pnpm exec vitest run --project cluster runs it on a Slurm"],
   [/rollouts\.jsonl/, "needs a run; export.test.ts of the server downloads one"],
   [
     /^export VLLM_|^vllm serve|ssh gpu-1|\/mnt\/checkpoints/,

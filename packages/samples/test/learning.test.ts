@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// One seed and four jobs. `pnpm test learning` runs five seeds and ten jobs.
+// One seed and four jobs. `pnpm exec vitest run --project learning` runs five seeds and ten jobs.
 const seeds = Array.from(
   { length: Number(process.env["LEARNING_SEEDS"] ?? 1) },
   (_, place) => place + 1,

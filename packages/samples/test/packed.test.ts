@@ -23,7 +23,7 @@ import { published } from "@trainyard/release/workspace";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startProxy } from "./proxy.ts";
 
-// Without the registry, beside `pnpm test packages`: the packed clients, in a program outside of the workspace.
+// Without the registry, beside `pnpm test:packages`: the packed clients, in a program outside of the workspace.
 
 const start = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");

@@ -14,7 +14,7 @@ import { startProxy } from "./proxy.ts";
 import { available, run } from "./run.ts";
 
 // Every sample runs against the mock, and against what `pnpm start` serves after its own calls, with the variables that it
-// prints. `pnpm test samples` runs them twice in a row: a sample must also work with the data that it created before.
+// prints. `pnpm exec vitest run --project all-samples` runs them twice in a row: a sample must also work with the data that it created before.
 const rounds = Array.from(
   { length: Number(process.env["SAMPLE_ROUNDS"] ?? 1) },
   (_, round) => round + 1,

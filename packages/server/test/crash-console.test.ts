@@ -5,7 +5,7 @@ import { generator } from "./console/rollouts.ts";
 import { temporaryFolder } from "./folders.ts";
 import { startProcess, type OwnProcess } from "./own-process.ts";
 
-// `pnpm test crash` repeats it 50 times; `pnpm test` does it once.
+// `pnpm exec vitest run --project crash` repeats it 50 times; `pnpm test` does it once.
 const crashes = Number(process.env["CRASHES"] ?? 1);
 const isThorough = crashes > 10;
 

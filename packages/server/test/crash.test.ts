@@ -6,7 +6,7 @@ import { temporaryFolder } from "./folders.ts";
 import { until } from "./lib.ts";
 import { startProcess, type OwnProcess } from "./own-process.ts";
 
-// `pnpm test crash` kills it 50 times; `pnpm test` a few times.
+// `pnpm exec vitest run --project crash` kills it 50 times; `pnpm test` a few times.
 const crashes = Number(process.env["CRASHES"] ?? 1);
 /** The longest load before a crash, in milliseconds. A longer load takes longer to verify, because each write is read back. */
 const longest = process.env["CRASHES"] === undefined ? 150 : 430;

@@ -6,7 +6,7 @@ import { readContracts } from "../src/http/documents.ts";
 import { send, sharedServer } from "./lib.ts";
 
 // Sends random requests to the control interface, as fuzz.test.ts does to the services. It needs its own server, because the
-// planned faults, resets and clock changes would break other tests. `pnpm test fuzz` sends 20,000 requests; `pnpm test` a few.
+// planned faults, resets and clock changes would break other tests. `pnpm exec vitest run --project fuzz` sends 20,000 requests; `pnpm test` a few.
 const total = Number(process.env["FUZZ_REQUESTS"] ?? 100);
 const server = sharedServer();
 const connection = server.connect("local");

@@ -7,7 +7,7 @@ import { jsonOf, type Operation } from "@trainyard/document";
 import { readContracts } from "../src/http/documents.ts";
 import { send, sharedServer } from "./lib.ts";
 
-// `pnpm test fuzz` sends 20,000 requests to each operation; `pnpm test` a few.
+// `pnpm exec vitest run --project fuzz` sends 20,000 requests to each operation; `pnpm test` a few.
 const total = Number(process.env["FUZZ_REQUESTS"] ?? 100);
 // A trainer that gets no jobs. Without a trainer, the system check returns 503.
 const server = sharedServer({ limits: { requests: 1000 }, trainer: { command: [process.execPath], jobs: 0 } });

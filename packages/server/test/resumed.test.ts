@@ -18,7 +18,7 @@ const trainer: TrainerOptions = {
   resume: true,
 };
 
-/** Whether the server ends in each state, as in `pnpm test crash`. `pnpm test` chooses one, because a start takes time. */
+/** Whether the server ends in each state, as in `pnpm exec vitest run --project crash`. `pnpm test` chooses one, because a start takes time. */
 const isLong = process.env["CRASHES"] !== undefined;
 
 /** The files that the work of a job waits for, and its notes. */

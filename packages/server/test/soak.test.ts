@@ -6,7 +6,7 @@ import { temporaryFolder } from "./folders.ts";
 import { startProcess, type OwnProcess } from "./own-process.ts";
 import { whole } from "./whole.ts";
 
-// `pnpm test faults` runs for ten minutes.
+// `pnpm exec vitest run --project faults` runs for ten minutes.
 const seconds = Number(process.env["SOAK_SECONDS"] ?? 1);
 const workers = 16;
 

@@ -1,2 +1,2 @@
-/** Whether to provoke all faults, as `pnpm test faults` does, instead of some. */
+/** Whether to provoke all faults, as `pnpm exec vitest run --project faults` does, instead of some. */
 export const whole: boolean = process.env["FAULTS"] !== undefined;

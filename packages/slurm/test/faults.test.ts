@@ -8,7 +8,7 @@ import { hasSlurm, isThere, startCluster, type Cluster } from "./cluster.ts";
 import { newGates } from "./gates.ts";
 import { ended, eventsOf, groupsOf, newModel, serve, startServer, temporaryFolder, until } from "./lib.ts";
 
-/** Only in `pnpm test cluster`: Slurm takes half a minute to notice a dead node, and longer to enforce a time limit. */
+/** Only in `pnpm exec vitest run --project cluster`: Slurm takes half a minute to notice a dead node, and longer to enforce a time limit. */
 const isAsked = process.env["CLUSTER"] !== undefined && hasSlurm();
 
 const program: [string, string] = [process.execPath, join(import.meta.dirname, "programs/cluster-trainer.ts")];

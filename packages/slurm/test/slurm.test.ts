@@ -9,7 +9,7 @@ import { ended, eventsOf, groupsOf, newModel, startServer, temporaryFolder, unti
 
 const program = join(import.meta.dirname, "programs/cluster-trainer.ts");
 
-// `pnpm test cluster` also tests the faults of a cluster.
+// `pnpm exec vitest run --project cluster` also tests the faults of a cluster.
 it.skipIf(!hasSlurm())(
   "trains on a Slurm cluster: several jobs at once, one deleted while it waits, one that fails",
   async () => {

@@ -1,4 +1,4 @@
-/** `pnpm check contract`. */
+/** `pnpm check:contract`. */
 import { join } from "node:path";
 import { findServices } from "../tree.ts";
 import { formatProblem } from "../problem.ts";

@@ -6,7 +6,7 @@ import { dist } from "../places.ts";
 import { addAddresses, moved, pagesOf, readSite, writeMoved } from "./addresses.ts";
 import { put } from "./files.ts";
 
-// Written by `SITE=write pnpm test site` when a release is made.
+// Written by `SITE=write pnpm exec vitest run --project site` when a release is made.
 const published = join(import.meta.dirname, "../../test/addresses.txt");
 
 it("has a page at each address of the last release, or one that leads on", () => {

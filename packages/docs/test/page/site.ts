@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "@trainyard/testing/browser";
 import { useSite as useBuiltSite, type WatchedPage } from "../browser.ts";
 
-/** `pnpm test page` runs all tests; without it, only the most informative ones. */
+/** `pnpm exec vitest run --project page` runs all tests; without it, only the most informative ones. */
 export const whole: boolean = process.env["PAGE"] === "whole";
 
 /** Serves the built site in a subfolder of a host, and opens its pages in a browser. */

@@ -16,7 +16,7 @@ import { apiDiff } from "api-smart-diff";
 
 const bar = 0.97;
 
-/** A row of the table of `pnpm test contract`. */
+/** A row of the table of `pnpm exec vitest run --project changes`. */
 interface Row {
   readonly before: { readonly root: unknown };
   readonly now: () => { readonly root: unknown };

@@ -1,5 +1,5 @@
 /**
- * `pnpm test packages`: the packages as another team gets them. Packs tarballs, installs them in a program outside the
+ * `pnpm test:packages`: the packages as another team gets them. Packs tarballs, installs them in a program outside the
  * workspace, compiles it with two versions of TypeScript, and runs it against the packed mock on each supported runtime,
  * and bundled in a browser. Uses the npm registry.
  */
@@ -93,5 +93,5 @@ try {
 } finally {
   rmSync(runFolder, { recursive: true, force: true });
   steps.close();
-  if (process.exitCode) console.error("\nFix the listed failures, then run: npx -y pnpm@12 test packages");
+  if (process.exitCode) console.error("\nFix the listed failures, then run: npx -y pnpm@12 test:packages");
 }

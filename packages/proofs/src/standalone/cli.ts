@@ -1,5 +1,5 @@
 /**
- * `pnpm test standalone`: the published bundles in third-party tools. Serves them with plain Prism, and lets two generators
+ * `pnpm test:standalone`: the published bundles in third-party tools. Serves them with plain Prism, and lets two generators
  * create clients, which are compiled under `strict` and call the mock. Uses the npm registry.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -105,5 +105,5 @@ try {
   rmSync(folder, { recursive: true, force: true });
   steps.close();
   if (process.exitCode)
-    console.error("\nFix the document, or the pinned version above, then run: npx -y pnpm@12 test standalone");
+    console.error("\nFix the document, or the pinned version above, then run: npx -y pnpm@12 test:standalone");
 }

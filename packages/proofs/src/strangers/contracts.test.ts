@@ -1,6 +1,6 @@
 /**
  * Documents that other people wrote, as their users would use them here: read, generated, compiled, served and verified.
- * `pnpm test strangers-contracts` runs it, and compares the counts with RESULTS.md; `-u` writes them. With the names of
+ * `pnpm exec vitest run --project strangers-contracts` runs it, and compares the counts with RESULTS.md; `-u` writes them. With the names of
  * documents in `STRANGERS`, it prints their rows.
  */
 import { mkdirSync, rmSync } from "node:fs";

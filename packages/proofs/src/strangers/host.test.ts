@@ -1,6 +1,6 @@
 /**
  * Documents that other people wrote, in our host: the forms of parameters, paths and schemas that ours do not have.
- * `pnpm test strangers-contracts` installs and reads them.
+ * `pnpm exec vitest run --project strangers-contracts` installs and reads them.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

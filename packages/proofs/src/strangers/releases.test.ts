@@ -1,6 +1,6 @@
 /**
  * Three releases of GitHub Enterprise Server: what `trainyard check` says of their changes, and whether it is right.
- * `pnpm test strangers-contracts` runs it, and compares the counts with RELEASES.md; `-u` writes them.
+ * `pnpm exec vitest run --project strangers-contracts` runs it, and compares the counts with RELEASES.md; `-u` writes them.
  */
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -178,7 +178,7 @@ function text(sample: readonly (readonly string[])[]): string {
   const nullable = all.map(({ root }) => String(JSON.stringify(root).split('"nullable":true').length - 1));
   return `# Releases of a document of other people
 
-Written by \`pnpm test strangers-contracts -u\`, and checked without \`-u\`. GitHub Enterprise Server ${versions.join(", ")} from
+Written by \`pnpm exec vitest run --project strangers-contracts -u\`, and checked without \`-u\`. GitHub Enterprise Server ${versions.join(", ")} from
 \`@octokit/openapi\`, compared by \`trainyard check\`, as they were released and the other way round. A program for the older one,
 with types by \`openapi-typescript\`, sends every field, reads every answered one, names every schema and switches over every enum. It
 is compiled with the types of the newer one: each error's place needs a breaking verdict.

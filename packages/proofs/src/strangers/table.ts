@@ -61,7 +61,7 @@ export function tableOf(suites: readonly Suite[], rows: ReadonlyMap<string, Row>
   return [
     `# Documents of other people
 
-Written by \`pnpm test strangers-contracts -u\`, and checked without \`-u\`. Each document is read, upgraded if it is OpenAPI 3.0,
+Written by \`pnpm exec vitest run --project strangers-contracts -u\`, and checked without \`-u\`. Each document is read, upgraded if it is OpenAPI 3.0,
 generated, compiled with \`tsc --strict\`, and served. Our mock and Prism get the same request of each operation: a path parameter
 is its example, else the first value of its \`enum\`, else 1 for a number, else \`abc\`; required queries and a required body are
 generated from their schemas; the key is the one that the document asks for; \`Prefer: code=\` is the lowest declared 2xx. \`5xx\`:

@@ -1,4 +1,4 @@
-/** `pnpm check contents`: whether each public package, as it would be packed, has what its readers and tools need. */
+/** `pnpm check:contents`: whether each public package, as it would be packed, has what its readers and tools need. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

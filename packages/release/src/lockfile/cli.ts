@@ -1,5 +1,5 @@
 /**
- * `pnpm check lockfile`: checks that the locked packages can be installed on each platform, that there are not too many, and
+ * `pnpm check:lockfile`: checks that the locked packages can be installed on each platform, that there are not too many, and
  * that pnpm holds the lockfile to the age of releases.
  */
 import { globSync, readFileSync } from "node:fs";
@@ -21,6 +21,6 @@ const faults = lockfiles.flatMap((file) => {
   ];
 });
 if (faults.length > 0) {
-  console.error(`${faults.join("\n")}\n\nThen repeat it with: npx -y pnpm@12 check lockfile`);
+  console.error(`${faults.join("\n")}\n\nThen repeat it with: npx -y pnpm@12 check:lockfile`);
   process.exitCode = 1;
 }

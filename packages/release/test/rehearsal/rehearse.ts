@@ -91,7 +91,7 @@ function compile(consumer: string, broken: readonly string[]): void {
   }
 }
 
-/** Runs a call of each kind. `pnpm test packages` compiles the same program. */
+/** Runs a call of each kind. `pnpm test:packages` compiles the same program. */
 async function runAgainstServer(folder: string): Promise<void> {
   cpSync(join(root, "packages/samples/programs/five-operations.ts"), join(folder, "program.ts"));
   const keys = join(folder, "keys.json");

@@ -383,7 +383,10 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
       const share = await shareThatDiffers(page, taken, readFileSync(file));
       if (process.env["CONSOLE"] !== "write")
         expect
-          .soft(share, `${name}: if the change is intended, replace the picture with: CONSOLE=write pnpm test console`)
+          .soft(
+            share,
+            `${name}: if the change is intended, replace the picture with: CONSOLE=write pnpm exec vitest run --project console-pages`,
+          )
           .toBeLessThan(tolerance);
       else if (share > tolerance) writeFileSync(file, taken);
     }

@@ -23,7 +23,7 @@ describe.skipIf(!isAsked)("pictures of the console's pages and states, in two th
     );
     expect(
       differing,
-      "if the changes are intended, replace the pictures with: CONSOLE=write pnpm test console",
+      "if the changes are intended, replace the pictures with: CONSOLE=write pnpm exec vitest run --project console-pages",
     ).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ const result = { role: "tool" as const, tool_call_id: "c", content: '{"state":"i
 /** A script that would run if the text were used as markup. */
 export const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script><a href="javascript:document.title='owned'">x</a>`;
 
-/** Whether to test the console in a browser. Only `pnpm test console` does, because it takes too long for `pnpm test`. */
+/** Whether to test the console in a browser. Only `pnpm exec vitest run --project console-pages` does, because it takes too long for `pnpm test`. */
 export const isAsked: boolean = process.env["CONSOLE"] !== undefined && program !== undefined;
 
 /** The server, the browser and the runs, available once the tests run. */

@@ -7,7 +7,7 @@ import { loadBase } from "../base/base-model.ts";
 import { game } from "../tasks/tasks.ts";
 import { mean } from "./advantage.ts";
 
-// One run of each task that takes less than a second; twenty of all, by `pnpm test learning`.
+// One run of each task that takes less than a second; twenty of all, by `pnpm exec vitest run --project learning`.
 const runs = Number(process.env["LEARNING_RUNS"] ?? 1);
 const first = Number(process.env["LEARNING_FIRST_SEED"] ?? 11);
 const seeds = Array.from({ length: runs }, (_, run) => first + run);
