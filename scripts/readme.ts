@@ -7,7 +7,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { commandText, installText } from "@trainyard/contract/install-text";
-import { markdownTable } from "@trainyard/host/table";
+import { markdownTable } from "@trainyard/terminal/table";
 
 const root = join(import.meta.dirname, "..");
 const sampleBlock = /^<!-- (packages\/samples\/\S+\.(\w+)) -->\n(?:\n```\w+\n[\s\S]*?\n```\n)?/gm;

@@ -22,7 +22,10 @@ function turbo(...args: string[]): number {
   return status ?? 1;
 }
 console.log("Running what changed since it last passed. In a new clone that is all of it, which takes a few minutes.");
-const codes = [turbo("boundaries"), turbo("run", "checks", "build", "test", "--continue")];
+const codes = [
+  turbo("boundaries"),
+  turbo("run", "checks", "build", "test", "--continue", "--log-prefix=none", "--log-order=grouped"),
+];
 process.exitCode = Math.max(...codes);
 
 const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -1,4 +1,4 @@
-import { isArgumentError } from "@trainyard/host/command";
+import { isArgumentError } from "@trainyard/terminal/command";
 import { Failure } from "./failure.ts";
 
 /** Runs a command, or prints its help if it is asked for. Invalid arguments print a message, and exit with code 2. */

@@ -1,7 +1,7 @@
 /** `pnpm run docs [part]`: the site. pnpm has a command `docs` of its own. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { runPart } from "@trainyard/host/command";
+import { runPart } from "@trainyard/terminal/command";
 import { root } from "./places.ts";
 
 await runPart(

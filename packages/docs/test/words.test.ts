@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import { proofs } from "../../../scripts/proofs.ts";
 import { root, site } from "../src/places.ts";
 import { variableName } from "@trainyard/document";
 import { services } from "../src/reference/services.ts";
 import { memberAt } from "@trainyard/core/validation";
 
+const { proofs }: { proofs: object } = await import(pathToFileURL(join(root, "scripts/proofs.ts")).href);
 const guides = globSync("src/content/docs/**/*.{md,mdx}", { cwd: site }).toSorted();
 const read = (guide: string): string => readFileSync(join(site, guide), "utf8");
 

@@ -39,10 +39,10 @@ it("no other package reads the paths and components of a document", () => {
     "codegen/src/schema-types.ts",
     "codegen/src/schemes.ts",
     "contract/src/compare/service.ts",
+    "contract/src/uses/field.ts",
     "mock/src/services.ts",
     "server/src/http/service-types.ts",
     "testing/src/judge.ts",
-    "uses/src/field.ts",
   ];
   expect(filesWith(/["'`]#\/(paths|components)["'`]|\["(paths|components)"\]|["'](paths|components)["'],/)).toEqual(
     listed,

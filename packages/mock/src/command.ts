@@ -1,6 +1,6 @@
 import { parse } from "node:path";
 import { parseArgs } from "node:util";
-import { textTable } from "@trainyard/host/table";
+import { textTable } from "@trainyard/terminal/table";
 import { startMock, type Mock, type MockOptions } from "./mock.ts";
 import { serviceNames } from "./services.ts";
 

@@ -8,7 +8,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ajvOptions, faultsOf, isObject, optionsFor, prepareSchema } from "@trainyard/core/validation";
 import { validatorOf } from "@trainyard/host";
-import { markdownTable } from "@trainyard/host/table";
+import { markdownTable } from "@trainyard/terminal/table";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { report } from "./report.ts";

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { isObject } from "@trainyard/core/validation";
 import { flows, verify, type Finding, type LiveService } from "@trainyard/live";
 import type { LocalServer } from "@trainyard/server";
-import { textTable } from "@trainyard/host/table";
+import { textTable } from "@trainyard/terminal/table";
 import { packages } from "@trainyard/testing/services";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startPrism, type Prism } from "./prism.ts";

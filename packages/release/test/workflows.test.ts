@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 import { root } from "../src/lib/workspace.ts";
-import { proofs } from "../../../scripts/proofs.ts";
+
+const { proofs }: { proofs: object } = await import(pathToFileURL(join(root, "scripts/proofs.ts")).href);
 
 it("workflows fetch nothing whose version floats", () => {
   const files = globSync(".github/{workflows,actions}/**/*.yml", { cwd: root });

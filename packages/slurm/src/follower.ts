@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Lines, type Line } from "@trainyard/host/lines";
+import { Lines, type Line } from "@trainyard/terminal/lines";
 import { SlurmAway, stateOf, type SlurmState } from "./engine.ts";
 import type { ProgramEnd, WorkFolder } from "./work-folder.ts";
 

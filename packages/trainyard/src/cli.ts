@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { startCommand } from "@trainyard/host/command";
+import { startCommand } from "@trainyard/terminal/command";
 
 await startCommand(import.meta.url, async (args) => {
   const { trainyard } = await import("./command.ts");

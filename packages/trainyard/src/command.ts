@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { isArgumentError, nodeFault } from "@trainyard/host/command";
+import { isArgumentError, nodeFault } from "@trainyard/terminal/command";
 import { words } from "./words.ts";
 
 const require = createRequire(import.meta.url);
@@ -34,7 +34,7 @@ export async function trainyard([name = "help", ...args]: readonly string[]): Pr
 }
 
 async function list(): Promise<string> {
-  const { textTable } = await import("@trainyard/host/table");
+  const { textTable } = await import("@trainyard/terminal/table");
   const rows = Object.entries(words).map(([name, { does }]) => [`  ${name}`, does]);
   return `trainyard <command> [arguments]\n\n${textTable(rows).join("\n")}\n
 \`trainyard <command> --help\` prints the options of a command, \`trainyard --version\` the version.`;

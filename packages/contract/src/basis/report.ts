@@ -1,4 +1,4 @@
-import { markdownTable, textTable } from "@trainyard/host/table";
+import { markdownTable, textTable } from "@trainyard/terminal/table";
 import { location } from "../report/sentence.ts";
 import { type Basis, bases, groupBy } from "@trainyard/document";
 import { type Fact, type Subject, subjects } from "./fact.ts";

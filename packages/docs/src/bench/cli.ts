@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { textTable } from "@trainyard/host/table";
+import { textTable } from "@trainyard/terminal/table";
 import { launch, program } from "@trainyard/testing/browser";
 import { cache, dist, root } from "../places.ts";
 import { serveSite } from "../serve/server.ts";

@@ -1,5 +1,5 @@
 /** `pnpm dev`: clients, mocks and references follow each save under `openapi/`, until Ctrl-C. */
-import { textTable } from "@trainyard/host/table";
+import { textTable } from "@trainyard/terminal/table";
 import { root } from "../places.ts";
 import { startSession } from "./session.ts";
 import { referenceLine, styleLines, turnLines } from "./messages.ts";

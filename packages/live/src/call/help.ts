@@ -1,6 +1,6 @@
 import { isObject, memberAt } from "@trainyard/core/validation";
 import { groupBy, kindsOf, ownDescription, shapeOf, type Located } from "@trainyard/document";
-import { textTable, wrap } from "@trainyard/host/table";
+import { textTable, wrap } from "@trainyard/terminal/table";
 import { bodyProperties, flagParameters, ownFlags } from "./fields.ts";
 import { bodyMedia, quote } from "../request.ts";
 import { textOf } from "../text.ts";

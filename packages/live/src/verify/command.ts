@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { bases } from "@trainyard/document";
 import { host, isLoopback } from "@trainyard/host";
-import { isArgumentError } from "@trainyard/host/command";
+import { isArgumentError } from "@trainyard/terminal/command";
 import { contractIn, contractOf, serviceAt, UsageError, type Contract, type LiveService } from "../contract.ts";
 import { curlOf, withoutSecrets } from "../request.ts";
 import { contracts as ownContracts, ownTerminal, type Terminal } from "../terminal.ts";

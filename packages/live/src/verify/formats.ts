@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { annotation } from "@trainyard/codegen/problem";
-import { markdownTable, textTable } from "@trainyard/host/table";
+import { markdownTable, textTable } from "@trainyard/terminal/table";
 import { groupBy } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
 import type { Judged } from "./baseline.ts";

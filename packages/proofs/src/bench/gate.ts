@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { warmRedocly } from "@trainyard/codegen/redocly";
 import { dialect } from "@trainyard/document";
-import { textTable } from "@trainyard/host/table";
+import { textTable } from "@trainyard/terminal/table";
 import { root } from "@trainyard/release/workspace";
 import { apiDiff } from "api-smart-diff";
 

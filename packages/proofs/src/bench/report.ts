@@ -1,4 +1,4 @@
-import { markdownTable } from "@trainyard/host/table";
+import { markdownTable } from "@trainyard/terminal/table";
 
 /** The median of the measurements, and their middle half. */
 export interface Spread {

@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { textTable } from "@trainyard/host/table";
+import { textTable } from "@trainyard/terminal/table";
 import { measureSizes } from "./sizes.ts";
 
 const ledger = join(import.meta.dirname, "sizes.json");

@@ -9,7 +9,7 @@ import { checkFiles } from "@trainyard/contract/files";
 import { type JsonObject, memberAt, pointerTokens } from "@trainyard/core/validation";
 import { readDocument } from "@trainyard/document";
 import { upgrade } from "@trainyard/document/upgrade";
-import { markdownTable } from "@trainyard/host/table";
+import { markdownTable } from "@trainyard/terminal/table";
 import { run } from "@trainyard/release/run";
 import { commandOf, installTools } from "@trainyard/release/tools";
 import { beforeAll, describe, expect, it } from "vitest";

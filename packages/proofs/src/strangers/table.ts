@@ -1,4 +1,4 @@
-import { markdownTable } from "@trainyard/host/table";
+import { markdownTable } from "@trainyard/terminal/table";
 import type { Suite } from "./corpus.ts";
 import type { Examined } from "./examine.ts";
 

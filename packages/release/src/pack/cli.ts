@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { textTable } from "@trainyard/host/table";
+import { textTable } from "@trainyard/terminal/table";
 import { published, root } from "../lib/workspace.ts";
 import { chosen } from "./chosen.ts";
 import { packClients, withDigest } from "./clients.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { fileLines } from "@trainyard/host/lines";
+import { fileLines } from "@trainyard/terminal/lines";
 import type { ImportState, LineFault, LocalClient } from "@trainyard/local";
 import { importKindOf, type ImportKind } from "../import/kinds.ts";
 import { noArtifact } from "../import/record-readers.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { textTable } from "@trainyard/host/table";
+import { textTable } from "@trainyard/terminal/table";
 import { readKeys, writeKeys } from "../http/key-file.ts";
 import { digestOf, factsOf, Keys, makeKey, scopes, type KeyOptions } from "../http/keys.ts";
 import { startFault } from "../start-fault.ts";

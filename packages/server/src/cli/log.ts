@@ -1,5 +1,5 @@
 import { format } from "node:util";
-import { visible } from "@trainyard/host/lines";
+import { visible } from "@trainyard/terminal/lines";
 import type { Notice, RequestLog } from "../options.ts";
 import type { TrainerLogLine } from "../jobs/trainer-log.ts";
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { depthOf } from "@trainyard/host";
-import { linesOf, visible, type Line } from "@trainyard/host/lines";
+import { linesOf, visible, type Line } from "@trainyard/terminal/lines";
 import { LetRun, type Trainer, type TrainerLine, type TrainerRun } from "./protocol.ts";
 import { withLastLine } from "./trainer-log.ts";
 

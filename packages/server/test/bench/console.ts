@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { buildConsole } from "@trainyard/console/build";
-import { textTable } from "@trainyard/host/table";
+import { textTable } from "@trainyard/terminal/table";
 import { launch, program, type Page } from "@trainyard/testing/browser";
 import { createServer, type LocalServer } from "../../src/index.ts";
 import { deriveRows } from "../../src/store/commands/derive.ts";

@@ -1,4 +1,4 @@
-import { markdownTable } from "@trainyard/host/table";
+import { markdownTable } from "@trainyard/terminal/table";
 
 /** One measurement. */
 export interface Row {

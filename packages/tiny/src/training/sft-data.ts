@@ -1,5 +1,5 @@
 import { isObject } from "@trainyard/core/validation";
-import { fileLines } from "@trainyard/host/lines";
+import { fileLines } from "@trainyard/terminal/lines";
 import type { Sequence } from "./batch.ts";
 import { renderAt } from "./sequences.ts";
 import { TrainingFailure } from "./training-failure.ts";

@@ -1,5 +1,5 @@
 import type { Model } from "@trainyard/training";
-import { visible } from "@trainyard/host/lines";
+import { visible } from "@trainyard/terminal/lines";
 import { StoreRefusal } from "../refusal.ts";
 import type { Row } from "../database.ts";
 import { number, numberFrom, text, textOrNull } from "../row.ts";
