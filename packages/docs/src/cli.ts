@@ -1,8 +1,5 @@
 /** `pnpm run docs [part]`: the site. pnpm has a command `docs` of its own. */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { runPart } from "@trainyard/terminal/command";
-import { root } from "./places.ts";
 
 await runPart(
   "pnpm run docs",
@@ -14,7 +11,7 @@ await runPart(
     build: { does: "builds the site", file: new URL("build/index.ts", import.meta.url) },
     pictures: {
       does: "takes the pictures of the README and of the first page, of a model that learns (needs Chromium)",
-      file: pathToFileURL(join(root, "scripts/pictures.ts")),
+      file: new URL("pictures.ts", import.meta.url),
     },
   },
   "serve",

@@ -10,8 +10,8 @@ import { gzipSync } from "node:zlib";
 import { run } from "@trainyard/release/run";
 import { launch, program } from "@trainyard/testing/browser";
 import { useFonts } from "@trainyard/testing/pictures";
+import { root } from "./places.ts";
 
-const root = join(import.meta.dirname, "..");
 const folder = join(root, "packages/docs/public/pictures");
 /** In bytes, of the pictures of one theme together. */
 const most = 150_000;
