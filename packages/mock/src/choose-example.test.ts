@@ -11,7 +11,14 @@ const answered = [
   { role: "assistant", content: null, tool_calls: [call] },
   { role: "tool", tool_call_id: "c", content: "1" },
 ];
-const schema = { type: "json_schema", json_schema: { name: "s", schema: { type: "object" } } };
+/** The schema of the request that the documents show. An answer to another one is made by it. */
+const shown = {
+  type: "object",
+  properties: { allowed: { type: "boolean" }, most: { type: "integer" } },
+  required: ["allowed", "most"],
+  additionalProperties: false,
+};
+const schema = { type: "json_schema", json_schema: { name: "s", schema: shown } };
 
 /** The fields of a request besides the conversation, and the example that is returned. */
 const requests: [what: string, extra: object, example: string][] = [
