@@ -4,20 +4,17 @@
  * what is served from there is a whole site or none. With the address at which it will be published, each page names its own, and
  * search engines get a list. That of GitHub Pages is known from the address of the repository.
  */
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { readReleases } from "@trainyard/contract";
 import { readHome, siteOf } from "@trainyard/release/home";
 import { build } from "astro";
 import { buildPage } from "../page/build/build.ts";
-import { cache, dist, page, root, samples, site } from "../places.ts";
-import { readBasis } from "../reference/basis.ts";
+import { cache, dist, page, site } from "../places.ts";
 import { exportRecords, recordsOf } from "../reference/records.ts";
 import { services } from "../reference/services.ts";
 import { addAddresses, readSite, writeMoved } from "./addresses.ts";
-import { drawReference } from "./drawn.ts";
-import { factsOf } from "./facts.ts";
+import { writeFacts } from "./facts.ts";
 import { put, rewrite } from "./files.ts";
 import type { Measured } from "./group.ts";
 import { addPolicies } from "./policy.ts";
@@ -36,32 +33,16 @@ process.env["ASTRO_TELEMETRY_DISABLED"] = "1";
 
 const building = join(cache, "site");
 rmSync(building, { recursive: true, force: true });
-mkdirSync(cache, { recursive: true });
 
 const all = services();
-const basis = readBasis(all);
-const measured: Measured = JSON.parse(readFileSync(join(samples, "programs/learning/runs.json"), "utf8"));
-const references = join(cache, "references.json");
-writeFileSync(references, JSON.stringify(all.map((service) => drawReference(service, all))));
-writeFileSync(join(cache, "site.json"), JSON.stringify(factsOf(all, await basis, readReleases(root), measured)));
+await writeFacts(all);
 console.log(`references drawn         ${since()}`);
 
 // Nothing of the site imports the code that runs samples in a page.
 await buildPage(page);
-const facts = join(page, "samples.json");
 console.log(`code of pages built      ${since()}`);
 
-await build({
-  root: site,
-  outDir: building,
-  logLevel: "error",
-  vite: {
-    define: {
-      "import.meta.env.REFERENCES": JSON.stringify(references),
-      "import.meta.env.SAMPLES": JSON.stringify(facts),
-    },
-  },
-});
+await build({ root: site, outDir: building, logLevel: "error" });
 console.log(`pages built              ${since()}`);
 
 for (const { name, document, json, yaml } of all) {

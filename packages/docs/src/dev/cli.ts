@@ -1,13 +1,16 @@
-/** `pnpm dev`: clients, mocks and references follow each save under `openapi/`, until Ctrl-C. */
+/** `pnpm dev`: clients, mocks and the site follow each save under `openapi/`, until Ctrl-C. */
 import { textTable } from "@trainyard/terminal/table";
-import { root } from "../places.ts";
+import { dev } from "astro";
+import { writeFacts } from "../build/facts.ts";
+import { root, site } from "../places.ts";
+import { services } from "../reference/services.ts";
 import { startSession } from "./session.ts";
-import { referenceLine, styleLines, turnLines } from "./messages.ts";
+import { styleLines, turnLines } from "./messages.ts";
 
 const port = 4010;
 
 if (process.argv.includes("--help")) {
-  console.log("pnpm dev: clients, mocks and references follow each save under openapi/, until Ctrl-C.");
+  console.log("pnpm dev: clients, mocks and the site follow each save under openapi/, until Ctrl-C.");
   process.exit();
 }
 
@@ -21,20 +24,33 @@ const ended = new Promise<void>((resolve) => {
 
 const session = await startSession(root, {
   port,
-  referencePort: 4012,
-  turned: (turn) => say(turnLines(turn)),
+  turned: async (turn) => {
+    say(turnLines(turn));
+    // The pages that import them are reloaded.
+    if (turn.report !== undefined) await writeFacts(services());
+  },
   judged: (problems) => say(styleLines(problems)),
-  shown: (service, ms) => say([referenceLine(service, ms)]),
 });
-const { mock, reference } = session;
+process.env["ASTRO_TELEMETRY_DISABLED"] = "1";
+process.env["ASTRO_DISABLE_UPDATE_CHECK"] = "true";
+const pages = await dev({
+  root: site,
+  logLevel: "error",
+  devToolbar: { enabled: false },
+  server: { host: "127.0.0.1", port: 4012 },
+});
+const { mock } = session;
 say([
   "",
   ...(mock.port === port ? [] : [`Port ${port} is in use; the mocks are on port ${mock.port}.`]),
-  ...textTable([...Object.entries(mock.addresses), ["reference", reference.url]]).map((line) => `  ${line}`),
+  ...textTable([
+    ...Object.entries(mock.addresses),
+    ["references", `http://127.0.0.1:${pages.address.port}/reference/`],
+  ]).map((line) => `  ${line}`),
   "",
   "Save a file under openapi/ to see what changes. Press Ctrl-C to stop.",
 ]);
 
 await ended;
-await session.close();
-say(["", "The mocks and the references have stopped."]);
+await Promise.all([session.close(), pages.stop()]);
+say(["", "The mocks and the site have stopped."]);

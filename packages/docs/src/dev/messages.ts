@@ -17,10 +17,6 @@ export function styleLines(problems: readonly Problem[]): string[] {
   return [...faultLines(problems), "  It is served, but `npx -y pnpm@12 test` will fail."];
 }
 
-export function referenceLine(service: string, ms: number): string {
-  return `  reference of ${service} reloaded after ${seconds(ms)}`;
-}
-
 function savedLine(changes: readonly FileChange[]): string {
   const shown = changes.slice(0, 3).map(({ file, what }) => `${what} ${file}`);
   const rest = changes.length - shown.length;

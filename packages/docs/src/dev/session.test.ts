@@ -16,23 +16,20 @@ function queue<Item>() {
 }
 
 /** A session in a repository of its own, whose one service, `atlas`, is none of ours. */
-async function bench(turned: (turn: Turn) => void = () => {}) {
+async function bench(turned: (turn: Turn) => Promise<void> = async () => {}) {
   const { root, edit, remove } = libraryRepository();
   onTestFinished(remove);
   const turns = queue<Turn>();
-  const pages = queue<string>();
   const session = await startSession(root, {
     port: 0,
-    referencePort: 0,
-    turned(turn) {
-      turned(turn);
+    async turned(turn) {
+      await turned(turn);
       turns.put(turn);
     },
     judged: () => {},
-    shown: (service) => pages.put(service),
   });
   onTestFinished(() => session.close());
-  return { root, edit, session, turn: turns.take, shown: pages.take };
+  return { root, edit, session, turn: turns.take };
 }
 
 /** Answers the question for the hours: its own fields, or the fault. */
@@ -103,11 +100,10 @@ it("reports that a file is used by no service, and can be closed while it works"
   edit("paths/hours-get.yaml", "Says when", "Tells when");
   await session.close();
   await expect(fetch(session.mock.url)).rejects.toThrow(TypeError);
-  await expect(fetch(session.reference.url)).rejects.toThrow(TypeError);
 });
 
 it("reports a turn that fails, and applies the next save", { tags: ["long"] }, async () => {
-  const { turn, edit } = await bench(({ changes }) => {
+  const { turn, edit } = await bench(async ({ changes }) => {
     if (changes.some(({ file }) => file === operation)) throw new Error("The screen is full.");
   });
   await turn();
@@ -115,48 +111,4 @@ it("reports a turn that fails, and applies the next save", { tags: ["long"] }, a
   expect(await turn()).toMatchObject({ report: undefined, problems: [{ message: "The screen is full." }] });
   edit("openapi.yaml", "get: { $ref: paths/hours-get.yaml }", "put: { $ref: paths/hours-get.yaml }");
   expect(await turn()).toMatchObject({ changes: [{ file: document, what: "saved" }], problems: [] });
-});
-
-/** What a stream says first, in however many pieces it comes. */
-async function firstEvent(body: ReadableStream<Uint8Array> | null): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const piece of body ?? []) {
-    text += decoder.decode(piece, { stream: true });
-    if (text.endsWith("\n\n")) break;
-  }
-  return text;
-}
-
-it("builds a reference when it is requested, and reloads open pages", { tags: ["long"] }, async () => {
-  const { session, turn, shown, edit } = await bench();
-  await turn();
-  const address = `${session.reference.url}/reference/atlas/`;
-  const overview = await (await fetch(`${session.reference.url}/atlas/`)).text();
-  const [, path = ""] = /<a href="(\/reference\/atlas\/[^"#]+)">[^<]*hours/i.exec(overview) ?? [];
-  const read = async (): Promise<string> => (await fetch(new URL(path, address))).text();
-  expect(await (await fetch(session.reference.url)).text()).toContain('href="/reference/atlas/"');
-  expect((await fetch(`${session.reference.url}/nothing/`)).status).toBe(404);
-  expect((await fetch(`${address}nothing/`)).status).toBe(404);
-  const [first, again] = await Promise.all([read(), read()]);
-  expect(first).toContain("Says when the library is open.");
-  expect(again).toBe(first);
-  for (const [, file = ""] of first.matchAll(/(?:href|src)="(\/[\w-]+\.(?:css|js))"/g)) {
-    const { status, headers } = await fetch(new URL(file, address));
-    expect({ file, status, type: headers.get("content-type") }).toMatchObject({
-      status: 200,
-      type: expect.stringMatching(file.endsWith("css") ? /^text\/css/ : /^text\/javascript/),
-    });
-  }
-
-  const looking = new AbortController();
-  const { body } = await fetch(`${session.reference.url}/atlas/events`, { signal: looking.signal });
-  edit("paths/hours-get.yaml", "Says when", "Tells </script> when");
-  await turn();
-  expect(await shown()).toBe("atlas");
-  expect(await firstEvent(body)).toBe("data: changed\n\n");
-  const next = await read();
-  expect(next).toContain("Tells &lt;/script&gt; when the library is open.");
-  expect(next.match(/<\/script>/g)).toHaveLength(1);
-  looking.abort();
 });

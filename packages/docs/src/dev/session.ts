@@ -5,7 +5,6 @@ import { lint } from "@trainyard/codegen/lint";
 import { DocumentError, type Problem } from "@trainyard/codegen/problem";
 import { reach, readTree, type Tree } from "@trainyard/codegen/tree";
 import { startMock, type Documents, type Mock } from "@trainyard/mock";
-import { serveReference, type Reference } from "./reference.ts";
 import { watchFolder } from "./watch.ts";
 
 /** How a file changed. */
@@ -29,22 +28,18 @@ export interface Turn {
 export interface SessionOptions {
   /** The mocks' port, or another one if it is in use. 0 selects any free port. */
   readonly port: number;
-  /** The references' port, or the next free one if it is in use. 0 selects any free port. */
-  readonly referencePort: number;
-  readonly turned: (turn: Turn) => void;
+  /** The next save waits until this resolves. If it fails, another turn reports why, and the next save generates all services. */
+  readonly turned: (turn: Turn) => Promise<void>;
   /**
    * Called with the violations of the style guide in the last good turn. It is called later, and not if another save
    * comes first.
    */
   readonly judged: (problems: readonly Problem[]) => void;
-  /** Called when the open pages of a reference are reloaded, with the milliseconds since the save. */
-  readonly shown: (service: string, ms: number) => void;
 }
 
-/** Running mocks and references that follow the documents. */
+/** Running mocks that follow the documents. */
 export interface Session {
   readonly mock: Mock;
-  readonly reference: Reference;
   /** Stops everything that was started, including a turn in progress. */
   close(): Promise<void>;
 }
@@ -86,22 +81,21 @@ export async function startSession(root: string, options: SessionOptions): Promi
     tree = now;
     const changed = due === undefined ? services : [...due];
     const made = await make();
-    const { mock, reference } = await begun;
+    const mock = await begun;
     if (made.report !== undefined) {
       mock.reload({ ...gone(before, services), ...documentsOf(bundlesOf(root), changed) });
     }
-    options.turned({ changes, ...made, ms: performance.now() - since });
+    await options.turned({ changes, ...made, ms: performance.now() - since });
     if (made.report === undefined) return;
-    for (const service of reference.changed(changed)) options.shown(service, performance.now() - since);
     judging = new AbortController();
     void judge(changed, judging.signal);
   }
 
   /** Reports a turn that failed for another reason than its documents. The next save repeats it for all services. */
-  function failed(error: unknown, since: number): void {
+  async function failed(error: unknown, since: number): Promise<void> {
     due = undefined;
     const ms = performance.now() - since;
-    options.turned({ changes: [], report: undefined, problems: problemsOf(error), ms });
+    await options.turned({ changes: [], report: undefined, problems: problemsOf(error), ms });
   }
 
   async function judge(services: readonly string[], signal: AbortSignal): Promise<void> {
@@ -111,19 +105,13 @@ export async function startSession(root: string, options: SessionOptions): Promi
     if (!signal.aborted) options.judged(problems);
   }
 
-  async function begin(): Promise<Pick<Session, "mock" | "reference">> {
+  async function begin(): Promise<Mock> {
     const start = performance.now();
     const first = await make();
     const mock = await startMock({ port: options.port, documents: { ...noOwn, ...documentsOf(bundlesOf(root)) } });
-    try {
-      const bundles = (): ReadonlyMap<string, string> => bundlesOf(root);
-      const reference = await serveReference({ port: options.referencePort, bundles });
-      options.turned({ changes: [], ...first, ms: performance.now() - start });
-      return { mock, reference };
-    } catch (error) {
-      await mock.close();
-      throw error;
-    }
+    const ms = performance.now() - start;
+    await options.turned({ changes: [], ...first, ms }).catch((error: unknown) => failed(error, start));
+    return mock;
   }
 
   const begun = begin();
@@ -138,19 +126,18 @@ export async function startSession(root: string, options: SessionOptions): Promi
       () => {},
     );
   });
-  const { mock, reference } = await begun.catch((error: unknown) => {
+  const mock = await begun.catch((error: unknown) => {
     unwatch();
     throw error;
   });
   return {
     mock,
-    reference,
     async close() {
       closed = true;
       unwatch();
       judging.abort();
       await running;
-      await Promise.all([mock.close(), reference.close()]);
+      await mock.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Html } from "./html.ts";
 import type { CodeSample } from "./samples.ts";
 
-/** A page of the reference. The site and `pnpm dev` each have their own frame for it. */
+/** A page of the reference. */
 export interface ReferencePage {
   readonly kind: "overview" | "operation" | "schema";
   /** From the root of the site: `/reference/training/models.log/`. */

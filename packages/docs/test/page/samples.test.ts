@@ -4,15 +4,14 @@ import { format } from "node:util";
 import { startServices, type Services } from "@trainyard/samples/start/services";
 import { program } from "@trainyard/testing/browser";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { SampleFact } from "../../src/page/build/samples.ts";
+import { sampleFacts } from "../../src/page/build/samples.ts";
 import type { RequestMessage } from "../../src/page/protocol.ts";
 import { recorded } from "../../src/page/worker/recorded.ts";
-import { dist } from "../../src/places.ts";
 import type { WatchedPage } from "../browser.ts";
 import { runSample, useSite, whole } from "./site.ts";
 
-const facts: Readonly<Record<string, SampleFact>> = JSON.parse(readFileSync(join(dist, "page/samples.json"), "utf8"));
-const programs = Object.entries(facts).flatMap(([file, fact]) => (fact.runs ? [[file, fact.name] as const] : []));
+const facts = [...sampleFacts()];
+const programs = facts.flatMap(([file, fact]) => (fact.runs ? [[file, fact.name] as const] : []));
 /** The output of a model without a seed is random, and so are its logs. Those programs run last. */
 const isChance = (file: string) => {
   const text = readFileSync(join(import.meta.dirname, "../../../samples", file), "utf8");
@@ -22,7 +21,7 @@ const chosen = programs.toSorted(([a], [b]) => Number(isChance(a)) - Number(isCh
 
 it("nearly all samples that need only the clients run in a page", () => {
   expect(programs.length).toBeGreaterThan(30);
-  const others = Object.values(facts).flatMap((fact) => (fact.runs ? [] : [fact.needs]));
+  const others = facts.flatMap(([, fact]) => (fact.runs ? [] : [fact.needs]));
   expect(others.filter((needs) => needs.length === 0)).toEqual([]);
 });
 

@@ -95,7 +95,6 @@ export async function buildPage(folder: string): Promise<void> {
   const { weights } = await loadBase();
   // With the ending `.gz`, some servers send it as an encoded body, which the browser decodes before the worker does.
   writeFileSync(join(folder, "base.weights"), gzipSync(packWeights(weights, columns), { level: 9 }));
-  writeFileSync(join(folder, "samples.json"), JSON.stringify(Object.fromEntries(facts)));
 }
 
 /** A module with the data that `pnpm start` imports, in its order. */
