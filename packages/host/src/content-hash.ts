@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { memberAt } from "@trainyard/core/validation";
 
 /** A JSON number as it was written: `1.0` and `1` are different contents. */
@@ -22,8 +22,7 @@ export function contentHash(json: string, ...path: string[]): string {
     typeof item === "number" ? new Literal(context?.source ?? String(item)) : item,
   );
   const value = memberAt(all, path);
-  const hash = createHash("sha256").update(canonical(value)).digest("base64url");
-  return hash.replaceAll("-", "X").replaceAll("_", "Y");
+  return hash("sha256", canonical(value), "base64url").replaceAll("-", "X").replaceAll("_", "Y");
 }
 
 function canonical(value: unknown): string {

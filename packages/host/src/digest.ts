@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** A digest of a JSON value that does not depend on the order of properties. */
 export function digestOf(value: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify(sorted(value)))
-    .digest("base64url");
+  return hash("sha256", JSON.stringify(sorted(value)), "base64url");
 }
 
 function sorted(value: unknown): unknown {

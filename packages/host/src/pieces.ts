@@ -1,5 +1,4 @@
 import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
-import { setImmediate as turn } from "node:timers/promises";
 import type { JsonObject } from "@trainyard/core/validation";
 
 /**
@@ -63,7 +62,7 @@ export async function receivePieces(port: MessagePort): Promise<unknown> {
   try {
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
       assembly.add(next.message);
-      await turn();
+      await new Promise((resolve) => setImmediate(resolve));
     }
   } finally {
     port.close();

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleep } from "@trainyard/core/sleep";
 import { formats, isObject, limitFaults, type Fault } from "@trainyard/core/validation";
 import { isKeyed, jsonOf, mediaKind, responseOf, type Document, type Operation } from "@trainyard/document";
 import { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
@@ -241,7 +241,7 @@ export class Service {
     if (delayMs !== undefined && delayMs > 0) {
       const { signal } = context;
       // Rejects with the caller's own reason, as `fetch` does.
-      await sleep(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      await sleep(delayMs, signal, "a planned fault").catch(() => signal.throwIfAborted());
     }
     if (disconnect === true) throw new Disconnect("The connection was broken, as it was planned.");
     const response = await (replacesAnswer(plan) ? this.#replacement(context, plan) : otherwise());

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleep } from "@trainyard/core/sleep";
 import { isObject } from "@trainyard/core/validation";
 import { mediaKind, type Operation } from "@trainyard/document";
 import type { PlannedAnswer, PlannedError } from "./planned-faults.ts";
@@ -93,12 +93,12 @@ function throttledEvents(
           }
           if (sent >= cutAfter) {
             // Later, so that the data is sent before the connection ends.
-            await sleep(10, undefined, { signal });
+            await sleep(10, signal, "a planned fault");
             return controller.error(new Error("The connection was cut, as it was planned."));
           }
           const { done, value } = await events.next();
           if (done) return controller.close();
-          if (sent++ > 0) await sleep(chunkDelayMs, undefined, { signal });
+          if (sent++ > 0) await sleep(chunkDelayMs ?? 0, signal, "a planned fault");
           controller.enqueue(value);
         } catch (cause) {
           if (!signal.aborted) controller.error(cause);

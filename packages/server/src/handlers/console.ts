@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleep } from "@trainyard/core/sleep";
 import { refuse, refuseFault } from "@trainyard/host";
 import type { Piece } from "../console/scan.ts";
 import type { Handlers } from "../http/service-types.ts";
@@ -125,7 +125,7 @@ export function consoleHandlers({
         const body = await store.read("runs.changes", { after, ...entityOf(owner) });
         const isOver = performance.now() - begin >= wait || signal.aborted || closing.aborted;
         if (isOver || body.runs.length > 0) return { status: 200, body };
-        await sleep(lookEvery, undefined, { signal: closing }).catch(() => undefined);
+        await sleep(lookEvery, closing, "runs.changes").catch(() => undefined);
       }
     },
   };

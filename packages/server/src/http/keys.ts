@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
 import { refuse, type Caller, type Credential } from "@trainyard/host";
 
 /** What a key can permit. Each scope includes those before it. */
@@ -165,7 +165,7 @@ export function factsOf({ entity, name, scopes: own = scopes, expires, ...key }:
 
 /** Creates a random key. */
 export function makeKey(): string {
-  return `ty_${randomBytes(24).toString("base64url")}`;
+  return `ty_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url")}`;
 }
 
 /** The digest of a key, by which a file can name it. */

@@ -1,4 +1,3 @@
-import { setTimeout as later } from "node:timers/promises";
 import { ThreadEnd } from "@trainyard/host";
 import { StorageFault } from "../store/storage-fault.ts";
 
@@ -17,6 +16,7 @@ export async function untilStored<T>(work: () => Promise<T>, isOver: () => boole
     } catch (error) {
       if (!(error instanceof StorageFault || error instanceof ThreadEnd) || isOver()) throw error;
     }
-    await later(retryMs, undefined, { ref: false });
+    // Unlike a timer, it does not keep the process alive.
+    await new Promise((resolve) => AbortSignal.timeout(retryMs).addEventListener("abort", resolve));
   }
 }

@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TinyModel } from "../model/tiny-model.ts";
 import { parseAbout, type CheckpointAbout } from "./about.ts";
@@ -110,13 +110,7 @@ function littleEndian<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
 
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${file}.${crypto.randomUUID()}.partial`;
-  const handle = await open(temporary, "w");
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(temporary, bytes, { flush: true });
   await rename(temporary, file);
 }
 

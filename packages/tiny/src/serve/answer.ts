@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type {
   ChatCompletion,
   ChatCompletionChunk,
@@ -37,7 +36,7 @@ async function* piecesOf(model: TinyModel, request: ChatRequest, signal: AbortSi
     const tokens = sample(model, request.prompt, request.settings, index);
     for (let next = tokens.next(); ; next = tokens.next()) {
       if (++turn % slice === 0) {
-        await setImmediate();
+        await new Promise((resolve) => setImmediate(resolve));
         signal.throwIfAborted();
       }
       if (next.done === true) {

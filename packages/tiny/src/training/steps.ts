@@ -1,8 +1,6 @@
-import { setImmediate } from "node:timers/promises";
-
 /** Yields to other tasks, such as the signal that ends the program. */
 export async function turn(signal: AbortSignal): Promise<void> {
-  await setImmediate();
+  await new Promise((resolve) => setImmediate(resolve));
   signal.throwIfAborted();
 }
 

@@ -7,7 +7,7 @@ const source = join(import.meta.dirname, "..");
 const temporal = join(source, "temporal.ts");
 
 /** Node's built-in modules that `node.ts` replaces. */
-const replaced = /^node:(crypto|fs|fs\/promises|os|path|timers\/promises|zlib)$/;
+const replaced = /^node:(crypto|fs|fs\/promises|os|path|zlib)$/;
 
 /** Modules that are generated when the page is built, by their import names. */
 export type Made = Readonly<Record<string, () => Promise<{ contents: string; resolveDir?: string }>>>;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { object, text } from "../row.ts";
 import { readArtifact, type ArtifactName } from "./artifacts.ts";
 import type { Context } from "./context.ts";
@@ -32,7 +32,7 @@ export function applyArtifacts(context: Context, importId: string): void {
     "insert into artifacts(entity, project, name, version, digest, lines) values(:entity, :project, :name, :version, :digest, :content)",
     {
       ...name,
-      digest: createHash("sha256").update(content).digest("hex"),
+      digest: hash("sha256", content, "hex"),
       content,
     },
   );
