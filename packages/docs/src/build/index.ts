@@ -16,7 +16,6 @@ import { services } from "../reference/services.ts";
 import { addAddresses, readSite, writeMoved } from "./addresses.ts";
 import { writeFacts } from "./facts.ts";
 import { put, rewrite } from "./files.ts";
-import type { Measured } from "./group.ts";
 import { addPolicies } from "./policy.ts";
 import { makeRelative } from "./relative.ts";
 import { writeSearch } from "./search.ts";
