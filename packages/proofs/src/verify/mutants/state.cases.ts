@@ -121,10 +121,10 @@ export const state: readonly Mutant[] = [
   json(checkpoints, "a completed job adds no checkpoint", /step|checkpoint/, (page) => {
     page["data"] = items(page).filter(({ step }) => step === 0);
   }),
-  json("training models.log writing", "the metrics of a log have no split", /val/, (logged) => {
-    if (isObject(logged["metrics"]))
-      logged["metrics"] = Object.fromEntries(
-        Object.entries(logged["metrics"]).map(([name, one]) => [name.replace("val/", ""), one]),
+  json(checkpoints, "the metrics of a log have no split", /val/, (page) => {
+    for (const item of items(page))
+      item["metrics"] = Object.fromEntries(
+        Object.entries(Object(item["metrics"])).map(([name, one]) => [name.replace("val/", ""), one]),
       );
   }),
   raw(
@@ -145,7 +145,8 @@ export const state: readonly Mutant[] = [
   json(removal, "a deletion names steps that the request does not", /not_found_steps/, {
     not_found_steps: (steps) => [...(steps as number[]), 41],
   }),
-  json("training models.log writing", "a metric of a log is no average", /correct/, ({ metrics }) => {
-    if (isObject(metrics) && metrics["val/correct"] === 0.5) metrics["val/correct"] = 1;
+  json(checkpoints, "a metric of a log is no average", /correct/, (page) => {
+    for (const { metrics } of items(page))
+      if (isObject(metrics) && metrics["val/correct"] === 0.5) metrics["val/correct"] = 1;
   }),
 ];

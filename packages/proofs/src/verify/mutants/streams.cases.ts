@@ -91,7 +91,7 @@ export const chat: readonly Mutant[] = [
   json(inference, "log probabilities are above 0", /0 or less/, (answer) => {
     for (const token of tokens(answer)) token["logprob"] = 0.5;
   }),
-  json(inference, "the most likely tokens come last", /most likely first/, (answer) => {
+  json(inference, "the most likely tokens come last", /most likely token is first/, (answer) => {
     for (const token of tokens(answer)) token["top_logprobs"] = items(token, "top_logprobs").toReversed();
   }),
   json(training, "log probabilities come unasked", /logprobs/, (answer) => {
