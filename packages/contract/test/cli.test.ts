@@ -19,7 +19,7 @@ it.concurrent.each([
   [["check", "a", "b"], "Name at most one revision to compare with.\n"],
   [["check", "--uses", "nowhere.json"], "The file nowhere.json does not exist. Make it with: npx trainyard uses"],
   [["basis", "--colour"], "Unknown option '--colour'. See --help.\n"],
-  [["fetch"], "contract check [revision] [--format"],
+  [["fetch"], '`pnpm contract` has no part "fetch". Its parts are:'],
 ])("rejects %j in one sentence", async (args, sentence) => {
   await expect(command(...args)).rejects.toMatchObject({
     code: 2,
