@@ -1,5 +1,5 @@
 /** `pnpm contract <part>`: what an editor of the documents runs. */
-import { runPart } from "@trainyard/terminal/command";
+import { runPart } from "@trainyard/terminal/parts";
 
 const verbs = new URL("verbs.ts", import.meta.url);
 

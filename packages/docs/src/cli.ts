@@ -1,5 +1,5 @@
 /** `pnpm run docs [part]`: the site. pnpm has a command `docs` of its own. */
-import { runPart } from "@trainyard/terminal/command";
+import { runPart } from "@trainyard/terminal/parts";
 
 await runPart(
   "pnpm run docs",

@@ -1,5 +1,5 @@
 /** `pnpm release <part>`: what a release of the packages needs. */
-import { runPart } from "@trainyard/terminal/command";
+import { runPart } from "@trainyard/terminal/parts";
 
 const versions = new URL("versions/cli.ts", import.meta.url);
 

@@ -73,7 +73,7 @@ it("loads no more for help than the help", { tags: ["long"] }, () => {
   const files = stderr.split("\n").filter((url) => url.startsWith("file:"));
   expect(files.map((url) => url.replace(/^.*\/packages\//, ""))).toEqual([
     "trainyard/src/cli.ts",
-    "host/src/command.ts",
+    "terminal/src/command.ts",
     "trainyard/src/command.ts",
     "trainyard/src/words.ts",
     "live/package.json",

@@ -1,5 +1,5 @@
 /** `pnpm bench [part]`: measures, and fails if a bar is missed. No time decides a test. */
-import { runPart } from "@trainyard/terminal/command";
+import { runPart } from "@trainyard/terminal/parts";
 import { root } from "@trainyard/release/workspace";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
