@@ -76,6 +76,27 @@ it.each([
   });
 });
 
+it("names what it left on a service that the document does not fit", async () => {
+  const things = join(folder, "things.json");
+  const answered = (status: string) => ({ [status]: { description: "" }, 400: { description: "" } });
+  const schema = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
+  const requestBody = { required: true, content: { "application/json": { schema } } };
+  const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+  const paths = {
+    "/things": {
+      get: { operationId: "list", responses: answered("200") },
+      post: { operationId: "add", requestBody, responses: answered("201") },
+    },
+    "/things/{id}": { delete: { operationId: "remove", parameters: [id], responses: answered("204") } },
+  };
+  writeFileSync(things, JSON.stringify({ openapi: "3.1.0", info: { title: "Things", version: "1" }, paths }));
+  const answer = async ({ method }: Request) =>
+    method === "POST" ? Response.json({ id: "t1" }) : new Response(null, { status: method === "GET" ? 404 : 500 });
+  const { code, err } = await run("verify", ["--document", things, "http://127.0.0.1:4010"], answer);
+  expect([code, err]).toEqual([3, expect.stringContaining("does not fit")]);
+  expect(err).toMatch(/# things add t1: not deleted, .*\ncurl -X DELETE 'http:\/\/127\.0\.0\.1:4010\/things\/t1'/);
+});
+
 it("reports an operation that one service does not have as a finding", async () => {
   const partly = (request: Request) => (request.url.endsWith("/orders") ? nothing() : shop.fetch(request));
   const { code, out } = await run("verify", ["--document", file, "--confirm", "shop.test"], partly);

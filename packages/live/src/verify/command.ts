@@ -164,8 +164,7 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
       : one.certainty === "contradicts" || (one.certainty === "not declared" && failOn.includes("not-declared")));
   const report: Report = { ...verification, ...judge(verification.findings, baseline), services, isFailure };
   for (const misfit of report.misfits) terminal.err(`${misfit}\n`);
-  if (report.misfits.length === services.length) return 3;
-  terminal.out(write(report));
+  if (report.misfits.length < services.length) terminal.out(write(report));
   if (report.left.length > 0) {
     terminal.err("Some of what was created could not be deleted. To delete it, run:\n");
     for (const { what, ...sent } of report.left) terminal.err(`# ${what}\n${curlOf(sent, ...services)}\n`);
