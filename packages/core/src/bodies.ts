@@ -41,8 +41,10 @@ export function bodyAs(
 
 /** JSON of another media type than `application/json`. */
 export const jsonBody: Writer = (value) => {
+  // Refuses a circle, in which the search would have no end.
+  const body = JSON.stringify(value);
   checkFinite(value);
-  return { body: JSON.stringify(value) };
+  return { body };
 };
 
 /** Text. */

@@ -101,8 +101,10 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
     headers,
     fetch,
     bodySerializer: (...body) => {
+      // Refuses a circle, in which the search would have no end.
+      const text = defaultBodySerializer(...body);
       checkFinite(body[0]);
-      return defaultBodySerializer(...body);
+      return text;
     },
     // Keeps the options of a call, which are cheaper to read than a request and its body. Middleware may replace it.
     Request: new Proxy(Request, {

@@ -69,6 +69,17 @@ describe("a number that JSON cannot write", () => {
     expect((await written(new Float64Array([NaN]), "c")).raw).toMatchObject({ size: 8 });
   });
 
+  it("is not looked for in a circle, which has no end", async () => {
+    const circle: { name: string; base_model: string; self?: unknown } = { ...create };
+    circle.self = circle;
+    const { http } = demo([200]);
+    const message = expect.stringContaining("circular");
+    expect(await rejection(http.POST("/v1/models", { body: circle }))).toMatchObject({ message });
+    expect(await rejection(bodyOf({ body: circle, write: bodyAs({ json: [jsonBody] }) }, {}, {}))).toMatchObject({
+      message,
+    });
+  });
+
   it("is not looked for in what writes its own JSON", async () => {
     const decimal = { parts: [NaN], toJSON: () => "NaN" };
     const { body } = await bodyOf({ body: { at: new Date(NaN), decimal, none: null } }, {}, {});
