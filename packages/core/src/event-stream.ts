@@ -55,8 +55,8 @@ export function eventStream<Item, Final>(
     }
     if (type === "error" || item?.error)
       throw fail(`failed: ${reasonOf(item) ?? "no reason given"}`, undefined, codeIn(item));
-    const kind = Array.isArray(item) ? "a list" : item && typeof item;
-    if (kind !== "object") throw fail(`has an event that is ${kind}, not an object`);
+    const kind = Array.isArray(item) ? "list" : item === null ? item : typeof item;
+    if (kind !== "object") throw fail(`has a ${kind} as an event`);
     return item;
   };
 

@@ -159,10 +159,10 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
           transmit,
           context,
         )(request).catch((cause: unknown) => {
-          throw cause instanceof TrainyardError ? cause : new TrainyardError("a middleware failed.", facts, { cause });
+          throw cause instanceof TrainyardError ? cause : new TrainyardError("a middleware failed", facts, { cause });
         });
         const { status, ok }: Response = Object(response);
-        if (status === undefined) throw new ConfigurationError("a middleware did not return a response.", facts);
+        if (status === undefined) throw new ConfigurationError("a middleware did not return a response", facts);
         facts.response = response;
         // A `fetch` that ignores the signal may still answer while the next attempt is running.
         if (signal.aborted) discard(response);
@@ -177,7 +177,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
           return following;
         }
         if (response.bodyUsed)
-          throw new ConfigurationError("a middleware or `fetch` has read the body: let it read a clone.", facts);
+          throw new ConfigurationError("a middleware or `fetch` read the body, not a clone", facts);
         const { answers } = operation;
         const open = call.open && ok && !!(answers ?? isEventStream(response));
         const lost = unread(origin, facts);

@@ -58,7 +58,22 @@ describe("middleware", () => {
     const { client, sent } = demo([200], { middleware: [forgetful] });
     expect(await rejection(client.models.get("m1"))).toMatchObject({
       name: "ConfigurationError",
-      message: "models.get: a middleware did not return a response.",
+      message: "models.get: a middleware did not return a response",
+      attempts: 1,
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("that locks the body is told so, without a retry", async () => {
+    const locking: Middleware = async (request, next) => {
+      const response = await next(request);
+      response.body?.getReader();
+      return response;
+    };
+    const { client, sent } = demo([200], { middleware: [locking] });
+    expect(await passing(() => rejection(client.models.get("m1")))).toMatchObject({
+      name: "TrainyardError",
+      message: "models.get: cannot read the body from http://demo.test",
       attempts: 1,
     });
     expect(sent).toHaveLength(1);
@@ -77,7 +92,7 @@ describe("middleware", () => {
     ])
       expect(await rejection(call)).toMatchObject({
         name: "ConfigurationError",
-        message: "models.get: a middleware or `fetch` has read the body: let it read a clone.",
+        message: "models.get: a middleware or `fetch` read the body, not a clone",
         attempts: 1,
         status,
       });
@@ -126,7 +141,7 @@ describe("middleware", () => {
   it("ends the call if it throws, without a retry", async () => {
     const oops = new TypeError("oops");
     const { client, sent } = demo([200], { middleware: [() => Promise.reject(oops)] });
-    const wrapped = { name: "TrainyardError", message: "models.get: a middleware failed.", cause: oops, attempts: 0 };
+    const wrapped = { name: "TrainyardError", message: "models.get: a middleware failed", cause: oops, attempts: 0 };
     expect(await rejection(client.models.get("m1"))).toMatchObject(wrapped);
     const sync = demo([200], {
       middleware: [

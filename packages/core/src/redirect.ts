@@ -18,7 +18,7 @@ let client: object | undefined;
 
 /**
  * The options with which `fetch` takes a new connection. If one that was used before breaks before the response, Deno
- * repeats any request by itself, and Bun a GET.
+ * repeats any request by itself, and Bun all but POST and PATCH.
  */
 function onNewConnection(): object | undefined {
   const { Bun, Deno } = globalThis as Runtimes;
@@ -60,15 +60,14 @@ export async function follow(
     const refuse = (message: string): ConfigurationError => new ConfigurationError(redact(message, keys), facts);
     const from = new URL(url);
     const address = addressOf(from);
-    if (seen.push(address) > 5)
-      throw refuse(`too many redirects: ${[...new Set(seen)].join(", ")}: check \`baseUrl\`.`);
-    if (!URL.canParse(location, url)) throw refuse(`${address} redirects to a malformed address: check \`baseUrl\`.`);
+    if (seen.push(address) > 5) throw refuse(`too many redirects: ${[...new Set(seen)].join(", ")}: check \`baseUrl\``);
+    if (!URL.canParse(location, url)) throw refuse(`${address} redirects to a malformed address: check \`baseUrl\``);
     const target = new URL(location, from);
     const { protocol, host, href } = target;
     if (protocol !== "https:" && (protocol !== "http:" || from.protocol === "https:")) {
       // As in other errors, only the origin; an address without a host has none.
       const to = host ? `${protocol}//${host}` : href.replace(/[?#].*/, "");
-      throw refuse(`${from.origin} redirects to ${to}. That is neither https, nor http from http: check \`baseUrl\`.`);
+      throw refuse(`${from.origin} redirects to ${to}, neither https nor http from http: check \`baseUrl\``);
     }
     // Browsers send a GET after these, and the caller would take its response for that of the call.
     if (status < 304 && method !== "GET" && method !== "HEAD")

@@ -147,13 +147,16 @@ describe("streams that fail carry the words, status, id, operation, origin and w
     ...[
       ["null", "null"],
       ["5", "number"],
+      ["0", "number"],
+      ["false", "boolean"],
       ['"text"', "string"],
-      ["[]", "a list"],
-      ['[{"error": "no"}]', "a list"],
+      ['""', "string"],
+      ["[]", "list"],
+      ['[{"error": "no"}]', "list"],
     ].map(([data, kind]): [string, Play, string, object] => [
       `an event with ${data}`,
       pieces(event, `data: ${data}\n\n`, rest),
-      `StreamError: the stream from URL has an event that is ${kind}, not an object, events so far: 1.`,
+      `StreamError: the stream from URL has a ${kind} as an event, events so far: 1.`,
       { partial: some },
     ]),
     [

@@ -10,7 +10,8 @@ const ofNetwork = /^TypeError|network|ECONN|PREMATURE/i;
 export const unread =
   (origin: string, facts: CallFacts) =>
   (cause: unknown): never => {
-    throw ofNetwork.test(`${String(cause)} ${codeOf(cause)}`)
+    // A body that was never read is locked: a middleware reads it.
+    throw facts.response?.bodyUsed !== false && ofNetwork.test(String(cause) + codeOf(cause))
       ? new ConnectionError(`lost the connection to ${origin}${codeNote(cause)}`, facts, { cause })
       : new TrainyardError(`cannot read the body from ${origin}${codeNote(cause)}`, facts, { cause });
   };
