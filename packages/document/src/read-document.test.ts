@@ -1,5 +1,7 @@
+import { joinPointer } from "@trainyard/core/validation";
 import { describe, expect, it } from "vitest";
 import { readDocument } from "./read-document.ts";
+import { unsupportedIn } from "./unsupported.ts";
 import { isKeyed, responseOf } from "./operation.ts";
 import { eventsOf, jsonOf, typeName } from "./media.ts";
 
@@ -63,6 +65,15 @@ it("names an alias after its original, and adds its path there", () => {
   const [one, two] = readDocument(root).operations;
   expect(one).toMatchObject({ name: "things.make", clientMethod: "things.make", aliases: ["/a/"] });
   expect(two).toMatchObject({ name: "things.make", clientMethod: undefined, aliasOf: "one", aliases: [] });
+});
+
+it.each(["@host.test/a", ".host.test/a", "things", "x-draft"])("has no operation at %s, and says so", (path) => {
+  const document = readDocument(documentOf({ root: { paths: { [path]: { get: {} }, "/a": { get: {} } } } }));
+  expect(document.operations.map((one) => one.path)).toEqual(["/a"]);
+  const message = `The path ${path} does not begin with a slash, so that it would change the host, and is ignored.`;
+  expect(unsupportedIn(document)).toEqual(
+    path === "x-draft" ? [] : [{ pointer: joinPointer("#/paths", path), message, cure: "Add the slash." }],
+  );
 });
 
 describe("parameters", () => {

@@ -48,9 +48,10 @@ export function readDocument(bundle: object): Document {
   };
 }
 
-/** The operations of a bundle. Its `x-` keys count as ours. */
+/** The operations of a bundle. Its `x-` keys count as ours. What does not begin with a slash is no path. */
 export function readOperations(root: object): Operation[] {
-  const all = locateAll(root, locate(root, "#"), "paths").flatMap(([path, item]) =>
+  const paths = locateAll(root, locate(root, "#"), "paths").filter(([path]) => path.startsWith("/"));
+  const all = paths.flatMap(([path, item]) =>
     httpMethods.filter((key) => isObject(item.node[key])).map((key) => readOperation(root, item, key, path)),
   );
   const methods = deriveMethods(all);

@@ -30,11 +30,16 @@ export function unsupportedIn(document: Document): Unsupported[] {
   });
   const first = new Map<string, string>();
   const ofPaths = Object.keys(locate(root, "#/paths").node).flatMap((path) => {
+    const pointer = joinPointer("#/paths", path);
+    if (!/^\/|^x-/.test(path)) {
+      const message = `The path ${path} does not begin with a slash, so that it would change the host, and is ignored.`;
+      return [{ pointer, message, cure: "Add the slash." }];
+    }
     const alike = path.replaceAll(/\{[^{}]+\}/g, "{}");
     const other = first.get(alike);
     if (other === undefined) return first.set(alike, path) && [];
     const message = `The paths ${other} and ${path} differ only in the names of their parameters.`;
-    return [{ pointer: joinPointer("#/paths", path), message, cure: "Move the operations of one to the other." }];
+    return [{ pointer, message, cure: "Move the operations of one to the other." }];
   });
   const ofBodies = operations.flatMap(({ name, method, node, pointer, body }) => {
     if (node["requestBody"] === undefined || body !== undefined) return [];
