@@ -79,6 +79,7 @@ export interface Evaluation {
  * @throws {ConfigurationError} before any attempt, if there is no task, an id is missing or given twice, a task was also
  *   trained on, or `split` would put the figures of an older step onto the newest one.
  * @throws {AbortError} if the signal aborts.
+ * @throws the error with which every attempt at the first eight tasks failed, if its status is the same 4xx.
  * @throws what the service answers to Log and to the list of checkpoints.
  */
 export async function evaluate<Task extends { readonly id: string }>(
