@@ -70,7 +70,7 @@ it("names an alias after its original, and adds its path there", () => {
 it.each(["@host.test/a", ".host.test/a", "things", "x-draft"])("has no operation at %s, and says so", (path) => {
   const document = readDocument(documentOf({ root: { paths: { [path]: { get: {} }, "/a": { get: {} } } } }));
   expect(document.operations.map((one) => one.path)).toEqual(["/a"]);
-  const message = `The path ${path} does not begin with a slash, so that it would change the host, and is ignored.`;
+  const message = `The path ${path} does not begin with a slash, as OpenAPI requires, and is ignored.`;
   expect(unsupportedIn(document)).toEqual(
     path === "x-draft" ? [] : [{ pointer: joinPointer("#/paths", path), message, cure: "Add the slash." }],
   );

@@ -32,7 +32,7 @@ export function unsupportedIn(document: Document): Unsupported[] {
   const ofPaths = Object.keys(locate(root, "#/paths").node).flatMap((path) => {
     const pointer = joinPointer("#/paths", path);
     if (!/^\/|^x-/.test(path)) {
-      const message = `The path ${path} does not begin with a slash, so that it would change the host, and is ignored.`;
+      const message = `The path ${path} does not begin with a slash, as OpenAPI requires, and is ignored.`;
       return [{ pointer, message, cure: "Add the slash." }];
     }
     const alike = path.replaceAll(/\{[^{}]+\}/g, "{}");
