@@ -123,6 +123,8 @@ describe("hints", () => {
   it("waits as usual if the date of Retry-After is in the past, also for a call with the same key", async () => {
     const clock = stopClock();
     const past = { "retry-after": new Date(Date.now() - 3_600_000).toUTCString() };
+    const failed = demo([hinted(429, past)]).client.models.get("m1", { maxRetries: 0 });
+    await expect(failed).rejects.toMatchObject({ status: 429, retryAfterMs: undefined });
     const calls = [demo([hinted(429, past), 200]), demo([hinted(503, past), 200]), demo([hinted(409, past), 200])].map(
       ({ client, sent }) => {
         const model = client.models.create({ name: "n", base_model: "b" }, { idempotencyKey: "k" });

@@ -70,10 +70,9 @@ function delayAfter({ status, headers }: Response, resend: boolean, attempt: num
   const retryAfterMs = retryAfter(headers);
   const advice = headers.get("x-should-retry");
   // With a key, a 409 that says how long to wait means that the first attempt is still running.
-  const underWay = status === 409 && retryAfterMs !== undefined && headers.has("retry-after");
+  const wait = headers.get("retry-after");
+  const underWay = status === 409 && wait && (retryAfterMs !== undefined || wait.includes(":"));
   const again = status === 429 || (resend && (advice === "true" || underWay || leavesOpen(status)));
   if (!again || advice === "false" || (retryAfterMs ?? 0) > longestWait) return Infinity;
-  const usual = backoff(attempt);
-  // A date in the past comes from a clock that is wrong.
-  return headers.get("retry-after")?.includes(":") ? retryAfterMs || usual : (retryAfterMs ?? usual);
+  return retryAfterMs ?? backoff(attempt);
 }
