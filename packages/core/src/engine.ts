@@ -86,6 +86,8 @@ export function createEngine<Table extends Operations>(
         return promiseOf(sent(name, options, next), async (answer) => {
           const body = await dataOf(answer);
           if (Array.isArray(Object(body).data)) return make(body as PageBody<Item>);
+          // Of an answer in which nothing is required, an empty one says that there is nothing.
+          if (!Object.keys(Object(body)).length) return make({ data: [] });
           throw new DecodeError("a page", answer);
         });
       });

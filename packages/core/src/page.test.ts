@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Answering, demo, rejection } from "../test/answering.ts";
 import type { Checkpoint } from "../test/demo-client.ts";
+import { createEngine } from "./engine.ts";
 import { DecodeError, NotFoundError } from "./errors/index.ts";
 
 const item = (step: number): Checkpoint => ({ id: `c${step}`, step });
@@ -52,6 +53,23 @@ describe("paging", () => {
     const { client, sent } = demo([page(true, 1), page(true)]);
     expect(await all(client.models.checkpoints.list("m1"))).toEqual([1]);
     expect(sent).toHaveLength(2);
+  });
+
+  it("takes an answer of which nothing is required, and which has nothing, for an empty page", async () => {
+    const read = async (body: unknown, needs?: readonly string[]): Promise<unknown[]> => {
+      const page = { cursor: "after", item: "id", more: "has_more" };
+      const list = { method: "GET", path: "/", page, expects: ["data"], ...(needs && { needs }) } as const;
+      const service = { name: "demo", contractVersion: "1", timeout: 60, operations: { list } };
+      const fetch = () => Promise.resolve(Response.json(body));
+      const items: unknown[] = [];
+      for await (const one of createEngine(service, { baseUrl: "http://demo.test", fetch }).page("list", {}))
+        items.push(one);
+      return items;
+    };
+    for (const body of [{}, null, []]) expect(await read(body)).toEqual([]);
+    for (const body of [{ items: [1] }, [1], { data: {} }])
+      expect(await rejection(read(body))).toBeInstanceOf(DecodeError);
+    expect(await rejection(read({}, ["data"]))).toBeInstanceOf(DecodeError);
   });
 
   it("stops on a cursor that repeats", async () => {
