@@ -22,9 +22,13 @@ const kinds: readonly (readonly [title: string, choices: Choices])[] = [
       refusal: { status: 403, headers: { "content-type": "text/plain" }, body: "No." },
       notShown: { done: true },
       unknownStatus: 400,
+      isStrict: true,
     },
   ],
-  ["null, and 401 without a body", { refusal: { status: 401, headers: challenge, body: "" }, notShown: null }],
+  [
+    "null, 401 without a body, and 422 in words",
+    { refusal: { status: 401, headers: challenge, body: "" }, notShown: null, unknownStatus: 422 },
+  ],
 ];
 
 it.each(kinds.flatMap(([title, choices]) => [[], ["--write"]].map((args) => ({ title, choices, args }))))(

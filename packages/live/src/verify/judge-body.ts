@@ -8,7 +8,7 @@ import { cut, parse } from "../text.ts";
 import { ruleOf } from "./rules/rule.ts";
 import { judgeRules } from "./rules/rules.ts";
 import type { Run } from "./run.ts";
-import { basisOf, pointerAt, visit, type Value } from "./schema-visitor.ts";
+import { basisOf, isBorrowed, pointerAt, visit, type Value } from "./schema-visitor.ts";
 import type { Exchange } from "./wire.ts";
 
 /** Checks a body that is JSON. */
@@ -95,7 +95,8 @@ function judgeValue(run: Run, exchange: Exchange, media: Media, pointer: string,
     }
     const [says, seen] = [`${generalPath(fault.loc)}: ${fault.msg}`, shown(values, fault.loc, value)];
     const at = pointerAt(values, fault.loc) ?? pointer;
-    run.report(exchange, { pointer: at, says, seen, basis: basisOf(root, at, fault) });
+    const isAdopted = isBorrowed(root, media.pointer, values, fault.loc);
+    run.report(exchange, { pointer: at, says, seen, basis: basisOf(root, at, fault), isAdopted });
   }
   const certainty = "not declared";
   for (const { loc, name, schema } of undeclared(visit(root, pointer, value, true))) {

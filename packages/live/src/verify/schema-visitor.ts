@@ -109,3 +109,14 @@ export function pointerAt(values: readonly Value[], loc: Loc): string | undefine
 export function basisOf(root: object, pointer: string, { type }: Fault): Basis | undefined {
   return basisAt(root, type === "missing" ? pointer.replace(/\/properties\/[^/]*$/, "") : pointer);
 }
+
+/**
+ * Whether a schema of the interface describes a location only because something weaker refers to it: the documents, and not the
+ * interface, say that a completion has its `Choice`. A reference has the basis of what is around it.
+ */
+export function isBorrowed(root: object, around: string, values: readonly Value[], loc: Loc): boolean {
+  const way = values.filter((one) => one.loc.every((step, index) => step === loc[index]));
+  const pointers = [around, ...way.map(({ schema }) => schema.pointer)];
+  const isWeak = (pointer = around): boolean => !["interface", undefined].includes(basisAt(root, pointer));
+  return pointers.some((one, index) => schemaName(one) !== undefined && !isWeak(one) && isWeak(pointers[index - 1]));
+}

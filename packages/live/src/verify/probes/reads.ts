@@ -1,6 +1,7 @@
 import { isObject, joinPointer } from "@trainyard/core/validation";
 import { basisAt, type Operation } from "@trainyard/document";
 import { bodyMedia, type Values } from "../../request.ts";
+import { basisOfHttp } from "../findings.ts";
 import { ruleOf } from "../rules/rule.ts";
 import { send, successesOf, type Expected, type Run, type Target } from "../run.ts";
 import { visit } from "../schema-visitor.ts";
@@ -125,11 +126,12 @@ async function again(target: Target, first: Exchange, values: Values): Promise<v
   const { status, headers, broken } = head.answer;
   if (broken !== undefined || status === 405 || status === 501) return;
   const [type, typeOfGet] = [headers.get("content-type"), first.answer.headers.get("content-type")];
+  const basis = basisOfHttp([operation]);
   const says = "HEAD returns the same as GET, without a body (RFC 9110).";
   if (status !== first.answer.status)
-    run.report(head, { pointer, basis: "http", says, seen: `HEAD ${status}, GET ${first.answer.status}` });
+    run.report(head, { pointer, basis, says, seen: `HEAD ${status}, GET ${first.answer.status}` });
   else if (type !== null && type !== typeOfGet)
-    run.report(head, { pointer, basis: "http", says, seen: `HEAD ${type}, GET ${typeOfGet}` });
+    run.report(head, { pointer, basis, says, seen: `HEAD ${type}, GET ${typeOfGet}` });
 }
 
 type Ids = readonly string[];

@@ -2,6 +2,7 @@ import { bases, responseOf, type Operation } from "@trainyard/document";
 import { createRouter, invalidStatus, isLoopback } from "@trainyard/host";
 import type { LiveService } from "../../contract.ts";
 import { chooseSchemes, written, type Values } from "../../request.ts";
+import { basisOfHttp } from "../findings.ts";
 import { judgeError } from "../judge-answer.ts";
 import { ruleOf } from "../rules/rule.ts";
 import { send, type Expected, type Run, type Target } from "../run.ts";
@@ -125,7 +126,7 @@ export async function tryProtocol(run: Run, service: LiveService): Promise<void>
   const none = paths.find((path) => route(path) === undefined);
   if (none === undefined) return;
   const says = "A path that is not in the document returns 404.";
-  const expected = { statuses: [404], says, pointer: "#", basis: "http" } as const;
+  const expected = { statuses: [404], says, pointer: "#", basis: basisOfHttp(service.document.operations) } as const;
   const unknown = await plain(run, service, "GET", none, "an unknown path", expected);
   if (unknown.answer.status === 404) judgeError(run, unknown);
   if (run.options.read === true) return;
@@ -146,7 +147,7 @@ async function tryMethod(run: Run, service: LiveService, path: string, here: rea
   const says = `The path supports ${declared.join(", ")}. Other methods return 405, and \`Allow\` lists the supported ones (RFC 9110).`;
   // A path that only a weaker basis has need not exist.
   const basis =
-    bases.find((one) => one !== "interface" && here.every((operation) => operation.basis === one)) ?? "http";
+    bases.find((one) => one !== "interface" && here.every((operation) => operation.basis === one)) ?? basisOfHttp(here);
   const breach = { pointer: first.item.pointer, basis, says } as const;
   const tried = "a method that the document does not declare for this path";
   const exchange = await plain(run, service, method, path, tried, { ...breach, statuses: [405] });
