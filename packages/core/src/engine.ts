@@ -87,7 +87,7 @@ export function createEngine<Table extends Operations>(
           const body = await dataOf(answer);
           if (Array.isArray(Object(body).data)) return make(body as PageBody<Item>);
           // Of an answer in which nothing is required, an empty one says that there is nothing.
-          if (!Object.keys(Object(body)).length) return make({ data: [] });
+          if (JSON.stringify(body) === "{}") return make({ data: [] });
           throw new DecodeError("a page", answer);
         });
       });

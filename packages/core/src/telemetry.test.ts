@@ -197,7 +197,7 @@ describe("telemetry", () => {
     for (const [body, words] of [
       [large, "larger than 8 MiB"],
       ['data: {"choices": 5, "error": {}}\n\n', "failed: no reason given"],
-      ["data: null\n\n", "that is null"],
+      ["data: null\n\n", "null as an event"],
     ] as const) {
       const { client, spans } = reporting(streamed(body));
       expect(await rejection((await client.chat.completions.create(ask)).final())).toMatchObject({

@@ -211,8 +211,13 @@ const rows: readonly Fault[] = [
     answer(200, "application/json", scene.body.slice(0, 20))(scene),
   ),
   // The interface does not say what these answers have, so only validators check them; pages and streams are recognized by
-  // their form.
-  ...['{"ok":true}', "{}", "5"].map((body) =>
+  // their form, and an empty object is an empty page.
+  fault(
+    "200 with {}",
+    [wrong, wrong, wrong, wrong, "1 DecodeError", wrong, "2 value"],
+    answer(200, "application/json", "{}"),
+  ),
+  ...['{"ok":true}', "5"].map((body) =>
     fault(
       `200 with ${body}`,
       [wrong, wrong, wrong, wrong, "1 DecodeError", "1 DecodeError", "1 DecodeError"],
