@@ -22,7 +22,7 @@ for (const [to, call] of [
   ["http://127.0.0.1", () => createTrainingClient(secure).health.check()],
 ] as const) {
   const outcome: unknown = await Promise.resolve(call()).catch((error: unknown) => error);
-  if (!(outcome instanceof ConfigurationError && outcome.message.includes(`redirects to ${to}. `)))
+  if (!(outcome instanceof ConfigurationError && outcome.message.includes(`redirects to ${to}, neither https`)))
     throw new Error(`The redirect to ${to} was not refused: ${String(outcome)}`);
 }
 const bare = await fetch(options.baseUrl).then(
