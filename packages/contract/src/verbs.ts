@@ -79,12 +79,8 @@ Writes the bundle of each service, or of those that are named, as one file: FOLD
   },
 };
 
-await runCommand(async () => {
-  const [name = "", ...args] = process.argv.slice(2);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const wantsHelp = [name, ...args].some((arg) => arg === "--help" || arg === "-h");
-  if (command !== undefined && !wantsHelp) return command.run(args);
-  const all = Object.values(commands).map(({ help }) => help);
-  (wantsHelp ? console.log : console.error)(command?.help ?? all.join("\n\n"));
-  return wantsHelp ? 0 : 2;
-});
+// `cli.ts` names one of them.
+const [name = "", ...args] = process.argv.slice(2);
+const command = commands[name];
+if (command === undefined) throw new Error(`There is no verb "${name}".`);
+await runCommand(() => command.run(args), command.help);
