@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { filesOf, proofs } from "./scripts/proofs.ts";
@@ -6,8 +6,17 @@ import { filesOf, proofs } from "./scripts/proofs.ts";
 // Tests read the packages' sources: none of them waits for a build, but those of the validators.
 const conditions = ["@trainyard/source"];
 const packages = readdirSync(new URL("packages", import.meta.url)).filter((name) => !name.startsWith("."));
+// A run without long tests loads no file of them. Vitest's `preParse` would also drop each file whose tests are all `skipIf`.
+const isShort = process.argv.some((argument) => argument.endsWith("!long"));
+const left = isShort
+  ? globSync("packages/*/{src,test}/**/*.test.ts", { cwd: import.meta.dirname }).filter((file) =>
+      readFileSync(join(import.meta.dirname, file), "utf8").startsWith("/** @module-tag long */"),
+    )
+  : [];
 const own: Readonly<Record<string, TestProjectInlineConfiguration["test"]>> = {
-  ...Object.fromEntries(packages.map((name) => [name, { include: [`packages/${name}/{src,test}/**/*.test.ts`] }])),
+  ...Object.fromEntries(
+    packages.map((name) => [name, { include: [`packages/${name}/{src,test}/**/*.test.ts`], exclude: left }]),
+  ),
   ...Object.fromEntries(
     Object.entries(proofs).map(([name, proof]) => [
       name,
@@ -31,8 +40,6 @@ export default defineConfig({
   test: {
     reporters: ["default", "./scripts/counts.ts"],
     tags: [{ name: "long", description: "Takes more than about half a second of processor time." }],
-    // A run with a filter of tags loads only the files that name one.
-    experimental: { preParse: true },
     // The files of a package share what takes long to load: a bundle, Prism, the documents.
     isolate: false,
     // Timings decide no test: these only end what hangs.
