@@ -6,13 +6,15 @@ import { filesOf, proofs } from "./scripts/proofs.ts";
 // Tests read the packages' sources: none of them waits for a build, but those of the validators.
 const conditions = ["@trainyard/source"];
 const packages = readdirSync(new URL("packages", import.meta.url)).filter((name) => !name.startsWith("."));
-// A run without long tests loads no file of them. Vitest's `preParse` would also drop each file whose tests are all `skipIf`.
-const isShort = process.argv.some((argument) => argument.endsWith("!long"));
-const left = isShort
-  ? globSync("packages/*/{src,test}/**/*.test.ts", { cwd: import.meta.dirname }).filter((file) =>
-      readFileSync(join(import.meta.dirname, file), "utf8").startsWith("/** @module-tag long */"),
-    )
-  : [];
+// A run of short or of long tests loads no file without one. Vitest's `preParse` would also drop a file whose tests are all `skipIf`.
+const filter = process.argv
+  .map((argument) => argument.replace("--tags-filter=", ""))
+  .find((one) => /^!?long$/.test(one));
+const isLeftOut = (text: string): boolean =>
+  filter === "long" ? !/@module-tag long|"long"/.test(text) : text.startsWith("/** @module-tag long */");
+const left = globSync(filter === undefined ? [] : "packages/*/{src,test}/**/*.test.ts", {
+  cwd: import.meta.dirname,
+}).filter((file) => isLeftOut(readFileSync(join(import.meta.dirname, file), "utf8")));
 const own: Readonly<Record<string, TestProjectInlineConfiguration["test"]>> = {
   ...Object.fromEntries(
     packages.map((name) => [name, { include: [`packages/${name}/{src,test}/**/*.test.ts`], exclude: left }]),
