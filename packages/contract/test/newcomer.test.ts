@@ -103,7 +103,7 @@ mockService("billing").once("invoices.list", { status: 503 });
 mockService("billing").once("invoices.lists", { status: 503 });
 `,
       );
-      run("npx", "-y", "pnpm@12", "check", "types");
+      run("npx", "-y", "pnpm@12", "check:types");
       run("npx", "-y", "pnpm@12", "run", "docs", "build");
       expect(existsSync(join(root, "packages/docs/dist/reference/billing/invoices.list/index.html"))).toBe(true);
     } finally {
