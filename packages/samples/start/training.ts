@@ -1,7 +1,6 @@
 /** The last calls: answers of a model get rewards, a job trains on them, and the answers become better. */
 import { styleText } from "node:util";
-import { answer, questions } from "../programs/learning/questions.ts";
-import { meanReward } from "../programs/learning/reward-chart.ts";
+import { answer, meanReward, questions } from "../programs/learning/questions.ts";
 import type { Model, TrainingClient, TrajectoryGroup } from "@trainyard/training";
 
 /** Selects the seeds of the answers, so that answers before and after the job differ only by what was learned. */

@@ -1,6 +1,6 @@
 /** The files of packages/samples, unchanged. The tests run them. */
 const texts: Record<string, string> = import.meta.glob<string>(
-  "../../../samples/{training,inference,auxiliary,programs,programs/learning,routes,test,testing,trainers}/*.{ts,tsx,mjs,sh,py,svg,html}",
+  "../../../samples/{training,inference,auxiliary,programs,programs/learning,routes,test,testing,trainers}/*.{ts,tsx,mjs,sh,py,html}",
   { query: "?raw", import: "default", eager: true },
 );
 

@@ -64,3 +64,11 @@ export function answer(
     { attempts: 8, concurrency: 16 },
   );
 }
+
+/** The mean over all trajectories of all groups. */
+export function meanReward(groups: readonly TrajectoryGroup[]): number {
+  const all = groups.flatMap(({ trajectories }) =>
+    trajectories.map(({ reward = 0 }) => reward),
+  );
+  return all.reduce((sum, reward) => sum + reward, 0) / all.length;
+}

@@ -16,8 +16,7 @@ import {
   recordTrajectory,
   rewardsDiffer,
 } from "@trainyard/training/rollouts";
-import { questions } from "./questions.ts";
-import { meanReward } from "./reward-chart.ts";
+import { meanReward, questions } from "./questions.ts";
 
 const { values: options } = parseArgs({
   options: {
