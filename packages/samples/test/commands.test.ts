@@ -39,7 +39,7 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
     "it measures for minutes, as pnpm exec vitest run --project learning does",
   ],
   [/^npm install$|release pack/, "installed.test.ts runs it"],
-  [/prism-cli/, "pnpm test:standalone serves each document by Prism"],
+  [/prism-cli/, "the proof bundles serves each document by Prism"],
   [/^docker (compose|build)/, "the workflow ci builds and starts the image"],
   [
     /turbo run build|deploy --prod|^useradd |^cp trainyard\.service|^sudo |\$SCRAPER_KEY/,
