@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { memberAt } from "@trainyard/core/validation";
 import { expect, it } from "vitest";
 import { workedGroup, type Measured } from "../src/build/group.ts";
-import { jobFactsOf } from "../src/build/job-facts.ts";
+import { eventFactsOf } from "../src/build/job-facts.ts";
 import { dist, root, samples, site } from "../src/places.ts";
 import { services } from "../src/reference/services.ts";
 import { ensureSite } from "./browser.ts";
@@ -56,15 +57,19 @@ it("each message in the table of failures is one of the server or of the tiny tr
 });
 
 it("the states and events on the page are those of the document", () => {
-  const { states, events } = jobFactsOf(services());
+  const job = services()
+    .find(({ name }) => name === "training")
+    ?.document.schemas.get("TrainingJob");
+  const states = Object(memberAt(job?.node, ["properties", "status", "enum"])).map(String);
+  const events = eventFactsOf(services()).map(({ type }) => type);
   const [, table = ""] = page("jobs").split("| `status`");
   const [rows = ""] = table.split("\n\n");
   expect([...rows.matchAll(/^\| `(\w+)`/gm)].map(([, state]) => state)).toEqual(states);
   const twin = readFileSync(join(dist, "concepts/jobs.md"), "utf8");
   const [, drawn = ""] = twin.split("## Events");
   expect([...drawn.matchAll(/^\| `(\w+)`/gm)].map(([, event]) => event).slice(0, events.length)).toEqual(events);
-  const job = drawings.get("job") ?? "";
-  expect([...states, ...events].filter((name) => !job.includes(`>${name}<`))).toEqual([]);
+  const drawnJob = drawings.get("job") ?? "";
+  expect([...states, ...events].filter((name) => !drawnJob.includes(`>${name}<`))).toEqual([]);
 });
 
 it("each setting in the table of names is one of the contract's", () => {

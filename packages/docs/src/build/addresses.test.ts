@@ -3,20 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { dist } from "../places.ts";
-import { addAddresses, moved, pagesOf, readSite, writeMoved } from "./addresses.ts";
+import { pages } from "../../test/browser.ts";
+import { addAddresses, moved, readSite, writeMoved } from "./addresses.ts";
 import { put } from "./files.ts";
 
 // Written by `SITE=write pnpm exec vitest run --project site` when a release is made.
 const published = join(import.meta.dirname, "../../test/addresses.txt");
 
 it("has a page at each address of the last release, or one that leads on", () => {
-  if (process.env["SITE"] === "write") writeFileSync(published, `${pagesOf(dist).join("\n")}\n`);
+  if (process.env["SITE"] === "write") writeFileSync(published, `${pages().join("\n")}\n`);
   const addresses = readFileSync(published, "utf8").trim().split("\n");
   expect(addresses.length).toBeGreaterThan(300);
   const isThere = (address: string) => existsSync(join(dist, address, "index.html"));
   expect(addresses.filter((address) => !isThere(address))).toEqual([]);
   expect(Object.keys(moved).filter((address) => !isThere(address))).toEqual([]);
-  expect(Object.values(moved).filter((address) => !pagesOf(dist).includes(address))).toEqual([]);
+  expect(Object.values(moved).filter((address) => !pages().includes(address))).toEqual([]);
 });
 
 it("leads from an address that moved to the page", () => {

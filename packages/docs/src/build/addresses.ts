@@ -1,5 +1,4 @@
 /** The addresses of the site: those that moved, and what a site needs that is published at an address of its own. */
-import { globSync } from "node:fs";
 import { posix } from "node:path";
 import { put, rewrite } from "./files.ts";
 
@@ -53,12 +52,4 @@ export function addAddresses(folder: string, site: string): void {
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
   put(folder, "sitemap.xml", `${[head, ...entries, "</urlset>"].join("\n")}\n`);
   put(folder, "robots.txt", `User-agent: *\nAllow: /\nSitemap: ${site}sitemap.xml\n`);
-}
-
-/** The addresses of a built site's pages, such as `/guides/chat/`, without those that moved. */
-export function pagesOf(folder: string): string[] {
-  return globSync("**/index.html", { cwd: folder })
-    .map((file) => `/${file.replaceAll("\\", "/").replace(/index\.html$/, "")}`)
-    .filter((address) => !(address in moved))
-    .toSorted();
 }
