@@ -5,7 +5,10 @@ import { lint } from "@trainyard/codegen/lint";
 import { DocumentError, type Problem } from "@trainyard/codegen/problem";
 import { reach, readTree, type Tree } from "@trainyard/codegen/tree";
 import { startMock, type Documents, type Mock } from "@trainyard/mock";
-import { watchFolder } from "./watch.ts";
+import { watch } from "chokidar";
+
+/** Milliseconds to wait for further changes: editors write a file in several steps, and tools write many files. */
+const quiet = 40;
 
 /** How a file changed. */
 export interface FileChange {
@@ -116,25 +119,37 @@ export async function startSession(root: string, options: SessionOptions): Promi
 
   const begun = begin();
   let running: Promise<unknown> = begun;
+  let since: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
   // Watched from the start, so that no save is missed.
-  const unwatch = watchFolder(join(root, "openapi"), (since) => {
-    if (waiting) return;
-    waiting = true;
-    running = running.then(
-      () => turn(since).catch((error: unknown) => failed(error, since)),
-      // The session did not start, which its caller is told.
-      () => {},
-    );
+  const watcher = watch(join(root, "openapi")).on("all", () => {
+    since ??= performance.now();
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const first = since ?? performance.now();
+      since = undefined;
+      if (waiting) return;
+      waiting = true;
+      running = running.then(
+        () => turn(first).catch((error: unknown) => failed(error, first)),
+        // The session did not start, which its caller is told.
+        () => {},
+      );
+    }, quiet);
   });
-  const mock = await begun.catch((error: unknown) => {
-    unwatch();
+  const unwatch = (): Promise<void> => {
+    clearTimeout(timer);
+    return watcher.close();
+  };
+  const mock = await begun.catch(async (error: unknown) => {
+    await unwatch();
     throw error;
   });
   return {
     mock,
     async close() {
       closed = true;
-      unwatch();
+      await unwatch();
       judging.abort();
       await running;
       await mock.close();
