@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { isArgumentError } from "@trainyard/terminal/command";
 import { Failure } from "../failure.ts";
 import type { Uses } from "./uses.ts";
 
@@ -22,9 +23,7 @@ export async function run(args: string[]): Promise<void> {
     });
     write(usesOf(values.project), values.out);
   } catch (error) {
-    const wrongOption =
-      error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
-    if (!(error instanceof Failure) && !wrongOption) throw error;
+    if (!(error instanceof Failure) && !isArgumentError(error)) throw error;
     console.error(`${error.message}\n\n${help}`);
     process.exitCode = 2;
   }
