@@ -13,6 +13,8 @@ export const proofs: Readonly<Record<string, Proof>> = {
   "strangers-contracts": { files: ["proofs/src/{strangers,schema-suite}"], env: { STRANGERS: "whole" }, minutes: 30 },
   // Client libraries in use, against the local server and the mock.
   libraries: { files: ["proofs/src/libraries"], env: { LIBRARIES: "whole" } },
+  // The packages as another team gets them, packed, on each runtime and bundler.
+  packages: { files: ["proofs/src/packages"], env: { PACKAGES: "whole" }, minutes: 20 },
   // The published bundles in plain Prism and in two generators of other people.
   bundles: { files: ["proofs/test/bundles"], env: { BUNDLES: "whole" } },
   // Each kind of change, in pairs and by types; a copy of the tree with one of each new thing.

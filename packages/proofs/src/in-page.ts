@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, normalize } from "node:path";
-import { Unavailable } from "@trainyard/release/steps";
-import { launch, program } from "@trainyard/testing/browser";
+import { launch } from "@trainyard/testing/browser";
 import { build } from "esbuild";
 
 /** The text of a page that loads a script. */
@@ -35,10 +34,9 @@ export async function bundlePage(entry: string, folder: string): Promise<string>
 /**
  * Serves a page of its own origin, loads it in Chromium, and waits until its body has an outcome.
  *
- * @throws {@link Unavailable} if Chromium is not installed, and an Error if the outcome is not `done`
+ * @throws Error if the outcome is not `done`
  */
 export async function runPage(folder: string, query: Readonly<Record<string, string>>): Promise<void> {
-  if (program === undefined) throw new Unavailable("Chromium was not found. Install it, or set CHROMIUM to its path.");
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
     const file = join(folder, normalize(pathname === "/" ? "/index.html" : pathname));

@@ -10,6 +10,7 @@ import { mockService, startMock } from "@trainyard/mock";
 import { installTools } from "@trainyard/release/tools";
 import { createServer } from "@trainyard/server";
 import { libraryFixture, recordedLibraries } from "@trainyard/testing";
+import { program } from "@trainyard/testing/browser";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { bundlePage, runPage } from "./in-page.ts";
 import { outcomesOf, pythonWithOpenai, type Outcome } from "./libraries/outcomes.ts";
@@ -110,7 +111,7 @@ describe.each(amount === undefined ? [] : [amount])("the libraries themselves, %
     expect(recordedLibraries().map(names)).toEqual(calls.map(names));
   });
 
-  it("work in a page in Chromium", async () => {
+  it.skipIf(program === undefined)("work in a page in Chromium", async () => {
     const addresses = JSON.stringify({ inference: `${url}/inference/v1`, training: `${url}/v1` });
     const page = mkdtempSync(join(tmpdir(), "trainyard-page-"));
     onTestFinished(() => rmSync(page, { recursive: true }));

@@ -7,8 +7,8 @@ import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 import { published, readManifest, root as home } from "../src/lib/workspace.ts";
-import { Unavailable } from "../src/lib/steps.ts";
-import { commandOf, installTools } from "../src/lib/tools.ts";
+import { Unavailable } from "../src/lib/npm.ts";
+import { installTools } from "../src/lib/tools.ts";
 import { build } from "../src/pack/pack.ts";
 import { startRegistry } from "./rehearsal/registry/registry.ts";
 
@@ -147,7 +147,7 @@ it.skipIf(tried !== undefined)(
 
     const wanted = ["training", "mock", "server"].map((name) => [`@trainyard/${name}`, "^1.0.0"]);
     const folders = Object.entries(managers).map(([name, update]) => ({
-      command: name === "pnpm" ? "pnpm" : commandOf("managers", name),
+      command: name === "pnpm" ? "pnpm" : join(installTools("managers"), "node_modules/.bin", name),
       update,
       folder: join(dirname(root), name),
     }));

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-// The first command that people run, with the Node that they have. `pnpm test:packages` tests it with Node 20 and 22.
+// The first command that people run, with the Node that they have. `vitest run --project packages` tests it with Node 20 and 22.
 
 interface Manifest {
   readonly name: string;

@@ -11,9 +11,8 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { chosen } from "@trainyard/release/chosen";
-import { Unavailable } from "@trainyard/release/steps";
-import { askPublicRegistry } from "@trainyard/release/npm";
-import { commandOf, installTools } from "@trainyard/release/tools";
+import { askPublicRegistry, Unavailable } from "@trainyard/release/npm";
+import { installTools } from "@trainyard/release/tools";
 import { published } from "@trainyard/release/workspace";
 import { startServices, type Services } from "../start/services.ts";
 import { available, run, type Outcome } from "./run.ts";
@@ -136,7 +135,9 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
     async (name) => {
       mkdirSync(join(folder, name));
       const manager =
-        name === "pnpm" ? "npx -y pnpm@12" : `"${commandOf("managers", name)}"`;
+        name === "pnpm"
+          ? "npx -y pnpm@12"
+          : `"${join(installTools("managers"), "node_modules/.bin", name)}"`;
       const manifest = {
         type: "module",
         packageManager:

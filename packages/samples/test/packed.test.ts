@@ -17,13 +17,14 @@ import { promisify } from "node:util";
 import { startMock } from "@trainyard/mock";
 import { faultsOf } from "@trainyard/release/contents";
 import { readHome } from "@trainyard/release/home";
-import { pack, strictOptions } from "@trainyard/release/pack";
+import { pack } from "@trainyard/release/pack";
+import { strictOptions } from "@trainyard/release/program";
 import { readContents, unpack } from "@trainyard/release/tarball";
 import { published } from "@trainyard/release/workspace";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startProxy } from "./proxy.ts";
 
-// Without the registry, beside `pnpm test:packages`: the packed clients, in a program outside of the workspace.
+// Without the registry, beside `vitest run --project packages`: the packed clients, in a program outside of the workspace.
 
 const start = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");

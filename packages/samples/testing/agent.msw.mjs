@@ -1,8 +1,8 @@
 import { createInferenceClient } from "@trainyard/inference";
 import { mockService } from "@trainyard/mock";
-// @boundaries-ignore pnpm test:packages installs msw
+// @boundaries-ignore vitest run --project packages installs msw
 import { http, HttpResponse } from "msw";
-// @boundaries-ignore pnpm test:packages installs msw
+// @boundaries-ignore vitest run --project packages installs msw
 import { setupServer } from "msw/node";
 
 // msw intercepts requests to the address of the service, and the mock answers. The program under test needs no option.

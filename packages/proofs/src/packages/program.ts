@@ -1,8 +1,8 @@
 import { cpSync, globSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { install } from "@trainyard/release/npm";
-import { strictOptions, type Packed } from "@trainyard/release/pack";
+import type { Packed } from "@trainyard/release/pack";
+import { install, strictOptions } from "@trainyard/release/program";
 import { run } from "@trainyard/release/run";
 import { root } from "@trainyard/release/workspace";
 

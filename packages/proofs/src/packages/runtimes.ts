@@ -2,10 +2,9 @@ import { execFile, spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { install } from "@trainyard/release/npm";
 import { run } from "@trainyard/release/run";
-import { withMock } from "@trainyard/release/services";
-import { refuse, Unavailable } from "@trainyard/release/steps";
+import { install, withMock } from "@trainyard/release/program";
+import { expect } from "vitest";
 import { kinds } from "../faults/calls.ts";
 import { apiKey, startFaultServer } from "../faults/fault-server.ts";
 import { applies, blockedPort, faults, stalls } from "../faults/faults.ts";
@@ -42,23 +41,22 @@ export const runtimes: readonly Runtime[] = [
   },
 ];
 
-/**
- * Installs a runtime from the npm registry into its own folder.
- * @throws {@link Unavailable} if the registry does not have it for this machine
- */
-export function obtain({ title, from, files }: Pick<Runtime, "title" | "from" | "files">): string {
+/** Skips a test, and says why. */
+export type Skip = (why: string) => never;
+
+/** Installs a runtime from the npm registry into its own folder. Skips the test if the registry has none for this machine. */
+export function obtain({ title, from, files }: Pick<Runtime, "title" | "from" | "files">, skip: Skip): string {
   if (from === `node@${process.versions.node.split(".")[0]}`) return process.execPath;
   const folder = join(runFolder, "runtimes", from);
   const [name = "", version = ""] = from.split("@");
   try {
     install(folder, { dependencies: { [name]: version } });
-  } catch (cause) {
-    throw new Unavailable(`npm cannot install ${from} here.`, { cause });
+  } catch {
+    skip(`npm cannot install ${from} here.`);
   }
   const modules = join(folder, "node_modules");
   const [found] = files.flatMap((pattern) => globSync(pattern, { cwd: modules }));
-  if (found === undefined) throw new Unavailable(`${from} has no ${title} for this machine.`);
-  return join(modules, found);
+  return join(modules, found ?? skip(`${from} has no ${title} for this machine.`));
 }
 
 /** Runs the five operations, each kind of call, and calls that are redirected to a file, against the packed mock. */
@@ -105,7 +103,7 @@ export async function faultsOn(runtime: Runtime, command: string): Promise<void>
       env,
     });
     const outcomes: string[] = JSON.parse(stdout);
-    refuse(
+    expect(
       played.flatMap(({ fault: { title, outcomes: table, play }, kind, pauses }, index) => {
         let expected = table[kinds.indexOf(kind)]?.replace(/^\d |, wait .*/g, "").replace("wrong value", "value");
         if (title.startsWith(blockedPort) && runtime.title === "Bun")
@@ -117,7 +115,7 @@ export async function faultsOn(runtime: Runtime, command: string): Promise<void>
           ? []
           : [`${title}, ${kind}: ${found}, of ${pauses.length} requests, instead of ${String(expected)}`];
       }),
-    );
+    ).toEqual([]);
     console.log(`${outcomes.length} faults, all as in the table`);
   } finally {
     await server.close();

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { started } from "@trainyard/release/run";
-import { withMock } from "@trainyard/release/services";
+import { withMock } from "@trainyard/release/program";
 import { build } from "esbuild";
 import { program, runFolder } from "./program.ts";
 import { checkRoute } from "./route.ts";
-import { obtain } from "./runtimes.ts";
+import { obtain, type Skip } from "./runtimes.ts";
 
 // Without `nodejs_compat`, so that no API of Node is available.
 const configuration = `using Workerd = import "/workerd/workerd.capnp";
@@ -40,9 +40,9 @@ export default {
 `;
 
 /** Installs workerd, and runs the calls and the sample route in a worker, against the packed mock. */
-export async function callsInWorkerd(): Promise<void> {
+export async function callsInWorkerd(skip: Skip): Promise<void> {
   const files = ["@cloudflare/workerd-*/bin/workerd", "@cloudflare/workerd-*/bin/workerd.exe"];
-  const workerd = obtain({ title: "workerd", from: "workerd@1", files });
+  const workerd = obtain({ title: "workerd", from: "workerd@1", files }, skip);
   const folder = join(runFolder, "worker");
   mkdirSync(folder, { recursive: true });
   await build({

@@ -11,7 +11,7 @@ import { readDocument } from "@trainyard/document";
 import { upgrade } from "@trainyard/document/upgrade";
 import { markdownTable } from "@trainyard/terminal/table";
 import { run } from "@trainyard/release/run";
-import { commandOf, installTools } from "@trainyard/release/tools";
+import { installTools } from "@trainyard/release/tools";
 import { beforeAll, describe, expect, it } from "vitest";
 import { report } from "../report.ts";
 import { compileClients } from "./compile.ts";
@@ -94,7 +94,9 @@ describe.skipIf(process.env["STRANGERS"] !== "whole")("three releases of a large
       mkdirSync(join(folder, version), { recursive: true });
       // A default says nothing of whether a response has the field.
       const options = ["--default-non-nullable=false", "--output", join(folder, version, "types.ts")];
-      run(commandOf("generators", "openapi-typescript"), [file, ...options], { cwd: folder });
+      run(join(installTools("generators"), "node_modules/.bin", "openapi-typescript"), [file, ...options], {
+        cwd: folder,
+      });
     }
     for (const [older = "", newer = ""] of [...versions.map((version) => [version, version]), ...pairs]) {
       const own = join(folder, older === newer ? older : `${older} to ${newer}`);

@@ -20,15 +20,13 @@ const folders = {
   documents: "packages/proofs/tools/documents",
 };
 
-const folderOf = (tools: Tools): string => join(root, folders[tools]);
-
 /**
  * Installs tools as their lockfile says, and reports the installation if they are missing.
  * @returns their folder
  * @throws `Unavailable` if they are not installed and the registry that npm is configured for does not respond
  */
 export function installTools(tools: Tools): string {
-  const folder = folderOf(tools);
+  const folder = join(root, folders[tools]);
   const locked = readFileSync(join(folder, "pnpm-lock.yaml"), "utf8");
   // The tools that pnpm has installed there.
   const installed = join(folder, "node_modules/.pnpm/lock.yaml");
@@ -45,9 +43,4 @@ export function installTools(tools: Tools): string {
     throw error;
   }
   return folder;
-}
-
-/** The file that runs an installed tool's command. */
-export function commandOf(tools: Tools, command: string): string {
-  return join(folderOf(tools), "node_modules/.bin", command);
 }

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { run } from "../../src/lib/run.ts";
-import { refuse, type Steps } from "../../src/lib/steps.ts";
-import { commandOf, installTools } from "../../src/lib/tools.ts";
+import { installTools } from "../../src/lib/tools.ts";
 import { root } from "../../src/lib/workspace.ts";
 import { packClients } from "../../src/pack/clients.ts";
 import type { Packed } from "../../src/pack/pack.ts";
 import { contentsFaults, isPublic } from "../../src/rehearsal/contents.ts";
 import { licenseFaults, listLicenses } from "./licenses.ts";
+import { refuse, type Steps } from "./steps.ts";
 
 /** Checks everything about the packed packages that a release requires, except for publishing them. */
 export async function checkPacked(steps: Steps, packed: readonly Packed[], temporary: string): Promise<void> {
@@ -39,7 +39,7 @@ async function lint(steps: Steps, packed: readonly Packed[]): Promise<void> {
 
 /** Whether a tarball is built as registries and bundlers expect. */
 function publint({ tarball }: Packed): void {
-  run(commandOf("linters", "publint"), [tarball, "--strict"], { cwd: root });
+  run(join(installTools("linters"), "node_modules/.bin", "publint"), [tarball, "--strict"], { cwd: root });
 }
 
 /** Whether the types of a tarball are found, and match the code. */
@@ -49,5 +49,7 @@ function attw({ tarball, manifest }: Packed): void {
     entry.endsWith(".yaml") || !isPublic(target) ? [entry] : [],
   );
   const excluded = others.length > 0 ? ["--exclude-entrypoints", ...others] : [];
-  run(commandOf("linters", "attw"), [tarball, "--profile", "esm-only", ...excluded], { cwd: root });
+  run(join(installTools("linters"), "node_modules/.bin", "attw"), [tarball, "--profile", "esm-only", ...excluded], {
+    cwd: root,
+  });
 }

@@ -5,12 +5,12 @@
  */
 import { join } from "node:path";
 import { readHome } from "../../src/lib/home.ts";
-import { askPublicRegistry } from "../../src/lib/npm.ts";
-import { Steps, Unavailable } from "../../src/lib/steps.ts";
+import { askPublicRegistry, Unavailable } from "../../src/lib/npm.ts";
 import { build, pack } from "../../src/pack/pack.ts";
 import { makeTemporaryFolder } from "../temporary-folder.ts";
 import { checkPacked } from "./checks.ts";
 import { rehearse } from "./rehearse.ts";
+import { Steps } from "./steps.ts";
 
 const temporary = makeTemporaryFolder("rehearsal");
 const steps = new Steps();

@@ -1,10 +1,8 @@
 import { cpSync, globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { install, pastProxies } from "../../src/lib/npm.ts";
 import { run } from "../../src/lib/run.ts";
-import { withMock } from "../../src/lib/services.ts";
 import { readManifest, root } from "../../src/lib/workspace.ts";
-import { strictOptions } from "../../src/pack/pack.ts";
+import { install, pastProxies, strictOptions, withMock } from "../program.ts";
 
 /** TypeScript's compiler, as this workspace has it. */
 const tsc: string = join(root, "node_modules/typescript/bin/tsc");

@@ -1,8 +1,9 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../src/lib/run.ts";
-import { key, withServices } from "../../src/lib/services.ts";
-import { refuse, type Steps, Unavailable } from "../../src/lib/steps.ts";
+import { key, withServices } from "../program.ts";
+import { Unavailable } from "../../src/lib/npm.ts";
+import { refuse, type Steps } from "./steps.ts";
 import { installTools } from "../../src/lib/tools.ts";
 import { root } from "../../src/lib/workspace.ts";
 import type { Packed } from "../../src/pack/pack.ts";
@@ -91,7 +92,7 @@ function compile(consumer: string, broken: readonly string[]): void {
   }
 }
 
-/** Runs a call of each kind. `pnpm test:packages` compiles the same program. */
+/** Runs a call of each kind. `vitest run --project packages` compiles the same program. */
 async function runAgainstServer(folder: string): Promise<void> {
   cpSync(join(root, "packages/samples/programs/five-operations.ts"), join(folder, "program.ts"));
   const keys = join(folder, "keys.json");

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pastProxies } from "../../../src/lib/npm.ts";
+import { pastProxies } from "../../program.ts";
 import { run, started } from "../../../src/lib/run.ts";
 import type { Packed } from "../../../src/pack/pack.ts";
 

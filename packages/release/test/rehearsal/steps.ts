@@ -1,12 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-
-/** Thrown if something is not available on this machine. Its step is reported as skipped, neither failed nor passed. */
-export class Unavailable extends Error {
-  override name = "Unavailable";
-}
-
-/** Why a step is skipped that needs packages from a registry. */
-export const unreachable = "The registry that npm is configured for does not answer.";
+import { Unavailable } from "../../src/lib/npm.ts";
 
 /** Steps that run one after the other, each reported at its end. A failed step does not stop the later ones. */
 export class Steps {
