@@ -11,8 +11,6 @@ export interface StorageWatchOptions {
   readonly notice: Notice;
   /** Is called when the storage works again. */
   readonly repaired: () => void;
-  /** Milliseconds between two attempts while it fails; 1,000 by default. */
-  readonly everyMs?: number;
 }
 
 /** Reports once that the storage fails, and once that it works again. */
@@ -41,7 +39,7 @@ export class StorageWatch {
   }
 
   #later(): NodeJS.Timeout {
-    return setTimeout(() => void this.#look(), this.#options.everyMs ?? 1000).unref();
+    return setTimeout(() => void this.#look(), 1000).unref();
   }
 
   async #look(): Promise<void> {
