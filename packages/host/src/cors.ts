@@ -1,18 +1,15 @@
 const exposedHeaders = "x-request-id, Retry-After, retry-after-ms";
 const usualHeaders = "Authorization, Content-Type, Compat-Project, Idempotency-Key";
 
-/** Whether pages of an origin may call. */
-export type AllowsOrigin = (origin: string) => boolean;
-
 /** Whether a request is a CORS preflight. */
 export function isPreflight(method: string, headers: Headers): boolean {
   return method === "OPTIONS" && headers.has("origin") && headers.has("access-control-request-method");
 }
 
-/** The CORS headers of a response. Empty for origins that are not allowed. */
-export function originHeaders(request: Headers, allows: AllowsOrigin): { Vary: string; [name: string]: string } {
+/** The CORS headers of a response. Only pages on this machine may call. */
+export function originHeaders(request: Headers): { Vary: string; [name: string]: string } {
   const origin = request.get("origin");
-  if (origin === null || !allows(origin)) return { Vary: "Origin" };
+  if (origin === null || !isLoopback(origin)) return { Vary: "Origin" };
   return {
     Vary: "Origin",
     "Access-Control-Allow-Origin": origin,
@@ -21,12 +18,8 @@ export function originHeaders(request: Headers, allows: AllowsOrigin): { Vary: s
 }
 
 /** The response to a preflight for a path with these methods. All requested headers are allowed. */
-export function preflightHeaders(
-  request: Headers,
-  methods: readonly string[],
-  allows: AllowsOrigin,
-): Record<string, string> {
-  if (!allows(request.get("origin") ?? "")) return {};
+export function preflightHeaders(request: Headers, methods: readonly string[]): Record<string, string> {
+  if (!isLoopback(request.get("origin") ?? "")) return {};
   return {
     "Access-Control-Allow-Methods": methods.join(", "),
     "Access-Control-Allow-Headers": request.get("access-control-request-headers") ?? usualHeaders,

@@ -1,5 +1,5 @@
 import { nearest } from "@trainyard/document";
-import { isLoopback, isPreflight, originHeaders, preflightHeaders, type AllowsOrigin } from "./cors.ts";
+import { isPreflight, originHeaders, preflightHeaders } from "./cors.ts";
 import type { Caller } from "./keys.ts";
 import { headerSize, limitsOf, type LimitOptions, type Limits } from "./limits.ts";
 import { refuse } from "./refusal.ts";
@@ -36,8 +36,6 @@ export interface RequestLog {
 /** Options of a host. */
 export interface HostOptions extends Partial<ServiceOptions> {
   readonly limits?: LimitOptions | undefined;
-  /** Whether pages of an origin may call. Default: pages on this machine. */
-  readonly cors?: AllowsOrigin | undefined;
   /** Handles requests that match no document, such as those for the pages of a site. */
   readonly other?:
     | ((request: Request, onAuthorized: (caller: Caller) => void) => Promise<Response | undefined>)
@@ -82,7 +80,6 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
 class DocumentHost implements Host {
   readonly #options: HostOptions;
   readonly #limits: Limits;
-  readonly #allows: AllowsOrigin;
   readonly #services: readonly Service[];
   /** With the longest prefix first. */
   readonly #byPrefix: readonly Service[];
@@ -98,7 +95,6 @@ class DocumentHost implements Host {
 
   constructor(apis: readonly Api[], options: HostOptions) {
     this.#options = options;
-    this.#allows = options.cors ?? isLoopback;
     this.#limits = limitsOf(options.limits);
     this.#services = apis.map((api) => new Service(api, { ...options, report: options.report ?? console.error }));
     this.#byPrefix = this.#services.toSorted((a, b) => b.prefix.length - a.prefix.length);
@@ -115,7 +111,7 @@ class DocumentHost implements Host {
     const path = pathOf(request.url);
     const requestId = newRequestId();
     // Computed before the response: adding a header to a response costs more than creating it.
-    const common = { "x-request-id": requestId, ...originHeaders(request.headers, this.#allows) };
+    const common = { "x-request-id": requestId, ...originHeaders(request.headers) };
     // No function here holds the request: such functions kept requests that had ended, as a set of them does.
     const arrival: Arrived = { headerBytes, common, onAuthorized, operation: undefined, caller: undefined };
     const whole = await this.#answer(request, path, arrival);
@@ -186,7 +182,7 @@ class DocumentHost implements Host {
     const operation = route.operations.get(method === "HEAD" ? "GET" : method) ?? route.operations.get(method);
     if (operation !== undefined) return this.#perform(request, { ...found, operation, params: route.params }, arrival);
     if (isPreflight(method, headers)) {
-      const allowed = preflightHeaders(headers, route.allow, this.#allows);
+      const allowed = preflightHeaders(headers, route.allow);
       return new Response(null, { status: 204, headers: { ...common, ...allowed } });
     }
     const message = `${method} is not allowed here. Use ${route.allow.join(", ")}.`;
