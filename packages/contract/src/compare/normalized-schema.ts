@@ -18,8 +18,12 @@ export interface NormalizedSchema extends Part {
   /** `oneOf` or `anyOf` with its variants, without null. */
   readonly union?: Union;
   readonly nullable: boolean;
-  /** The wrapped schema: the target of its reference, or its only alternative beside null. */
+  /** The only wrapped schema: the target of its reference, or its only alternative beside null. */
   readonly inner?: DocumentNode;
+  /** What holds together, if it cannot be merged into `keys`. */
+  readonly parts: readonly Merged[];
+  /** How many schemas wrap each other. */
+  readonly depth: number;
   /** The wrapping: its own keywords, and whether null is allowed. */
   readonly shell: Part & { readonly nullable: boolean };
   /** The name of its component. */
@@ -55,29 +59,33 @@ function readSchema(document: Document, node: DocumentNode, around: readonly Doc
   if (around.some(({ value }) => value === node.value && isObject(value)))
     throw new Error(`${document.service}: the schema at ${node.pointer} contains itself.`);
   const inside = (below: DocumentNode): NormalizedSchema => normalizedSchema(document, below, [...around, node]);
-  const { own, wrapped, takesNull } = unwrap(document, node);
-  const inner = wrapped.map(inside);
-  const plain = inner.reduce((sum, one) => merge(sum, one, node.pointer) ?? beside(sum, one), own);
+  const { own, choice, wrapped, isNullable } = unwrap(document, node);
+  const inner = wrapped.map((one) => ({ one, view: inside(one) }));
+  const plain = inner.reduce((sum, { one, view }) => merge(sum, view, node.pointer) ?? beside(sum, view, one), own);
   const members = membersOf(plain).map(inside);
-  const bare = { ...plain, keys: new Map([...plain.keys].filter(([key]) => key !== "allOf")) };
+  const bare = { ...plain, keys: without(plain.keys, "allOf") };
   const merged = members.reduce<Merged | undefined>((sum, one) => sum && merge(sum, one, node.pointer), bare);
-  const isWhole = members.length > 0 && merged !== undefined;
-  const { properties, union, ...rest } = isWhole ? merged : plain;
+  const { properties, union, ...rest } = merged ?? plain;
   const keys = normalForm(closed(new Map(rest.keys), union));
-  const nullable =
-    takesNull ||
-    (acceptsNull(keys) &&
-      [...inner, ...(isWhole ? members : [])].every((one) => one.nullable) &&
-      (union?.variants.some((variant) => inside(variant).nullable) ?? true));
-  const last = wrapped.at(-1);
-  const name = componentName(node.pointer) ?? inner.find((one) => one.name !== undefined)?.name;
+  const isMerged = members.length > 0 ? merged !== undefined : !plain.keys.has("allOf");
+  const apart = [...inner.map(({ view }) => view), ...membersOf(own).map(inside)];
+  const together = [...inner.filter(({ one }) => choice?.includes(one) !== true).map(({ view }) => view), ...members];
+  const nulls = choice?.filter((one) => isNull(one.value) || inside(one).nullable).length ?? 1;
+  const takesNull = nulls === 1 || (nulls > 1 && !children(node).some(([key]) => key === "oneOf"));
+  const [only, ...others] = wrapped;
+  const last = others.length > 0 ? undefined : only;
+  const name = componentName(node.pointer) ?? inner.find(({ view }) => view.name !== undefined)?.view.name;
   const whole = restricted({ keys, properties }, types(keys));
   return {
     ...whole,
-    nullable,
+    nullable: isNullable && takesNull && together.every((one) => one.nullable),
+    parts: isMerged
+      ? [{ keys, properties, union }]
+      : [{ ...own, keys: without(own.keys, "allOf") }, ...apart.flatMap((one) => one.parts)],
+    depth: last === undefined ? 0 : 1 + (inner[0]?.view.depth ?? 0),
     shell: {
       ...(last === undefined ? whole : { ...own, keys: normalForm(own.keys, types(keys)) }),
-      nullable: takesNull || (types(own.keys) !== undefined && acceptsNull(own.keys)),
+      nullable: choice?.some(({ value }) => isNull(value)) === true || (types(own.keys) !== undefined && isNullable),
     },
     ...(last === undefined ? {} : { inner: last }),
     ...(union === undefined ? {} : { union }),
@@ -89,21 +97,37 @@ interface Merged extends Part {
   readonly union: Union | undefined;
 }
 
-/** Takes a schema apart: its own keywords, the schemas that it only wraps, and whether it is a union with null. */
+/**
+ * Takes a schema apart: its own keywords, the schemas that it only wraps, the members of its union, and whether the rest of
+ * its own keywords permits null.
+ */
 function unwrap(
   document: Document,
   node: DocumentNode,
-): { readonly own: Merged; readonly wrapped: readonly DocumentNode[]; readonly takesNull: boolean } {
+): {
+  readonly own: Merged;
+  readonly wrapped: readonly DocumentNode[];
+  readonly choice: readonly DocumentNode[] | undefined;
+  readonly isNullable: boolean;
+} {
   const isNothing = node.value === false;
   const keys = new Map(isNothing ? [["type", { value: [], pointer: node.pointer }]] : children(node));
   const properties = new Map(children(child(node, "properties")));
+  const isNullable = acceptsNull(keys);
   const key = keys.has("oneOf") ? "oneOf" : "anyOf";
   const list = keys.get(key);
-  const all = list === undefined ? [] : items(list);
-  const variants = all.filter((variant) => !isNull(variant.value));
+  const choice = list && items(list);
+  const variants = choice?.filter((variant) => !isNull(variant.value)) ?? [];
   keys.delete(key);
   const wrapped = variants.length === 1 ? [...variants] : [];
-  const values = list === undefined || variants.length === 1 ? undefined : listedValues(variants);
+  // Of two unions, one is a member of an `allOf`.
+  const second = key === "oneOf" ? keys.get("anyOf") : undefined;
+  if (second !== undefined) {
+    const all = keys.get("allOf")?.value ?? [];
+    keys.delete("anyOf");
+    keys.set("allOf", { ...second, value: [all, { anyOf: second.value ?? [] }].flat() });
+  }
+  const values = list === undefined || variants.length === 1 ? undefined : listedValues(document, variants);
   const isEnum = values !== undefined && !keys.has("enum") && !keys.has("const");
   if (isEnum && list !== undefined) keys.set("enum", { value: values, pointer: list.pointer });
   const union: Union | undefined =
@@ -113,13 +137,12 @@ function unwrap(
     keys.delete("$ref");
     wrapped.push(document.at(target));
   }
-  const own: Merged = { keys: normalForm(keys), properties, union };
-  const members = membersOf(own);
+  const members = membersOf({ keys, properties });
   if (members.length <= 1 && Array.isArray(keys.get("allOf")?.value)) {
     keys.delete("allOf");
     wrapped.push(...members);
   }
-  return { own, wrapped, takesNull: variants.length < all.length };
+  return { own: { keys: normalForm(keys), properties, union }, wrapped, choice, isNullable };
 }
 
 /** The members of an `allOf` that restrict values. */
@@ -135,11 +158,14 @@ function merge(sum: Merged, inner: NormalizedSchema, pointer: string): Merged | 
 }
 
 /**
- * What counts of schemas that cannot be merged: the outer keywords, and others of the inner schema. If both sides wrap a
- * schema, the inner schemas are compared separately.
+ * The whole of a schema that cannot be merged with an inner one, which stays one of its `allOf`: its own keywords, and those
+ * of the inner schema that depend on no others.
  */
-function beside(sum: Merged, inner: NormalizedSchema): Merged {
-  return { ...sum, keys: new Map([...inner.keys, ...sum.keys]), union: sum.union ?? inner.union };
+function beside(sum: Merged, inner: NormalizedSchema, { value = true, pointer }: DocumentNode): Merged {
+  const { value: all = [] } = sum.keys.get("allOf") ?? {};
+  const kept = [...inner.keys].filter(([key]) => !dependent.has(key));
+  const keys = new Map([...kept, ...sum.keys, ["allOf", { value: [all, value].flat(), pointer }]]);
+  return { ...sum, keys };
 }
 
 /** What a schema says of values of some types. */
@@ -148,11 +174,29 @@ export function restricted<One extends Part>(part: One, kinds: readonly string[]
   return { ...part, keys: applying(part.keys, kinds), properties: isObject ? part.properties : new Map() };
 }
 
+function without(keys: ReadonlyMap<string, DocumentNode>, key: string): ReadonlyMap<string, DocumentNode> {
+  return new Map([...keys].filter(([one]) => one !== key));
+}
+
 /** Keywords for what no other keyword evaluates, the same for the rest, and beside which they differ. */
 const rests = [
   ["unevaluatedProperties", "additionalProperties", ["allOf", "if", "dependentSchemas"]],
   ["unevaluatedItems", "items", ["allOf", "if", "contains"]],
 ] as const;
+
+/** Keywords whose effect depends on others beside them. */
+const dependent = new Set([
+  "allOf",
+  "additionalProperties",
+  "items",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "minContains",
+  "maxContains",
+  ...rests.map(([key]) => key),
+]);
 
 /** Without what looks deeper, `unevaluatedProperties` means the same as `additionalProperties` for the whole. */
 function closed(keys: Map<string, DocumentNode>, union: Union | undefined): Map<string, DocumentNode> {
@@ -168,9 +212,9 @@ function closed(keys: Map<string, DocumentNode>, union: Union | undefined): Map<
 const constants: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /** The values of a union of constants, which is equivalent to an enumeration; undefined if it is more. */
-function listedValues(variants: readonly DocumentNode[]): Json[] | undefined {
+function listedValues(document: Document, variants: readonly DocumentNode[]): Json[] | undefined {
   const values = variants.map((variant) => {
-    const keys = children(variant);
+    const keys = children(document.follow(variant, (value) => Object.keys(value).length === 1));
     const plain = keys.every(([key]) => constants.has(key) || Object.hasOwn(annotations, key));
     return plain ? allowed(new Map(keys)) : undefined;
   });

@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { items, references } from "../document.ts";
-import { brief, same, text } from "../json.ts";
+import { type DocumentNode, items, references } from "../document.ts";
+import { type Json, brief, canonical, same, text } from "../json.ts";
 import { annotations } from "./annotations.ts";
 import { type Rules, content, followed, isSameDescription, passage, truth } from "./keys.ts";
 import { compareLimit, compareRange, isLimit, isRange } from "./limit.ts";
@@ -8,7 +8,13 @@ import { compareObject, objectKeys } from "./object.ts";
 import { compareUnions } from "./union.ts";
 import { compareTypes, compareValues, valueKeys } from "./value.ts";
 import { companions, types } from "./normal-form.ts";
-import { type NormalizedSchemas, keyword, normalizedSchema, restricted } from "./normalized-schema.ts";
+import {
+  type NormalizedSchema,
+  type NormalizedSchemas,
+  keyword,
+  normalizedSchema,
+  restricted,
+} from "./normalized-schema.ts";
 
 /** Keywords whose two values cannot be ranked. */
 const unranked = new Set([
@@ -86,13 +92,19 @@ export function compareSchema(comparison: Comparison, pair: Pair): void {
   );
 }
 
+/** Whether both sides wrap a schema in the same way. Others are compared as wholes. */
+function wrapsAlike(pair: Pair, { base, revision }: NormalizedSchemas): boolean {
+  const isSamePlace = pair.base.pointer === pair.revision.pointer || base.inner?.pointer === revision.inner?.pointer;
+  return isSamePlace && base.depth === revision.depth && base.depth > 0;
+}
+
 /** Compares the wrapped schemas of both sides; what remains is the wrapping. */
-function compareInner(comparison: Comparison, pair: Pair): NormalizedSchemas {
-  const base = normalizedSchema(comparison.base, pair.base);
-  const revision = normalizedSchema(comparison.revision, pair.revision);
-  if (base.inner === undefined || revision.inner === undefined) return { base, revision };
+function compareInner(comparison: Comparison, pair: Pair, views: NormalizedSchemas): NormalizedSchemas {
+  const { base, revision } = views;
+  if (base.inner === undefined || revision.inner === undefined || !wrapsAlike(pair, views)) return views;
   compareSchema(comparison, { base: base.inner, revision: revision.inner });
-  return { base: { ...base.shell, shell: base.shell }, revision: { ...revision.shell, shell: revision.shell } };
+  const shellOf = ({ shell }: NormalizedSchema): NormalizedSchema => ({ ...shell, shell, parts: [], depth: 0 });
+  return { base: shellOf(base), revision: shellOf(revision) };
 }
 
 /**
@@ -113,8 +125,40 @@ function comparePlaces(comparison: Comparison, pair: Pair, rest: Pair): void {
     compareSchema(comparison, { base: before[index] ?? rest.base, revision: now[index] ?? rest.revision });
 }
 
+/** Whether both sides consist of the same schemas that cannot be merged, written differently. */
+function isReordered(pair: Pair, { base, revision }: NormalizedSchemas): boolean {
+  if (base.parts.length < 2 || same(pair.base.value, pair.revision.value)) return false;
+  return base.nullable === revision.nullable && same(said(base.parts), said(revision.parts));
+}
+
+function said(parts: NormalizedSchema["parts"]): string[] {
+  const object = (nodes: readonly (readonly [string, DocumentNode])[]): Json =>
+    Object.fromEntries(nodes.map(([key, { value = null }]) => [key, value]));
+  const words = parts.map(({ keys, properties, union }) => {
+    const own = [...keys].filter(([key]) => key !== "properties" && !Object.hasOwn(annotations, key));
+    const variants = (union?.variants ?? []).map(({ value = null }) => value);
+    return canonical([object(own), object([...properties]), variants]);
+  });
+  return words.filter((one) => one !== "[{},{},[]]").sort();
+}
+
+/** What remains of a view whose restrictions were compared. */
+function annotated(from: NormalizedSchema): NormalizedSchema {
+  const { union: _, ...rest } = from;
+  const keys = new Map([...from.keys].filter(([key]) => Object.hasOwn(annotations, key)));
+  return { ...rest, keys, properties: new Map() };
+}
+
 function compareViews(comparison: Comparison, pair: Pair): void {
-  const all = compareUnions(comparison, pair, compareInner(comparison, pair));
+  const given = {
+    base: normalizedSchema(comparison.base, pair.base),
+    revision: normalizedSchema(comparison.revision, pair.revision),
+  };
+  const isSame = isReordered(pair, given);
+  if (isSame) compareReferred(comparison, pair);
+  const all = isSame
+    ? { base: annotated(given.base), revision: annotated(given.revision) }
+    : compareUnions(comparison, pair, compareInner(comparison, pair, given));
   compareTypes(comparison, pair, all);
   compareValues(comparison, pair, all);
   // What concerns a type that only one side allows is gone, or new, with the type.
