@@ -1,6 +1,6 @@
+import { type Json } from "@trainyard/document";
 import type { Acceptance } from "./acceptance.ts";
 import type { Departure } from "./deprecation.ts";
-import type { Json } from "./json.ts";
 import type { Kind } from "./kinds.ts";
 import { type Audience, type Role, type Verdict, worst } from "./verdict.ts";
 

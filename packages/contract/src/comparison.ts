@@ -1,7 +1,8 @@
+import { type DocumentNode, references, type Json, same } from "@trainyard/document";
 import type { Change, Effect } from "./change.ts";
-import { type Document, type DocumentNode, references } from "./document.ts";
+import { type Document } from "./document.ts";
 import { pointerTokens } from "@trainyard/core/validation";
-import { type Json, brief, same } from "./json.ts";
+import { brief } from "./json.ts";
 import { type Kind, ratings } from "./kinds.ts";
 import { describeLocation } from "./location.ts";
 import { type Role, roles, worst } from "./verdict.ts";

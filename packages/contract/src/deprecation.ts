@@ -1,7 +1,16 @@
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
-import { announcedIn, announcements, dialect, httpMethods, lastingName, type Release } from "@trainyard/document";
+import {
+  announcedIn,
+  announcements,
+  dialect,
+  httpMethods,
+  lastingName,
+  type Release,
+  child,
+  children,
+} from "@trainyard/document";
 import type { Change } from "./change.ts";
-import { type Document, child, children, nearest } from "./document.ts";
+import { type Document, nearest } from "./document.ts";
 import { text } from "./json.ts";
 import { announcedBy } from "./kinds.ts";
 

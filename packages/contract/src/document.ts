@@ -1,13 +1,15 @@
 import { Failure } from "./failure.ts";
-import { type Json, type JsonObject, isObject } from "./json.ts";
-import { withoutForeignWords } from "@trainyard/document";
+import { type JsonObject, isObject } from "./json.ts";
+import {
+  children,
+  items,
+  nodeAt,
+  reference,
+  withoutForeignWords,
+  type DocumentNode,
+  type Json,
+} from "@trainyard/document";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
-
-/** A value, and its actual or potential location in its document. */
-export interface DocumentNode {
-  readonly value: Json | undefined;
-  readonly pointer: string;
-}
 
 /** One service's bundle, with lookups. */
 export class Document {
@@ -21,9 +23,7 @@ export class Document {
   }
 
   at(pointer: string): DocumentNode {
-    let value: Json | undefined = this.root;
-    for (const token of tokens(pointer)) value = member(value, token);
-    return { value, pointer };
+    return nodeAt(this.root, pointer);
   }
 
   /** The node itself, or the target of its reference. References that `which` does not accept are not resolved. */
@@ -72,36 +72,6 @@ function collectUsers(node: DocumentNode, found: Map<string, string[]>): void {
   for (const below of items(node)) collectUsers(below, found);
 }
 
-function member(value: Json | undefined, key: string): Json | undefined {
-  if (Array.isArray(value)) return value[Number(key)];
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-/** The target pointer of a `$ref` inside a bundle. */
-export function reference(value: Json | undefined): string | undefined {
-  if (!isObject(value)) return undefined;
-  const target = value["$ref"];
-  // A reference is a URI: `%7B` is a brace.
-  return typeof target === "string" && target.startsWith("#/") ? join("", ...tokens(target)) : undefined;
-}
-
-/** Every pointer that something within a value refers to. */
-export function references(value: Json | undefined): string[] {
-  if (Array.isArray(value)) return value.flatMap(references);
-  if (!isObject(value)) return [];
-  const own = reference(value);
-  return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(references)];
-}
-
-/** A node without a value. */
-export function absent({ pointer }: DocumentNode): DocumentNode {
-  return { value: undefined, pointer };
-}
-
-export function child(node: DocumentNode, key: string | number): DocumentNode {
-  return { value: member(node.value, String(key)), pointer: join(node.pointer, key) };
-}
-
 /** The value of a key on the nearest object at or around a pointer. */
 export function nearest(document: Document, pointer: string, key: string): Json | undefined {
   const path = tokens(pointer);
@@ -110,13 +80,4 @@ export function nearest(document: Document, pointer: string, key: string): Json 
     if (value !== undefined) return value;
   }
   return undefined;
-}
-
-/** The members of an object; empty for any other value. */
-export function children(node: DocumentNode): [string, DocumentNode][] {
-  return isObject(node.value) ? Object.keys(node.value).map((key) => [key, child(node, key)]) : [];
-}
-
-export function items(node: DocumentNode): DocumentNode[] {
-  return Array.isArray(node.value) ? node.value.map((_, index) => child(node, index)) : [];
 }

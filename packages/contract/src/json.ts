@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-
-/** A parsed JSON value. */
-export type Json = null | boolean | number | string | Json[] | JsonObject;
+import type { Json } from "@trainyard/document";
 
 export interface JsonObject {
   [key: string]: Json;
@@ -9,17 +7,6 @@ export interface JsonObject {
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Whether two values are equal. The order of keys does not matter; the order of items does. */
-export function same(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => same(item, b[index]));
-  }
-  if (!isObject(a) || !isObject(b)) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
 }
 
 /** JSON with sorted keys: equal text for equal values. */

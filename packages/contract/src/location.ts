@@ -1,4 +1,5 @@
-import { type Document, child, reference } from "./document.ts";
+import { child, reference } from "@trainyard/document";
+import { type Document } from "./document.ts";
 import { isObject, text } from "./json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Change } from "../src/change.ts";
-import { httpMethods } from "@trainyard/document";
+import { httpMethods, type Json } from "@trainyard/document";
 import { Document } from "../src/document.ts";
-import { type Json, type JsonObject, isObject } from "../src/json.ts";
+import { type JsonObject, isObject } from "../src/json.ts";
 import { operationName } from "../src/location.ts";
 import { joinPointer, pointerTokens as tokens } from "@trainyard/core/validation";
 import { parse } from "yaml";

@@ -1,7 +1,8 @@
+import { type Json } from "@trainyard/document";
 import { describe, expect, it } from "vitest";
 import { compare } from "../src/compare/service.ts";
 import { Document } from "../src/document.ts";
-import type { Json, JsonObject } from "../src/json.ts";
+import type { JsonObject } from "../src/json.ts";
 import { summary } from "./draft.ts";
 
 // What a schema means does not depend on which of its keywords stand beside which: each of these schemas is rewritten in each

@@ -1,7 +1,8 @@
+import { type Json } from "@trainyard/document";
 import { describe, expect, it } from "vitest";
 import { compare, compareWhole } from "../src/compare/service.ts";
 import { Document } from "../src/document.ts";
-import type { Json, JsonObject } from "../src/json.ts";
+import type { JsonObject } from "../src/json.ts";
 import { summary } from "./draft.ts";
 
 /** A service with one operation that sends a schema and reads another. */

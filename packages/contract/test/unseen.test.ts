@@ -1,8 +1,9 @@
+import { type Json } from "@trainyard/document";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compare } from "../src/compare/service.ts";
 import { Document } from "../src/document.ts";
-import { type Json, isObject } from "../src/json.ts";
+import { isObject } from "../src/json.ts";
 import { kinds } from "../src/kinds.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { tries } from "@trainyard/testing";

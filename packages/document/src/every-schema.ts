@@ -1,7 +1,7 @@
 import { isObject, joinPointer } from "@trainyard/core/validation";
 import { locate, type Located } from "./locate.ts";
 import type { Document } from "./read-document.ts";
-import { subschemas } from "./subschemas.ts";
+import { subschemas } from "./schema/keywords.ts";
 
 /**
  * Every schema of a document that is an object: its components, and those of parameters, bodies and responses. References

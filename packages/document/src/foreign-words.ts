@@ -1,6 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
 import { dialect, dialectFault, extensions } from "./dialect.ts";
-import { schemaKeywords } from "./subschemas.ts";
+import { schemaKeywords } from "./schema/keywords.ts";
 
 /** The keys of these objects are names, as those of every section of `components`. */
 const named: ReadonlySet<string> = new Set([

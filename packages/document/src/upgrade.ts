@@ -5,7 +5,7 @@
  */
 import { upgradeFromThreeToThreeOne } from "@scalar/openapi-upgrader/3.0-to-3.1";
 import { isObject, joinPointer, type JsonObject } from "@trainyard/core/validation";
-import { schemaKeywords } from "./subschemas.ts";
+import { schemaKeywords } from "./schema/keywords.ts";
 
 /** A document in OpenAPI 3.1, and what its upgrade changed in meaning. */
 export interface Upgraded {

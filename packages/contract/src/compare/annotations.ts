@@ -1,4 +1,3 @@
-import { type Json, isObject } from "../json.ts";
 import { extensionRules } from "./extensions.ts";
 import { type Rules, truth, annotation } from "./keys.ts";
 
@@ -13,8 +12,3 @@ export const annotations: Rules = {
   deprecated: truth("deprecated", "undeprecated", "deprecated"),
   ...extensionRules,
 };
-
-/** Whether a schema allows any value, and has only annotations. */
-export function isWordless(value: Json | undefined): boolean {
-  return value === true || (isObject(value) && Object.keys(value).every((key) => Object.hasOwn(annotations, key)));
-}

@@ -1,6 +1,6 @@
+import { type DocumentNode, child, children, same } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type DocumentNode, child, children } from "../document.ts";
-import { canonical, isObject, same } from "../json.ts";
+import { canonical, isObject } from "../json.ts";
 import { childPair, happened, isOneSided, keysOf } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 

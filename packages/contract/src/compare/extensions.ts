@@ -1,7 +1,7 @@
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
-import { type Extension, type KeyContext, extensions, keyChangeOf } from "@trainyard/document";
+import { type Extension, type KeyContext, extensions, keyChangeOf, type DocumentNode } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, nearest } from "../document.ts";
+import { type Document, nearest } from "../document.ts";
 import { isObject } from "../json.ts";
 import { type Compare, type Rules, became } from "./keys.ts";
 import { comparePromises } from "./promises.ts";

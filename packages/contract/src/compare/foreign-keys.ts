@@ -1,7 +1,6 @@
-import { extensions, withoutKeys } from "@trainyard/document";
+import { extensions, withoutKeys, type Json, same } from "@trainyard/document";
 import type { Comparison } from "../comparison.ts";
 import { Document } from "../document.ts";
-import { type Json, same } from "../json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { became } from "./keys.ts";
 

@@ -1,7 +1,16 @@
-import { dialect, ownDescription } from "@trainyard/document";
+import {
+  absent,
+  dialect,
+  ownDescription,
+  type DocumentNode,
+  type SchemaView,
+  child,
+  children,
+  same,
+} from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, child, children } from "../document.ts";
-import { brief, isObject, same, type JsonObject } from "../json.ts";
+import { type Document } from "../document.ts";
+import { brief, isObject, type JsonObject } from "../json.ts";
 import type { Kind } from "../kinds.ts";
 
 /** Compares the values at one key of a pair. */
@@ -12,6 +21,25 @@ export type Rules = Readonly<Record<string, Compare>>;
 
 export function childPair(pair: Pair, key: string | number): Pair {
   return { base: child(pair.base, key), revision: child(pair.revision, key) };
+}
+
+/** The same schema on both sides. */
+export interface SchemaViews {
+  readonly base: SchemaView;
+  readonly revision: SchemaView;
+}
+
+/** Both sides of a property, with references resolved. */
+export function property({ base, revision }: Pair, views: SchemaViews, name: string): Pair {
+  const node = (from: SchemaView, at: DocumentNode): DocumentNode =>
+    from.properties.get(name) ?? absent(child(child(at, "properties"), name));
+  return { base: node(views.base, base), revision: node(views.revision, revision) };
+}
+
+/** Both sides of a keyword, with references resolved. */
+export function keyword({ base, revision }: Pair, views: SchemaViews, key: string): Pair {
+  const node = (from: SchemaView, at: DocumentNode): DocumentNode => from.keys.get(key) ?? absent(child(at, key));
+  return { base: node(views.base, base), revision: node(views.revision, revision) };
 }
 
 export function keysOf(pair: Pair): string[] {

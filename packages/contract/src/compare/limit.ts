@@ -1,9 +1,7 @@
+import { type Json, ends, type SchemaView } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import type { Json } from "../json.ts";
 import { text } from "../json.ts";
-import { became } from "./keys.ts";
-import { ends } from "./normal-form.ts";
-import { type NormalizedSchema, type NormalizedSchemas, keyword } from "./normalized-schema.ts";
+import { became, type SchemaViews, keyword } from "./keys.ts";
 
 const upper = new Set(["maxLength", "maxItems", "maxProperties", "maxContains"]);
 /** Lower limits. Without `minContains`, one item must match. */
@@ -51,9 +49,9 @@ function divides(step: Json | undefined, value: Json | undefined): boolean {
 }
 
 /** Compares ranges of numbers, of which each end has one keyword. */
-export function compareRange(comparison: Comparison, pair: Pair, views: NormalizedSchemas): void {
+export function compareRange(comparison: Comparison, pair: Pair, views: SchemaViews): void {
   for (const { inclusive, exclusive, sign } of ends) {
-    const end = ({ keys }: NormalizedSchema): string | undefined => [inclusive, exclusive].find((key) => keys.has(key));
+    const end = ({ keys }: SchemaView): string | undefined => [inclusive, exclusive].find((key) => keys.has(key));
     const [was, is] = [end(views.base), end(views.revision)];
     const key = is ?? was;
     if (key === undefined) continue;

@@ -1,11 +1,20 @@
+import {
+  type DocumentNode,
+  child,
+  children,
+  items,
+  type Json,
+  same,
+  isWordless,
+  type SchemaView,
+  onlyDescribes,
+} from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, child, children, items } from "../document.ts";
-import { type Json, brief, canonical, isObject, same } from "../json.ts";
+import { type Document } from "../document.ts";
+import { brief, canonical, isObject } from "../json.ts";
 import { unicodePattern } from "@trainyard/core/validation";
-import { annotations, isWordless } from "./annotations.ts";
-import { became, childPair, keysOf, renamesOf } from "./keys.ts";
+import { became, childPair, keysOf, renamesOf, type SchemaViews, keyword, property } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
-import { type NormalizedSchema, type NormalizedSchemas, keyword, property } from "./normalized-schema.ts";
 
 export const objectKeys: ReadonlySet<string> = new Set([
   "properties",
@@ -16,7 +25,7 @@ export const objectKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** Compares the properties of two objects: which exist, which are required, and whether others are allowed. */
-export function compareObject(comparison: Comparison, pair: Pair, views: NormalizedSchemas): void {
+export function compareObject(comparison: Comparison, pair: Pair, views: SchemaViews): void {
   const required = keyword(pair, views, "required");
   const others = keyword(pair, views, "additionalProperties");
   const names = new Set([
@@ -24,7 +33,7 @@ export function compareObject(comparison: Comparison, pair: Pair, views: Normali
     ...listed(required.base),
     ...listed(required.revision),
   ]);
-  const forms = ({ properties }: NormalizedSchema, other: NormalizedSchema): Map<string, string> =>
+  const forms = ({ properties }: SchemaView, other: SchemaView): Map<string, string> =>
     new Map(
       [...properties]
         .filter(([name]) => !other.properties.has(name))
@@ -73,7 +82,7 @@ function exclude(one: string, other: string): boolean {
 }
 
 /** Compares the values of names by their pattern. On a side without the pattern, the schema of the others applied to them. */
-function comparePatterns(comparison: Comparison, pair: Pair, others: Pair, views: NormalizedSchemas): void {
+function comparePatterns(comparison: Comparison, pair: Pair, others: Pair, views: SchemaViews): void {
   for (const pattern of keysOf(pair)) {
     const at = childPair(pair, pattern);
     const without = (["base", "revision"] as const).find((side) => at[side].value === undefined);
@@ -95,7 +104,7 @@ function listed({ value }: DocumentNode): string[] {
 /** A schema without its annotations. */
 function form(value: Json | undefined): Json {
   if (!isObject(value)) return value ?? null;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !Object.hasOwn(annotations, key)));
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !onlyDescribes(key)));
 }
 
 interface Property {
@@ -157,7 +166,7 @@ function openness({ value }: DocumentNode): number {
   return value === undefined || isWordless(value) ? 2 : 1;
 }
 
-function compareOthers(comparison: Comparison, pair: Pair, { base }: NormalizedSchemas): void {
+function compareOthers(comparison: Comparison, pair: Pair, { base }: SchemaViews): void {
   const was = openness(pair.base);
   const is = openness(pair.revision);
   if (was === 1 && is === 1) return compareSchema(comparison, pair);

@@ -1,6 +1,6 @@
-import { dialect } from "@trainyard/document";
+import { dialect, type DocumentNode, child } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, child } from "../document.ts";
+import { type Document } from "../document.ts";
 import { annotations } from "./annotations.ts";
 import { compareCallbacks } from "./callbacks.ts";
 import { type Rules, childPair, compareKeys, passage } from "./keys.ts";

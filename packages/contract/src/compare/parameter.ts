@@ -1,13 +1,21 @@
+import {
+  type DocumentNode,
+  absent,
+  child,
+  items,
+  type Json,
+  same,
+  types as typesOf,
+  schemaView,
+} from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, absent, child, items } from "../document.ts";
-import { type Json, canonical, isObject, same, text } from "../json.ts";
+import { type Document } from "../document.ts";
+import { canonical, isObject, text } from "../json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { compareContent } from "./content.ts";
 import { type Rules, became, compareKeys, followed, isOneSided, renamesOf, truth } from "./keys.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
-import { types as typesOf } from "./normal-form.ts";
-import { normalizedSchema } from "./normalized-schema.ts";
 
 /** A parameter by its source and name, `query limit`, with its location. */
 export type Parameters = ReadonlyMap<string, DocumentNode>;
@@ -43,7 +51,7 @@ const serialized: Rules[string] = (comparison, pair, key) => {
     if (key === "style") return style;
     if (key !== "explode") return false;
     const schema = child(owner, "schema");
-    const types = schema.value === undefined ? undefined : typesOf(normalizedSchema(document, schema).keys);
+    const types = schema.value === undefined ? undefined : typesOf(schemaView(document.root, schema).keys);
     if (types?.every((type) => scalars.has(type)) === true) return "either";
     return node.value ?? style === "form";
   };

@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { httpMethods } from "@trainyard/document";
-import { type Document, type DocumentNode, absent, child, children } from "../document.ts";
+import { httpMethods, type DocumentNode, absent, child, children } from "@trainyard/document";
+import { type Document } from "../document.ts";
 import { operationName } from "../location.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
 import { annotation, childPair, compareKeys, isOneSided, keysOf } from "./keys.ts";

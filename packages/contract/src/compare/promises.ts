@@ -1,7 +1,6 @@
-import { type Basis, bases } from "@trainyard/document";
+import { type Basis, bases, type DocumentNode, absent, child, items, type Json } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type DocumentNode, absent, child, items } from "../document.ts";
-import { type Json, text } from "../json.ts";
+import { text } from "../json.ts";
 import { became, isOneSided } from "./keys.ts";
 
 function sentence(node: DocumentNode): string {

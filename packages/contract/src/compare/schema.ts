@@ -1,20 +1,24 @@
+import {
+  type DocumentNode,
+  items,
+  references,
+  type Json,
+  same,
+  companions,
+  types,
+  type SchemaView,
+  schemaView,
+  restricted,
+  onlyDescribes,
+} from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type DocumentNode, items, references } from "../document.ts";
-import { type Json, brief, canonical, same, text } from "../json.ts";
+import { brief, canonical, text } from "../json.ts";
 import { annotations } from "./annotations.ts";
-import { type Rules, content, followed, isSameDescription, passage, truth } from "./keys.ts";
+import { type Rules, content, followed, isSameDescription, passage, truth, type SchemaViews, keyword } from "./keys.ts";
 import { compareLimit, compareRange, isLimit, isRange } from "./limit.ts";
 import { compareObject, objectKeys } from "./object.ts";
 import { compareUnions } from "./union.ts";
 import { compareTypes, compareValues, valueKeys } from "./value.ts";
-import { companions, types } from "./normal-form.ts";
-import {
-  type NormalizedSchema,
-  type NormalizedSchemas,
-  keyword,
-  normalizedSchema,
-  restricted,
-} from "./normalized-schema.ts";
 
 /** Keywords whose two values cannot be ranked. */
 const unranked = new Set([
@@ -36,7 +40,7 @@ const unranked = new Set([
 /** Keywords that take values out of the reach of those that apply to the rest, so adding one may also allow more. */
 const exempting = new Set("allOf if then else contains dependentSchemas prefixItems patternProperties".split(" "));
 
-function exempts(key: string, { base, revision }: NormalizedSchemas): boolean {
+function exempts(key: string, { base, revision }: SchemaViews): boolean {
   if (!exempting.has(key)) return false;
   const rest = ["unevaluatedItems", "unevaluatedProperties"];
   return [base, revision].some(({ keys }) => rest.some((word) => (keys.get(word)?.value ?? true) !== true));
@@ -93,17 +97,17 @@ export function compareSchema(comparison: Comparison, pair: Pair): void {
 }
 
 /** Whether both sides wrap a schema in the same way. Others are compared as wholes. */
-function wrapsAlike(pair: Pair, { base, revision }: NormalizedSchemas): boolean {
+function wrapsAlike(pair: Pair, { base, revision }: SchemaViews): boolean {
   const isSamePlace = pair.base.pointer === pair.revision.pointer || base.inner?.pointer === revision.inner?.pointer;
   return isSamePlace && base.depth === revision.depth && base.depth > 0;
 }
 
 /** Compares the wrapped schemas of both sides; what remains is the wrapping. */
-function compareInner(comparison: Comparison, pair: Pair, views: NormalizedSchemas): NormalizedSchemas {
+function compareInner(comparison: Comparison, pair: Pair, views: SchemaViews): SchemaViews {
   const { base, revision } = views;
   if (base.inner === undefined || revision.inner === undefined || !wrapsAlike(pair, views)) return views;
   compareSchema(comparison, { base: base.inner, revision: revision.inner });
-  const shellOf = ({ shell }: NormalizedSchema): NormalizedSchema => ({ ...shell, shell, parts: [], depth: 0 });
+  const shellOf = ({ shell }: SchemaView): SchemaView => ({ ...shell, shell, parts: [], depth: 0 });
   return { base: shellOf(base), revision: shellOf(revision) };
 }
 
@@ -126,16 +130,16 @@ function comparePlaces(comparison: Comparison, pair: Pair, rest: Pair): void {
 }
 
 /** Whether both sides consist of the same schemas that cannot be merged, written differently. */
-function isReordered(pair: Pair, { base, revision }: NormalizedSchemas): boolean {
+function isReordered(pair: Pair, { base, revision }: SchemaViews): boolean {
   if (base.parts.length < 2 || same(pair.base.value, pair.revision.value)) return false;
   return base.nullable === revision.nullable && same(said(base.parts), said(revision.parts));
 }
 
-function said(parts: NormalizedSchema["parts"]): string[] {
+function said(parts: SchemaView["parts"]): string[] {
   const object = (nodes: readonly (readonly [string, DocumentNode])[]): Json =>
     Object.fromEntries(nodes.map(([key, { value = null }]) => [key, value]));
   const words = parts.map(({ keys, properties, union }) => {
-    const own = [...keys].filter(([key]) => key !== "properties" && !Object.hasOwn(annotations, key));
+    const own = [...keys].filter(([key]) => key !== "properties" && !onlyDescribes(key));
     const variants = (union?.variants ?? []).map(({ value = null }) => value);
     return canonical([object(own), object([...properties]), variants]);
   });
@@ -143,16 +147,16 @@ function said(parts: NormalizedSchema["parts"]): string[] {
 }
 
 /** What remains of a view whose restrictions were compared. */
-function annotated(from: NormalizedSchema): NormalizedSchema {
+function annotated(from: SchemaView): SchemaView {
   const { union: _, ...rest } = from;
-  const keys = new Map([...from.keys].filter(([key]) => Object.hasOwn(annotations, key)));
+  const keys = new Map([...from.keys].filter(([key]) => onlyDescribes(key)));
   return { ...rest, keys, properties: new Map() };
 }
 
 function compareViews(comparison: Comparison, pair: Pair): void {
   const given = {
-    base: normalizedSchema(comparison.base, pair.base),
-    revision: normalizedSchema(comparison.revision, pair.revision),
+    base: schemaView(comparison.base.root, pair.base),
+    revision: schemaView(comparison.revision.root, pair.revision),
   };
   const isSame = isReordered(pair, given);
   if (isSame) compareReferred(comparison, pair);

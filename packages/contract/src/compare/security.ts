@@ -1,6 +1,7 @@
+import { type DocumentNode, child, children, type Json } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, child, children } from "../document.ts";
-import { type Json, capital, isObject, text } from "../json.ts";
+import { type Document } from "../document.ts";
+import { capital, isObject, text } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 import {

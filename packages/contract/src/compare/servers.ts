@@ -1,6 +1,6 @@
+import { type DocumentNode, absent, child, items, type Json } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type DocumentNode, absent, child, items } from "../document.ts";
-import { type Json, brief, text } from "../json.ts";
+import { brief, text } from "../json.ts";
 import { extensionRules } from "./extensions.ts";
 import { annotation, became, childPair, compareKeys, isOneSided, keysOf, passage } from "./keys.ts";
 

@@ -1,7 +1,8 @@
+import { same } from "@trainyard/document";
 import type { Change } from "../change.ts";
 import { Comparison, type Pair } from "../comparison.ts";
 import { Document } from "../document.ts";
-import { same, text } from "../json.ts";
+import { text } from "../json.ts";
 import { compareComponents } from "./components.ts";
 import { compareWebhooks } from "./callbacks.ts";
 import { compareForeignKeys, withoutForeignKeys } from "./foreign-keys.ts";

@@ -1,17 +1,16 @@
+import { type DocumentNode, absent, children, same, type SchemaView, isOpen, onlyDescribes } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, absent, children } from "../document.ts";
-import { isObject, same } from "../json.ts";
-import { became, childPair, isOneSided, keysOf, passage } from "./keys.ts";
-import { annotations } from "./annotations.ts";
+import { type Document } from "../document.ts";
+import { isObject } from "../json.ts";
+import { became, childPair, isOneSided, keysOf, passage, type SchemaViews, keyword } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 import { type Matched, label, match, overlap } from "./variant.ts";
-import { type NormalizedSchema, type NormalizedSchemas, isOpen, keyword } from "./normalized-schema.ts";
 
 /**
  * Compares the variants of unions, and returns the views that remain to be compared. If only one side is a union, the other
  * is treated as a union of one variant.
  */
-export function compareUnions(comparison: Comparison, pair: Pair, views: NormalizedSchemas): NormalizedSchemas {
+export function compareUnions(comparison: Comparison, pair: Pair, views: SchemaViews): SchemaViews {
   const { base, revision } = views;
   if (base.union === undefined && revision.union === undefined) return views;
   if (base.union !== undefined && revision.union !== undefined) {
@@ -38,7 +37,7 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: Normali
   compareKey(comparison, pair, views);
   // The plain side's own properties were compared with those of the variants.
   const { properties } = plain === base ? revision : base;
-  const outer = (from: NormalizedSchema): NormalizedSchema => ({
+  const outer = (from: SchemaView): SchemaView => ({
     ...quiet(from),
     properties: new Map([...from.properties].filter(([name]) => properties.has(name))),
   });
@@ -48,20 +47,20 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: Normali
 /** A schema without its annotations, which stay with the union that it becomes. */
 function wordless(node: DocumentNode): DocumentNode {
   if (!isObject(node.value)) return node;
-  const value = Object.fromEntries(Object.entries(node.value).filter(([key]) => !Object.hasOwn(annotations, key)));
+  const value = Object.fromEntries(Object.entries(node.value).filter(([key]) => !onlyDescribes(key)));
   return { ...node, value };
 }
 
 /** The keywords that restrict values. */
-function says(from: NormalizedSchema): string[] {
-  return [...from.keys.keys()].filter((key) => !Object.hasOwn(annotations, key) && key !== "default");
+function says(from: SchemaView): string[] {
+  return [...from.keys.keys()].filter((key) => !onlyDescribes(key) && key !== "default");
 }
 
 /**
  * What remains of a view after its only variant was compared: its annotations, and for a union the keywords that apply to
  * all variants except their type, which each variant has.
  */
-function quiet(from: NormalizedSchema): NormalizedSchema {
+function quiet(from: SchemaView): SchemaView {
   const around = from.union === undefined && from.inner !== undefined ? from.shell.keys : from.keys;
   const implied = from.union === undefined ? says(from) : ["type", "discriminator"];
   return { ...from, keys: new Map([...around].filter(([key]) => !implied.includes(key))) };
@@ -92,7 +91,7 @@ function compareVariants(comparison: Comparison, pair: Pair, { before, now, open
 }
 
 /** How many pairs of variants have values in common. */
-function clashes(document: Document, { union }: NormalizedSchema, but?: string): number {
+function clashes(document: Document, { union }: SchemaView, but?: string): number {
   const pairs = union?.variants.flatMap((one, at) =>
     union.variants.slice(at + 1).map((other) => [one, other] as const),
   );
@@ -103,7 +102,7 @@ function clashes(document: Document, { union }: NormalizedSchema, but?: string):
  * Compares how many variants must match. With a discriminator, or without common values, no value matches several: then
  * `oneOf` and `anyOf` mean the same, and a new variant of `oneOf` takes no value from another one.
  */
-function compareKey(comparison: Comparison, pair: Pair, { base, revision }: NormalizedSchemas): void {
+function compareKey(comparison: Comparison, pair: Pair, { base, revision }: SchemaViews): void {
   const keys = [base.union?.key, revision.union?.key];
   if (!keys.includes("oneOf") || (base.keys.has("discriminator") && revision.keys.has("discriminator"))) return;
   // Objects of a `oneOf` are told apart by their properties.

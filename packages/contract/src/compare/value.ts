@@ -1,12 +1,12 @@
+import { type SchemaViews, keyword } from "./keys.ts";
+import { type Json, same, allowed, types, type SchemaView, isOpen } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Json, brief, same } from "../json.ts";
-import { allowed, types } from "./normal-form.ts";
-import { type NormalizedSchema, type NormalizedSchemas, isOpen, keyword } from "./normalized-schema.ts";
+import { brief } from "../json.ts";
 
 export const valueKeys: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /** Compares the JSON types that a schema allows, including null. */
-export function compareTypes(comparison: Comparison, pair: Pair, views: NormalizedSchemas): void {
+export function compareTypes(comparison: Comparison, pair: Pair, views: SchemaViews): void {
   const { base, revision } = views;
   comparison.exhaust(
     keyword(pair, views, "type"),
@@ -29,7 +29,7 @@ export function compareTypes(comparison: Comparison, pair: Pair, views: Normaliz
   );
 }
 
-function named({ keys, nullable }: NormalizedSchema): string {
+function named({ keys, nullable }: SchemaView): string {
   const names = types(keys);
   if (names === undefined) return "anything";
   return names.join(" | ") || (nullable ? "null" : "nothing");
@@ -42,7 +42,7 @@ function covers(wide: readonly string[] | undefined, narrow: readonly string[] |
 }
 
 /** Compares the values that `const` and `enum` allow. */
-export function compareValues(comparison: Comparison, pair: Pair, views: NormalizedSchemas): void {
+export function compareValues(comparison: Comparison, pair: Pair, views: SchemaViews): void {
   const before = allowed(views.base.keys);
   const now = allowed(views.revision.keys);
   if (before === undefined && now === undefined) return;

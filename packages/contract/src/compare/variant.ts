@@ -1,10 +1,19 @@
+import {
+  type DocumentNode,
+  child,
+  children,
+  type Json,
+  same,
+  allowed,
+  types,
+  type SchemaView,
+  schemaView,
+  onlyDescribes,
+} from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, child, children } from "../document.ts";
-import { type Json, type JsonObject, brief, canonical, same } from "../json.ts";
+import { type Document } from "../document.ts";
+import { type JsonObject, brief, canonical } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
-import { annotations } from "./annotations.ts";
-import { allowed, types } from "./normal-form.ts";
-import { type NormalizedSchema, normalizedSchema } from "./normalized-schema.ts";
 
 /** The variants of two unions, paired. */
 export interface Matched {
@@ -14,7 +23,7 @@ export interface Matched {
 }
 
 /** The identity of a variant. Two variants that share it are the same, however they differ. */
-type Mark = (of: NormalizedSchema) => string | undefined;
+type Mark = (of: SchemaView) => string | undefined;
 
 /** Tried in this order: the variant's name, all that it says, its tag, its other distinguishing features. */
 const marks: readonly Mark[] = [
@@ -34,7 +43,7 @@ const marks: readonly Mark[] = [
 ];
 
 /** The constants of its properties, such as `type: "text"`. */
-function tag({ properties }: NormalizedSchema): string | undefined {
+function tag({ properties }: SchemaView): string | undefined {
   const constants = [...properties].flatMap(([name, node]) => {
     const values = allowed(new Map(children(node)));
     return values?.length === 1 ? [`${name}=${canonical(values[0])}`] : [];
@@ -42,12 +51,12 @@ function tag({ properties }: NormalizedSchema): string | undefined {
   return constants.length > 0 ? constants.sort().join("&") : undefined;
 }
 
-function kinds({ keys }: NormalizedSchema): string[] | undefined {
+function kinds({ keys }: SchemaView): string[] | undefined {
   return types(keys)?.toSorted();
 }
 
 /** A feature of a variant that has no tag. */
-function untagged(of: NormalizedSchema, feature: Json): string | undefined {
+function untagged(of: SchemaView, feature: Json): string | undefined {
   return tag(of) === undefined ? canonical(feature) : undefined;
 }
 
@@ -65,18 +74,18 @@ export function match(comparison: Comparison, before: readonly DocumentNode[], n
 
 interface Viewed {
   readonly node: DocumentNode;
-  readonly view: NormalizedSchema;
+  readonly view: SchemaView;
 }
 
 function viewed(document: Document, nodes: readonly DocumentNode[]): Viewed[] {
-  return nodes.map((node) => ({ node, view: normalizedSchema(document, node) }));
+  return nodes.map((node) => ({ node, view: schemaView(document.root, node) }));
 }
 
 /** The schemas that a schema is the union of: the variants of a nested union, or one for each of several types. */
 function alternatives(document: Document, one: Viewed): Viewed[] {
   const { keys, properties, union } = one.view;
   const kinds = types(keys) ?? [];
-  const words = [...keys].filter(([key]) => !Object.hasOwn(annotations, key));
+  const words = [...keys].filter(([key]) => !onlyDescribes(key));
   if (union !== undefined && words.length === 0)
     return viewed(document, union.variants).flatMap((variant) => alternatives(document, variant));
   if (union !== undefined || kinds.length < 2) return [one];
@@ -107,7 +116,7 @@ function pairUp(pairs: Pair[], left: Viewed[], right: Viewed[]): [left: Viewed[]
 
 /** Whether a value can match both variants. Objects are told apart by their properties, so `but` may leave them out. */
 export function overlap(document: Document, one: DocumentNode, other: DocumentNode, but: string = ""): boolean {
-  const [a, b] = [normalizedSchema(document, one).keys, normalizedSchema(document, other).keys];
+  const [a, b] = [schemaView(document.root, one).keys, schemaView(document.root, other).keys];
   const values = allowed(b) ?? [];
   if (values.length > 0 && allowed(a)?.some((value) => values.some((another) => same(value, another))) === false)
     return false;
@@ -117,7 +126,7 @@ export function overlap(document: Document, one: DocumentNode, other: DocumentNo
 
 /** A variant's name in a sentence. */
 export function label(document: Document, node: DocumentNode): string {
-  const { name, keys } = normalizedSchema(document, node);
+  const { name, keys } = schemaView(document.root, node);
   const title = child(node, "title").value;
   if (name !== undefined) return `\`${name}\``;
   if (typeof title === "string") return `"${title}"`;

@@ -1,5 +1,6 @@
+import { type Json } from "@trainyard/document";
 import { Failure } from "../failure.ts";
-import { type Json, isObject, text } from "../json.ts";
+import { isObject, text } from "../json.ts";
 import { spaced } from "./naming.ts";
 import { type Plan, operationsOf } from "./plan.ts";
 import { sample } from "./sample.ts";

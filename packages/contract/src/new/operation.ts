@@ -1,5 +1,6 @@
+import { type Json } from "@trainyard/document";
 import { Failure } from "../failure.ts";
-import { type Json, type JsonObject, capital, isObject, text } from "../json.ts";
+import { type JsonObject, capital, isObject, text } from "../json.ts";
 import { type Body, planBody, planPage } from "./body.ts";
 import { fit, kebab, sentence, spaced, subjectOf } from "./naming.ts";
 import { type Plan, operationsOf, requireService } from "./plan.ts";

@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, isObject, text } from "../json.ts";
+import { type Json } from "@trainyard/document";
+import { type JsonObject, isObject, text } from "../json.ts";
 import { spaced } from "./naming.ts";
 import type { Follow } from "./plan.ts";
 

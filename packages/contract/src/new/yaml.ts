@@ -1,6 +1,7 @@
+import { type Json } from "@trainyard/document";
 import { Document, Scalar, isMap, isScalar, isSeq, parseDocument, stringify, visit } from "yaml";
 import { Failure } from "../failure.ts";
-import { type Json, type JsonObject, isObject } from "../json.ts";
+import { type JsonObject, isObject } from "../json.ts";
 
 const style = { lineWidth: 120, flowCollectionPadding: false };
 

@@ -1,6 +1,7 @@
+import { child, reference, references } from "@trainyard/document";
 import type { Change, Effect } from "../change.ts";
 import { kindsOfOmission } from "../kinds.ts";
-import { type Document, child, reference, references } from "../document.ts";
+import { type Document } from "../document.ts";
 import { isObject, text } from "../json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Locations, ServiceUses } from "./uses.ts";

@@ -1,8 +1,15 @@
-import { httpMethods } from "@trainyard/document";
-import { type Document, type DocumentNode, child, children, references } from "../document.ts";
+import {
+  httpMethods,
+  type DocumentNode,
+  child,
+  children,
+  references,
+  allowed,
+  isOpen,
+  schemaView,
+} from "@trainyard/document";
+import { type Document } from "../document.ts";
 import { isObject } from "../json.ts";
-import { allowed } from "../compare/normal-form.ts";
-import { isOpen, normalizedSchema } from "../compare/normalized-schema.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
 /** One line of the program. */
@@ -94,15 +101,15 @@ function schemaProbes(base: Document, schema: string, role: "send" | "read"): Pr
 
 /** A comparison with each listed value of a property in a response: the `case` of a consumer. */
 function literalProbes(base: Document, schema: string): Probe[] {
-  const { keys, properties, union } = normalizedSchema(base, base.at(join("/components/schemas", schema)));
+  const { keys, properties, union } = schemaView(base.root, base.at(join("/components/schemas", schema)));
   const tag = keys.get("discriminator")?.value;
   const tagName = isObject(tag) && typeof tag["propertyName"] === "string" ? tag["propertyName"] : undefined;
   const tags = (union?.variants ?? []).flatMap((variant): [string, DocumentNode][] => {
-    const node = tagName === undefined ? undefined : normalizedSchema(base, variant).properties.get(tagName);
+    const node = tagName === undefined ? undefined : schemaView(base.root, variant).properties.get(tagName);
     return node === undefined || tagName === undefined || isOpen({ keys }) ? [] : [[tagName, node]];
   });
   return [...properties, ...tags].flatMap(([name, node]) => {
-    const own = normalizedSchema(base, node);
+    const own = schemaView(base.root, node);
     // Types of an open set have one member that represents all unlisted values.
     if (isOpen(own)) return [];
     const literals = (allowed(own.keys) ?? []).filter((value) => typeof value === "string");

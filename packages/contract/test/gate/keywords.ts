@@ -1,4 +1,4 @@
-import type { Json } from "../../src/json.ts";
+import { type Json } from "@trainyard/document";
 import { tableOf } from "../draft.ts";
 import { type Judgment, type Row, read, sent, sidesOf } from "./row.ts";
 

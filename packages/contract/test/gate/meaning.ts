@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../../src/json.ts";
+import { type Json } from "@trainyard/document";
+import type { JsonObject } from "../../src/json.ts";
 import { type Judgment, type Row, read, sent } from "./row.ts";
 
 /** A change of what a caller sends, and the same change of what a caller reads. */

@@ -1,4 +1,4 @@
-import type { Json } from "../../src/json.ts";
+import { type Json } from "@trainyard/document";
 import { type Row, real, rowsOf } from "./row.ts";
 
 /** Operations, webhooks, callbacks, and their documentation. */

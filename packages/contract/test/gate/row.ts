@@ -1,5 +1,6 @@
+import { type Json } from "@trainyard/document";
 import { Document } from "../../src/document.ts";
-import type { Json, JsonObject } from "../../src/json.ts";
+import type { JsonObject } from "../../src/json.ts";
 import { type Verdict, verdicts } from "../../src/verdict.ts";
 import { Draft, baseOf, tableOf } from "../draft.ts";
 import { parse } from "yaml";

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../../src/json.ts";
+import { type Json } from "@trainyard/document";
+import type { JsonObject } from "../../src/json.ts";
 import { type Row, rowsOf } from "./row.ts";
 
 /** One scheme, which the only operation requires. */

@@ -1,27 +1,7 @@
-import type { DocumentNode } from "../document.ts";
-import { type Json, same } from "../json.ts";
+import { textual, typeOfKeyword } from "./keywords.ts";
+import { same, type DocumentNode, type Json } from "./node.ts";
 
 type Keys = ReadonlyMap<string, DocumentNode>;
-
-/** The keywords that restrict values of one type alone. */
-const restricting: Readonly<Record<string, string>> = {
-  string: "minLength maxLength pattern contentEncoding contentMediaType contentSchema",
-  number: "minimum exclusiveMinimum maximum exclusiveMaximum multipleOf",
-  array: "items prefixItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems",
-  object:
-    "properties patternProperties additionalProperties unevaluatedProperties propertyNames required minProperties maxProperties dependentRequired dependentSchemas",
-};
-
-const typeOfKeyword = new Map(
-  Object.entries(restricting).flatMap(([type, keys]) => keys.split(" ").map((key) => [key, type] as const)),
-);
-
-/** The formats that JSON Schema and OpenAPI define for texts, which have no effect on other values. */
-const textual = new Set(
-  "date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference iri iri-reference uuid uri-template json-pointer relative-json-pointer regex byte binary".split(
-    " ",
-  ),
-);
 
 /** The keywords that can restrict values of some types. */
 export function applying(keys: Keys, kinds: readonly string[] | undefined): Map<string, DocumentNode> {

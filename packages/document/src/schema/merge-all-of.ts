@@ -1,7 +1,6 @@
-import type { DocumentNode } from "../document.ts";
-import { type Json, same } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
-import { annotations, isWordless } from "./annotations.ts";
+import { isWordless, onlyDescribes } from "./keywords.ts";
+import { same, type DocumentNode, type Json } from "./node.ts";
 
 /** A schema in parts: its keywords, and its properties. */
 export interface Part {
@@ -64,7 +63,7 @@ export function mergeAllOf(parts: readonly Part[], pointer: string): Part | unde
     for (const [key, node] of own) {
       const existing = keys.get(key);
       if (existing === undefined) keys.set(key, node);
-      else if (!same(existing.value, node.value) && !Object.hasOwn(annotations, key) && key !== "properties") {
+      else if (!same(existing.value, node.value) && !onlyDescribes(key) && key !== "properties") {
         const value = join2(key, existing, node);
         if (value === undefined) return undefined;
         keys.set(key, { value, pointer: key === "items" ? join(pointer, key) : existing.pointer });

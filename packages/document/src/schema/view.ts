@@ -1,16 +1,16 @@
-import type { Pair } from "../comparison.ts";
-import { type Document, type DocumentNode, absent, child, children, items, reference } from "../document.ts";
-import { type Json, isObject } from "../json.ts";
-import { pointerTokens as tokens } from "@trainyard/core/validation";
-import { annotations, isWordless } from "./annotations.ts";
-import { allowed, applying, normalForm, types } from "./normal-form.ts";
+import { isObject } from "@trainyard/core/validation";
+import { dialect } from "../dialect.ts";
+import { schemaName } from "../locate.ts";
+import { isWordless, onlyDescribes } from "./keywords.ts";
 import { type Part, mergeAllOf } from "./merge-all-of.ts";
+import { child, children, items, nodeAt, reference, same, type DocumentNode, type Json } from "./node.ts";
+import { allowed, applying, normalForm, types } from "./normal-form.ts";
 
 /**
  * The effective form of a schema: references resolved, the members of an `allOf` merged if possible, and null separate, so
  * that `anyOf: [X, null]` and X are compared as a nullable X and an X.
  */
-export interface NormalizedSchema extends Part {
+export interface SchemaView extends Part {
   /** The value of each keyword, without the union and without null. */
   readonly keys: ReadonlyMap<string, DocumentNode>;
   /** Its properties, from whichever member of an `allOf`. */
@@ -35,31 +35,24 @@ export interface Union {
   readonly variants: readonly DocumentNode[];
 }
 
-const views = new WeakMap<
-  Document,
-  Map<string, { readonly value: Json | undefined; readonly view: NormalizedSchema }>
->();
+const views = new WeakMap<object, Map<string, { readonly value: Json | undefined; readonly view: SchemaView }>>();
 
 /** @param around the schemas that wrap this one */
-export function normalizedSchema(
-  document: Document,
-  node: DocumentNode,
-  around: readonly DocumentNode[] = [],
-): NormalizedSchema {
-  const known = views.get(document) ?? new Map();
-  views.set(document, known);
+export function schemaView(root: object, node: DocumentNode, around: readonly DocumentNode[] = []): SchemaView {
+  const known = views.get(root) ?? new Map();
+  views.set(root, known);
   const { value, view } = known.get(node.pointer) ?? {};
   if (view !== undefined && value === node.value) return view;
-  const made = readSchema(document, node, around);
+  const made = readSchema(root, node, around);
   known.set(node.pointer, { value: node.value, view: made });
   return made;
 }
 
-function readSchema(document: Document, node: DocumentNode, around: readonly DocumentNode[]): NormalizedSchema {
+function readSchema(root: object, node: DocumentNode, around: readonly DocumentNode[]): SchemaView {
   if (around.some(({ value }) => value === node.value && isObject(value)))
-    throw new Error(`${document.service}: the schema at ${node.pointer} contains itself.`);
-  const inside = (below: DocumentNode): NormalizedSchema => normalizedSchema(document, below, [...around, node]);
-  const { own, choice, wrapped, isNullable } = unwrap(document, node);
+    throw new Error(`The schema at ${node.pointer} contains itself.`);
+  const inside = (below: DocumentNode): SchemaView => schemaView(root, below, [...around, node]);
+  const { own, choice, wrapped, isNullable } = unwrap(root, node, inside);
   const inner = wrapped.map((one) => ({ one, view: inside(one) }));
   const plain = inner.reduce((sum, { one, view }) => merge(sum, view, node.pointer) ?? beside(sum, view, one), own);
   const members = membersOf(plain).map(inside);
@@ -74,7 +67,7 @@ function readSchema(document: Document, node: DocumentNode, around: readonly Doc
   const takesNull = nulls === 1 || (nulls > 1 && !children(node).some(([key]) => key === "oneOf"));
   const [only, ...others] = wrapped;
   const last = others.length > 0 ? undefined : only;
-  const name = componentName(node.pointer) ?? inner.find(({ view }) => view.name !== undefined)?.view.name;
+  const name = schemaName(node.pointer) ?? inner.find(({ view }) => view.name !== undefined)?.view.name;
   const whole = restricted({ keys, properties }, types(keys));
   return {
     ...whole,
@@ -102,8 +95,9 @@ interface Merged extends Part {
  * its own keywords permits null.
  */
 function unwrap(
-  document: Document,
+  root: object,
   node: DocumentNode,
+  inside: (below: DocumentNode) => SchemaView,
 ): {
   readonly own: Merged;
   readonly wrapped: readonly DocumentNode[];
@@ -127,7 +121,7 @@ function unwrap(
     keys.delete("anyOf");
     keys.set("allOf", { ...second, value: [all, { anyOf: second.value ?? [] }].flat() });
   }
-  const values = list === undefined || variants.length === 1 ? undefined : listedValues(document, variants);
+  const values = list === undefined || variants.length === 1 ? undefined : listedValues(key, variants.map(inside));
   const isEnum = values !== undefined && !keys.has("enum") && !keys.has("const");
   if (isEnum && list !== undefined) keys.set("enum", { value: values, pointer: list.pointer });
   const union: Union | undefined =
@@ -135,7 +129,7 @@ function unwrap(
   const target = reference(node.value);
   if (target !== undefined) {
     keys.delete("$ref");
-    wrapped.push(document.at(target));
+    wrapped.push(nodeAt(root, target));
   }
   const members = membersOf({ keys, properties });
   if (members.length <= 1 && Array.isArray(keys.get("allOf")?.value)) {
@@ -151,7 +145,7 @@ function membersOf({ keys }: Part): DocumentNode[] {
   return allOf === undefined ? [] : items(allOf).filter(({ value }) => !isWordless(value));
 }
 
-function merge(sum: Merged, inner: NormalizedSchema, pointer: string): Merged | undefined {
+function merge(sum: Merged, inner: SchemaView, pointer: string): Merged | undefined {
   if (sum.union !== undefined && inner.union !== undefined) return undefined;
   const merged = mergeAllOf([sum, inner], pointer);
   return merged && { ...merged, union: sum.union ?? inner.union };
@@ -161,7 +155,7 @@ function merge(sum: Merged, inner: NormalizedSchema, pointer: string): Merged | 
  * The whole of a schema that cannot be merged with an inner one, which stays one of its `allOf`: its own keywords, and those
  * of the inner schema that depend on no others.
  */
-function beside(sum: Merged, inner: NormalizedSchema, { value = true, pointer }: DocumentNode): Merged {
+function beside(sum: Merged, inner: SchemaView, { value = true, pointer }: DocumentNode): Merged {
   const { value: all = [] } = sum.keys.get("allOf") ?? {};
   const kept = [...inner.keys].filter(([key]) => !dependent.has(key));
   const keys = new Map([...kept, ...sum.keys, ["allOf", { value: [all, value].flat(), pointer }]]);
@@ -187,7 +181,10 @@ const rests = [
 /** Keywords whose effect depends on others beside them. */
 const dependent = new Set([
   "allOf",
+  "properties",
+  "patternProperties",
   "additionalProperties",
+  "prefixItems",
   "items",
   "if",
   "then",
@@ -212,18 +209,19 @@ function closed(keys: Map<string, DocumentNode>, union: Union | undefined): Map<
 const constants: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /** The values of a union of constants, which is equivalent to an enumeration; undefined if it is more. */
-function listedValues(document: Document, variants: readonly DocumentNode[]): Json[] | undefined {
-  const values = variants.map((variant) => {
-    const keys = children(document.follow(variant, (value) => Object.keys(value).length === 1));
-    const plain = keys.every(([key]) => constants.has(key) || Object.hasOwn(annotations, key));
-    return plain ? allowed(new Map(keys)) : undefined;
-  });
-  return values.every((list) => list !== undefined) ? values.flat() : undefined;
-}
-
-function componentName(pointer: string): string | undefined {
-  const [components, schemas, name, ...rest] = tokens(pointer);
-  return components === "components" && schemas === "schemas" && rest.length === 0 ? name : undefined;
+function listedValues(key: Union["key"], variants: readonly SchemaView[]): Json[] | undefined {
+  const lists = variants.map(({ keys, union }) =>
+    union === undefined && [...keys.keys()].every((one) => constants.has(one) || onlyDescribes(one))
+      ? allowed(keys)
+      : undefined,
+  );
+  if (!lists.every((list) => list !== undefined)) return undefined;
+  const values = lists.flatMap((list) =>
+    list.filter((value, index) => list.findIndex((one) => same(one, value)) === index),
+  );
+  const times = (value: Json): number => values.filter((one) => same(one, value)).length;
+  if (key === "oneOf") return values.filter((value) => times(value) === 1);
+  return values.filter((value, index) => values.findIndex((one) => same(one, value)) === index);
 }
 
 function isNull(value: Json | undefined): boolean {
@@ -238,24 +236,6 @@ function acceptsNull(keys: ReadonlyMap<string, DocumentNode>): boolean {
 }
 
 /** Whether a set is open, so that its readers ignore unknown members. */
-export function isOpen({ keys }: Pick<NormalizedSchema, "keys">): boolean {
-  return keys.get("x-extensible")?.value === true;
-}
-
-/** Both sides of a property, with references resolved. */
-export function property({ base, revision }: Pair, views: NormalizedSchemas, name: string): Pair {
-  const node = (from: NormalizedSchema, at: DocumentNode): DocumentNode =>
-    from.properties.get(name) ?? absent(child(child(at, "properties"), name));
-  return { base: node(views.base, base), revision: node(views.revision, revision) };
-}
-
-/** Both sides of a keyword, with references resolved. */
-export function keyword({ base, revision }: Pair, views: NormalizedSchemas, key: string): Pair {
-  const node = (from: NormalizedSchema, at: DocumentNode): DocumentNode => from.keys.get(key) ?? absent(child(at, key));
-  return { base: node(views.base, base), revision: node(views.revision, revision) };
-}
-
-export interface NormalizedSchemas {
-  readonly base: NormalizedSchema;
-  readonly revision: NormalizedSchema;
+export function isOpen({ keys }: Pick<SchemaView, "keys">): boolean {
+  return keys.get(dialect.extensible.key)?.value === true;
 }
