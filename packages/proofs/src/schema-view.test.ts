@@ -57,6 +57,7 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => {
     unevaluatedProperties: fc.constant(false),
     prefixItems: list,
     items: tie("schema"),
+    not: fc.constantFrom({ type: "null" }, { required: ["a"] }, { const: "u" }),
     allOf: list,
     anyOf: list,
     oneOf: list,
@@ -101,7 +102,13 @@ it("means the same as the schema, for composed schemas and values", () => {
       const view = written(document);
       const byView = ajv.compile(JSON.parse(JSON.stringify(view).replaceAll('"$ref":"#', '"$ref":"document#')));
       const all = [...scalars, ...values];
-      const bySchema = all.map((one) => judge(one));
+      let bySchema: boolean[] = [];
+      try {
+        bySchema = all.map((one) => judge(one));
+      } catch {
+        // Ajv cannot run its own code for some schemas with `unevaluatedProperties`.
+        fc.pre(false);
+      }
       counts.valid += bySchema.filter(Boolean).length;
       counts.invalid += bySchema.filter((isValid) => !isValid).length;
       const wrong = all.filter((one, index) => byView(one) !== bySchema[index]);

@@ -90,9 +90,13 @@ function join2(key: string, { value: a }: DocumentNode, { value: b }: DocumentNo
   return Object.hasOwn(joined, key) ? joined[key]?.(a, b) : undefined;
 }
 
-/** Whether no part forbids properties of another: `additionalProperties` considers only its own part. */
+/** Whether no part says of the rest what another says of one: `additionalProperties` and `items` consider only their part. */
 function fit(parts: readonly Part[]): boolean {
-  return parts.every(({ keys, properties }) => {
+  const places = ({ keys }: Part): number => Object(keys.get("prefixItems")?.value ?? []).length;
+  return parts.every((whole) => {
+    const { keys, properties } = whole;
+    const rest = keys.get("items")?.value;
+    if (rest !== undefined && !isWordless(rest) && parts.some((part) => places(part) > places(whole))) return false;
     const others = keys.get("additionalProperties")?.value;
     if (others === undefined || isWordless(others)) return true;
     const patterns = keys.get("patternProperties")?.value ?? {};

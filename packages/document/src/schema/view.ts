@@ -63,7 +63,7 @@ function readSchema(root: object, node: DocumentNode, around: readonly DocumentN
   const isMerged = members.length > 0 ? merged !== undefined : !plain.keys.has("allOf");
   const apart = [...inner.map(({ view }) => view), ...membersOf(own).map(inside)];
   const together = [...inner.filter(({ one }) => choice?.includes(one) !== true).map(({ view }) => view), ...members];
-  const nulls = choice?.filter((one) => isNull(one.value) || inside(one).nullable).length ?? 1;
+  const nulls = choice?.filter((one) => inside(one).nullable).length ?? 1;
   const takesNull = nulls === 1 || (nulls > 1 && !children(node).some(([key]) => key === "oneOf"));
   const [only, ...others] = wrapped;
   const last = others.length > 0 ? undefined : only;
@@ -107,7 +107,8 @@ function unwrap(
   const isNothing = node.value === false;
   const keys = new Map(isNothing ? [["type", { value: [], pointer: node.pointer }]] : children(node));
   const properties = new Map(children(child(node, "properties")));
-  const isNullable = acceptsNull(keys);
+  const not = keys.get("not");
+  const isNullable = acceptsNull(keys) && (not === undefined || !inside(not).nullable);
   const key = keys.has("oneOf") ? "oneOf" : "anyOf";
   const list = keys.get(key);
   const choice = list && items(list);
