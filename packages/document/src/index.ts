@@ -41,9 +41,17 @@ export { readDocument, type Document } from "./read-document.ts";
 export { basisAt, describeRules, furtherRules, ownDescription, rulesIn } from "./rules.ts";
 export { type Carrier, type Security, type SecurityScheme } from "./security.ts";
 export { kindsOf, shapeOf, type Shape } from "./shape.ts";
-export { isWordless, onlyDescribes, schemaKeywords, subschemas, type Subschema } from "./schema/keywords.ts";
+export {
+  isWordless,
+  onlyDescribes,
+  schemaKeywords,
+  subschemas,
+  typeOfKeyword,
+  type Subschema,
+} from "./schema/keywords.ts";
 export * from "./schema/node.ts";
 export { allowed, companions, ends, types } from "./schema/normal-form.ts";
+export { branchesOf, keysBelow, listed, together, unions, type Enter } from "./schema/parts.ts";
 export { isOpen, restricted, schemaView, type SchemaView } from "./schema/view.ts";
 export { unsupportedIn, type Unsupported } from "./unsupported.ts";
 export { withoutProse } from "./without-prose.ts";

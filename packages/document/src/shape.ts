@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import { locate, locateIn, type Located } from "./locate.ts";
+import { locateIn, type Located } from "./locate.ts";
+import { branchesOf } from "./schema/parts.ts";
 
 /** What texts are converted to: the JSON types that a schema accepts, and those of its items and properties. */
 export interface Shape {
@@ -22,7 +23,7 @@ export function shapeOf(document: object, schema: Located): Shape {
 }
 
 function readShape(document: object, schema: Located, levels: number): Shape {
-  const branches = branchesOf(document, schema);
+  const branches = branchesOf(document, [schema]);
   const below = (holder: Located, ...keys: string[]): Shape => {
     const inner = locateIn(document, holder, ...keys);
     return levels > 0 ? readShape(document, inner, levels - 1) : { ...anything, schema: inner };
@@ -55,22 +56,10 @@ export function kindsOf(
   document: object,
   schema: Located,
 ): { readonly values: readonly unknown[]; readonly types: readonly string[] } {
-  const nodes = branchesOf(document, schema).map(({ node }) => node);
+  const nodes = branchesOf(document, [schema]).map(({ node }) => node);
   const listsOf = ({ const: only, enum: listed }: JsonObject) => (only === undefined ? listed : [only]);
   return {
     values: [...new Set(nodes.flatMap((node) => listsOf(node) ?? []))],
     types: [...new Set(nodes.flatMap((node) => (listsOf(node) === undefined ? typesIn(node) : [])))],
   };
-}
-
-/** A schema and all branches of its unions and of its `allOf`, and the target of a reference among its keywords. */
-function branchesOf(document: object, schema: Located, depth = 4): Located[] {
-  const inner = ["allOf", "anyOf", "oneOf"].flatMap((key) =>
-    depth > 0 && Array.isArray(schema.node[key])
-      ? schema.node[key].map((_, index) => locateIn(document, schema, key, index))
-      : [],
-  );
-  const { $ref } = schema.node;
-  if (typeof $ref === "string" && depth > 0) inner.push(locate(document, $ref));
-  return [schema, ...inner.flatMap((branch) => branchesOf(document, branch, depth - 1))];
 }

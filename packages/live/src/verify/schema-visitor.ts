@@ -7,7 +7,17 @@ import {
   type JsonObject,
   type Loc,
 } from "@trainyard/core/validation";
-import { basisAt, dialect, locate, locateIn, schemaName, type Located, type Basis } from "@trainyard/document";
+import {
+  basisAt,
+  dialect,
+  keysBelow,
+  locate,
+  locateIn,
+  schemaName,
+  unions,
+  type Located,
+  type Basis,
+} from "@trainyard/document";
 import { validatorOf } from "@trainyard/host/validator";
 
 /** A value and a schema that describes it. */
@@ -47,18 +57,17 @@ export function visit(root: object, pointer: string, value: unknown, others = fa
     if (entered.has(key)) return;
     entered.add(key);
     all.push({ loc, value: one, schema, sensitive, isOther });
-    const below = (keys: (string | number)[], next: unknown, step: (string | number)[] = [], other = isOther): void =>
+    const below = (keys: readonly (string | number)[], next: unknown, step: Loc = [], other = isOther): void =>
       enter(locateIn(root, schema, ...keys), memberAt(node, keys), next, [...loc, ...step], sensitive, other);
+    // A reference with other keywords beside it is not resolved yet.
+    if (typeof node["$ref"] === "string") enter(locate(root, node["$ref"]), node, one, loc, sensitive, isOther);
     for (const [index] of [node["allOf"] ?? []].flat().entries()) below(["allOf", index], one);
-    for (const union of ["oneOf", "anyOf"] as const)
-      for (const [place, index] of (Array.isArray(node[union]) ? membersOf(root, schema, union, one) : []).entries())
+    for (const union of unions)
+      for (const [place, index] of membersOf(root, schema, union, one).entries())
         if (others || place === 0) below([union, index], one, [], isOther || place > 0);
-    if (Array.isArray(one) && isObject(node["items"]))
-      for (const [index, item] of one.entries()) below(["items"], item, [index]);
-    const properties = objectIn(node["properties"]);
-    for (const [key, member] of Object.entries(objectIn(one))) {
-      if (Object.hasOwn(properties, key)) below(["properties", key], member, [key]);
-      else if (isObject(node["additionalProperties"])) below(["additionalProperties"], member, [key]);
+    for (const [step, member] of Array.isArray(one) ? one.entries() : Object.entries(objectIn(one))) {
+      const keys = keysBelow(node, step);
+      if (keys) below(keys, member, [step]);
     }
   };
   enter(locate(root, pointer), resolvePointer(root, pointer), value, [], false, false);
@@ -70,7 +79,9 @@ export function visit(root: object, pointer: string, value: unknown, others = fa
  * as for an unlisted variant of an open union.
  */
 function membersOf(root: object, union: Located, key: "oneOf" | "anyOf", value: unknown): number[] {
-  const members = [union.node[key]].flat().map((_, index) => ({ index, schema: locateIn(root, union, key, index) }));
+  const members = [union.node[key] ?? []]
+    .flat()
+    .map((_, index) => ({ index, schema: locateIn(root, union, key, index) }));
   const tagged = members.filter(({ schema }) => fitsKind(schema.node, value) && fitsTags(root, schema, value));
   // The validator has only components under their own names.
   const isValid = ({ schema: { pointer } }: { schema: Located }): boolean =>
