@@ -7,7 +7,17 @@ import {
   type JsonObject,
   type Loc,
 } from "@trainyard/core/validation";
-import { locateIn, type Located } from "@trainyard/document";
+import {
+  branchesOf,
+  keysBelow,
+  listed,
+  locateIn,
+  together,
+  typeOfKeyword,
+  unions,
+  type Enter,
+  type Located,
+} from "@trainyard/document";
 import { patternText, patternTexts } from "./pattern-text.ts";
 import { validatorOf } from "./validator.ts";
 
@@ -174,6 +184,7 @@ class Sampler {
   readonly #random: () => number;
   #made = 0;
   #depth = 0;
+  readonly #enter: Enter = (...place) => this.#part(...place);
   /** The first part without a value. */
   #failed: Located | undefined;
 
@@ -226,33 +237,12 @@ class Sampler {
   /** The schemas of a part of a value, in all branches. */
   at(schema: Located, path: Loc): readonly Located[] {
     let here: readonly Located[] = [schema];
-    for (const step of path) {
-      here = here.flatMap((one) => this.#branches(one)).flatMap((one) => this.#below(one, step));
-    }
+    for (const step of path) here = branchesOf(this.#root, here).flatMap((one) => this.#below(one, step));
     return here;
   }
 
-  #branches(schema: Located, depth = 4): Located[] {
-    const inner = unions.concat("allOf").flatMap((key) => this.#listed(schema, key));
-    return [schema, ...(depth > 0 ? inner.flatMap((one) => this.#branches(one, depth - 1)) : [])];
-  }
-
-  #listed(schema: Located, key: string): Located[] {
-    const { [key]: list } = schema.node;
-    if (!Array.isArray(list)) return [];
-    return list.flatMap((part, index) => (part === false ? [] : [this.#part(schema, key, index)]));
-  }
-
   #below(schema: Located, step: string | number): Located[] {
-    const { prefixItems, items, properties, additionalProperties } = schema.node;
-    const keys =
-      typeof step === "number"
-        ? Array.isArray(prefixItems) && step < prefixItems.length
-          ? ["prefixItems", step]
-          : items !== undefined && items !== false && ["items"]
-        : Object.hasOwn(Object(properties), step)
-          ? ["properties", step]
-          : isObject(additionalProperties) && ["additionalProperties"];
+    const keys = keysBelow(schema.node, step);
     return keys ? [this.#part(schema, ...keys)] : [];
   }
 
@@ -267,7 +257,7 @@ class Sampler {
     around: readonly string[] = [],
     chosen: readonly string[] = [],
   ): Generator {
-    const all = this.#required(schemas);
+    const all = this.#together(schemas);
     const nodes = all.map(({ node }) => node);
     const types = typesOf(nodes);
     const isTyped = (value: unknown) => value !== undefined && types.some((type) => isOf(type, value));
@@ -286,7 +276,7 @@ class Sampler {
       .find(({ schema: { node }, key, name }) => [node[key] ?? []].flat().length > 0 && !chosen.includes(name));
     if (union !== undefined) {
       if (chosen.length > deepest) return;
-      const branches = this.#turned(this.#listed(union.schema, union.key));
+      const branches = this.#turned(listed(union.schema, union.key, this.#enter));
       // Null, and what would repeat without end, are the last choices.
       const rank = ({ node, pointer }: Located) => (around.includes(pointer) ? 2 : node["type"] === "null" ? 1 : 0);
       for (const branch of branches.toSorted((a, b) => rank(a) - rank(b)))
@@ -302,22 +292,12 @@ class Sampler {
     return [...list.slice(at), ...list.slice(0, at)];
   }
 
-  /** Schemas, and what their references and their `allOf` demand, each once. */
-  #required(schemas: readonly Located[]): Located[] {
-    const found = new Map<string, Located>();
-    const open = schemas.toReversed();
-    for (let one = open.pop(); one !== undefined; one = open.pop()) {
-      if (found.has(one.pointer)) continue;
-      found.set(one.pointer, one);
-      const { node } = one;
-      if (this.#budget !== undefined)
-        for (const key of counted) this.#spend(Object.keys(Object(node[key])).length, one);
-      open.push(...this.#listed(one, "allOf").toReversed());
-      // Pure references are resolved already. This one has other keywords beside it.
-      const target = { $ref: node["$ref"] };
-      if (typeof target.$ref === "string") open.push(this.#part({ node: { target }, pointer: one.pointer }, "target"));
-    }
-    return [...found.values()];
+  /** Schemas, and what they demand of the same value. */
+  #together(schemas: readonly Located[]): Located[] {
+    const found = together(schemas, this.#enter);
+    if (this.#budget !== undefined)
+      for (const one of found) for (const key of counted) this.#spend(Object.keys(Object(one.node[key])).length, one);
+    return found;
   }
 
   *#ofType(
@@ -425,8 +405,6 @@ class Sampler {
   }
 }
 
-const unions = ["oneOf", "anyOf"];
-
 function largest(nodes: readonly JsonObject[], key: string, otherwise = 0): number {
   return Math.max(otherwise, ...nodes.map(({ [key]: value }) => (typeof value === "number" ? value : otherwise)));
 }
@@ -472,19 +450,12 @@ function typesOf(nodes: readonly JsonObject[]): string[] {
       others.every((types) => types.includes(type) || (type === "number" && types.includes("integer"))),
     )
     .map((type) => (type === "number" && isInteger ? "integer" : type));
-  const has = (...keys: string[]) => nodes.some((node) => keys.some((key) => key in node));
-  return (
-    common ??
-    (has("properties", "required", "additionalProperties", "minProperties")
-      ? ["object"]
-      : has("items", "prefixItems", "minItems", "contains")
-        ? ["array"]
-        : has("minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum")
-          ? ["number"]
-          : has("enum", "const", "examples", "example", "default")
-            ? anyType
-            : ["string"])
-  );
+  if (common !== undefined) return common;
+  const keys = new Set(nodes.flatMap((node) => Object.keys(node)));
+  const implied = new Set([...keys].map((key) => typeOfKeyword.get(key)));
+  const found = ["object", "array", "number"].find((type) => implied.has(type));
+  if (found !== undefined) return [found];
+  return ["enum", "const", "examples", "example", "default"].some((key) => keys.has(key)) ? anyType : ["string"];
 }
 
 /** Null is the last choice. */
