@@ -1,4 +1,4 @@
-import { type DocumentNode, references, type Json, same } from "@trainyard/document";
+import { type DocumentNode, references, type Json, same, meaningOf } from "@trainyard/document";
 import type { Change, Effect } from "./change.ts";
 import { type Document } from "./document.ts";
 import { pointerTokens } from "@trainyard/core/validation";
@@ -63,6 +63,17 @@ export class Comparison {
   /** Whether a pair cannot differ: both sides are equal, and so is everything that they refer to. */
   untouched({ base, revision }: Pair): boolean {
     return same(base.value, revision.value) && references(base.value).every((target) => !this.#changed.has(target));
+  }
+
+  /** Whether both sides mean the same, in other words, and so does all that they refer to. */
+  hasOneMeaning({ base, revision }: Pair): boolean {
+    if (same(base.value, revision.value)) return false;
+    const [was, is] = [this.base, this.revision].map((document, index) =>
+      meaningOf(document.root, index === 0 ? base : revision, ({ value }) =>
+        references(value).some((target) => this.#changed.has(target)) ? `${index}` : JSON.stringify(value),
+      ),
+    );
+    return was === is;
   }
 
   /** Records a change at the pair's location. `what` is a sentence, and `gone` has the values that are removed there. */

@@ -41,6 +41,9 @@ const schemas: Record<string, JsonObject> = {
   RequiredOfMaybe: { allOf: [{ anyOf: [ref("Loose"), { type: "null" }] }, { required: ["a"] }] },
   MaybeLoose: { anyOf: [ref("Loose"), { type: "null" }] },
   MapBesideMembers: { type: "object", properties: { n: number }, additionalProperties: text, allOf: [ref("Base")] },
+  NullInAVariant: { anyOf: [{ anyOf: [ref("Loose"), { type: "null" }] }, ref("Base")] },
+  RefAndEnum: { ...ref("Kind"), enum: ["k2", "k3"] },
+  Excluded: { type: "object", properties, not: { required: ["a", "b"] } },
   TwoPatterns: { allOf: [{ type: "string", pattern: "^a" }, { pattern: "b$" }] },
   Tree: { ...of("id"), allOf: [{ properties: { children: { type: "array", items: ref("Tree") } } }] },
 };
@@ -80,6 +83,17 @@ const forms: Record<string, (schema: JsonObject) => JsonObject | undefined> = {
   "its required names in an allOf": (schema) => (schema["required"] ? moved(schema, "required") : undefined),
   "its properties in an allOf": (schema) =>
     schema["properties"] && !schema["additionalProperties"] ? moved(schema, "properties", "required") : undefined,
+  "its excluded names in another order": ({ not, ...rest }) =>
+    not ? { ...rest, not: { required: ["b", "a"] } } : undefined,
+  "its values as constants": ({ enum: values, ...rest }) =>
+    Array.isArray(values) ? { ...rest, oneOf: values.map((value) => ({ const: value })) } : undefined,
+  "unions in its union as one": ({ anyOf, ...rest }) =>
+    Array.isArray(anyOf)
+      ? {
+          ...rest,
+          anyOf: (anyOf as JsonObject[]).flatMap((one) => (Array.isArray(one["anyOf"]) ? one["anyOf"] : [one])),
+        }
+      : undefined,
   "null in a union": ({ type, ...rest }) =>
     Array.isArray(type) && !unionOf(rest) && !rest["allOf"]
       ? { oneOf: [{ type: "null" }, { allOf: [{ ...rest, type: type.filter((one) => one !== "null") }] }] }

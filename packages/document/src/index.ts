@@ -49,6 +49,7 @@ export {
   typeOfKeyword,
   type Subschema,
 } from "./schema/keywords.ts";
+export { meaningOf } from "./schema/meaning.ts";
 export * from "./schema/node.ts";
 export { allowed, companions, ends, types } from "./schema/normal-form.ts";
 export { branchesOf, keysBelow, listed, together, unions, type Enter } from "./schema/parts.ts";

@@ -1,8 +1,6 @@
 import {
-  type DocumentNode,
   items,
   references,
-  type Json,
   same,
   companions,
   types,
@@ -10,9 +8,10 @@ import {
   schemaView,
   restricted,
   onlyDescribes,
+  schemaKeywords,
 } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { brief, canonical, text } from "../json.ts";
+import { brief, text } from "../json.ts";
 import { annotations } from "./annotations.ts";
 import { type Rules, content, followed, isSameDescription, passage, truth, type SchemaViews, keyword } from "./keys.ts";
 import { compareLimit, compareRange, isLimit, isRange } from "./limit.ts";
@@ -129,23 +128,6 @@ function comparePlaces(comparison: Comparison, pair: Pair, rest: Pair): void {
     compareSchema(comparison, { base: before[index] ?? rest.base, revision: now[index] ?? rest.revision });
 }
 
-/** Whether both sides consist of the same schemas that cannot be merged, written differently. */
-function isReordered(pair: Pair, { base, revision }: SchemaViews): boolean {
-  if (base.parts.length < 2 || same(pair.base.value, pair.revision.value)) return false;
-  return base.nullable === revision.nullable && same(said(base.parts), said(revision.parts));
-}
-
-function said(parts: SchemaView["parts"]): string[] {
-  const object = (nodes: readonly (readonly [string, DocumentNode])[]): Json =>
-    Object.fromEntries(nodes.map(([key, { value = null }]) => [key, value]));
-  const words = parts.map(({ keys, properties, union }) => {
-    const own = [...keys].filter(([key]) => key !== "properties" && !onlyDescribes(key));
-    const variants = (union?.variants ?? []).map(({ value = null }) => value);
-    return canonical([object(own), object([...properties]), variants]);
-  });
-  return words.filter((one) => one !== "[{},{},[]]").sort();
-}
-
 /** What remains of a view whose restrictions were compared. */
 function annotated(from: SchemaView): SchemaView {
   const { union: _, ...rest } = from;
@@ -158,8 +140,8 @@ function compareViews(comparison: Comparison, pair: Pair): void {
     base: schemaView(comparison.base.root, pair.base),
     revision: schemaView(comparison.revision.root, pair.revision),
   };
-  const isSame = isReordered(pair, given);
-  if (isSame) compareReferred(comparison, pair);
+  // What cannot be merged has no keywords that can be compared one by one.
+  const isSame = given.base.parts.length > 1 && comparison.hasOneMeaning(pair);
   const all = isSame
     ? { base: annotated(given.base), revision: annotated(given.revision) }
     : compareUnions(comparison, pair, compareInner(comparison, pair, given));
@@ -178,7 +160,8 @@ function compareViews(comparison: Comparison, pair: Pair): void {
     const [was, is] = [views.base.keys.has(companion), views.revision.keys.has(companion)];
     if (companion !== key && was !== is) continue;
     const below = keyword(pair, views, key);
-    const isChanged = !same(below.base.value, below.revision.value);
+    const isOther = unranked.has(key) && schemaKeywords.single.includes(key) && comparison.hasOneMeaning(below);
+    const isChanged = !isOther && !same(below.base.value, below.revision.value);
     if (isChanged && exempts(key, views)) {
       const [was, is] = [below.base, below.revision].map(({ value }) => brief(value));
       comparison.report("rule-changed", below, `\`${key}\`: ${was} became ${is}.`);
@@ -187,14 +170,18 @@ function compareViews(comparison: Comparison, pair: Pair): void {
     if (valueKeys.has(key) || objectKeys.has(key) || isRange(key)) continue;
     if (key === "discriminator" && (views.base.union ?? views.revision.union) !== undefined) continue;
     if (key === "description" && isSameDescription(pair)) continue;
-    comparison.exhaust(below, () => {
-      if (inner.has(key)) compareSchema(comparison, below);
-      else if (key === "prefixItems")
-        comparison.exhaust(below, () => comparePlaces(comparison, below, keyword(pair, views, "items")), "rewritten");
-      else if (!isChanged) return;
-      else if (isLimit(key)) compareLimit(comparison, below, key);
-      else rules[key]?.(comparison, below, key);
-      if (unranked.has(key)) compareReferred(comparison, below);
-    });
+    comparison.exhaust(
+      below,
+      () => {
+        if (inner.has(key)) compareSchema(comparison, below);
+        else if (key === "prefixItems")
+          comparison.exhaust(below, () => comparePlaces(comparison, below, keyword(pair, views, "items")), "rewritten");
+        else if (!isChanged) return;
+        else if (isLimit(key)) compareLimit(comparison, below, key);
+        else rules[key]?.(comparison, below, key);
+        if (unranked.has(key)) compareReferred(comparison, below);
+      },
+      isOther ? "rewritten" : "unclassified",
+    );
   }
 }

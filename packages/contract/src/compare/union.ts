@@ -1,4 +1,13 @@
-import { type DocumentNode, absent, children, same, type SchemaView, isOpen, onlyDescribes } from "@trainyard/document";
+import {
+  type DocumentNode,
+  absent,
+  children,
+  same,
+  type SchemaView,
+  isOpen,
+  onlyDescribes,
+  schemaView,
+} from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
 import { isObject } from "../json.ts";
@@ -18,6 +27,7 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: SchemaV
       before: base.union.variants,
       now: revision.union.variants,
       open: isOpen(base),
+      isNullKept: base.nullable === revision.nullable,
     });
     compareKey(comparison, pair, views);
     compareDiscriminator(comparison, keyword(pair, views, "discriminator"), matched);
@@ -33,7 +43,12 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: SchemaV
   }
   const before = base.union?.variants ?? [base.inner ?? wordless(pair.base)];
   const now = revision.union?.variants ?? [revision.inner ?? wordless(pair.revision)];
-  compareVariants(comparison, pair, { before, now, open: isOpen(base) });
+  compareVariants(comparison, pair, {
+    before,
+    now,
+    open: isOpen(base),
+    isNullKept: base.nullable === revision.nullable,
+  });
   compareKey(comparison, pair, views);
   // The plain side's own properties were compared with those of the variants.
   const { properties } = plain === base ? revision : base;
@@ -71,11 +86,20 @@ interface Variants {
   readonly now: readonly DocumentNode[];
   /** Whether the union was open. */
   readonly open: boolean;
+  /** Whether null was and is valid, or neither, whichever variant permits it. */
+  readonly isNullKept: boolean;
 }
 
-function compareVariants(comparison: Comparison, pair: Pair, { before, now, open }: Variants): Matched {
+function compareVariants(comparison: Comparison, pair: Pair, { before, now, open, isNullKept }: Variants): Matched {
   const matched = match(comparison, before, now);
-  for (const variant of matched.pairs) compareSchema(comparison, variant);
+  for (const variant of matched.pairs) {
+    const [was, is] = [
+      schemaView(comparison.base.root, variant.base),
+      schemaView(comparison.revision.root, variant.revision),
+    ];
+    const isMoved = isNullKept && was.nullable !== is.nullable;
+    compareSchema(comparison, isMoved ? { base: notNull(variant.base), revision: notNull(variant.revision) } : variant);
+  }
   const isOnly = (at: Pair, name: string): boolean =>
     open
       ? isOneSided(comparison, at, name, "member-added", "member-removed")
@@ -88,6 +112,10 @@ function compareVariants(comparison: Comparison, pair: Pair, { before, now, open
   const inOrder = turns.toSorted(([a], [b]) => a - b).every(([, at], index, all) => at >= (all[index - 1]?.[1] ?? 0));
   if (!inOrder) comparison.report("rewritten", pair, "The variants have another order.");
   return matched;
+}
+
+function notNull({ value = true, pointer }: DocumentNode): DocumentNode {
+  return { value: { allOf: [value, { type: ["string", "number", "boolean", "object", "array"] }] }, pointer };
 }
 
 /** How many pairs of variants have values in common. */

@@ -12,7 +12,7 @@ import {
 } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
-import { type JsonObject, brief, canonical } from "../json.ts";
+import { type JsonObject, brief, canonical, text } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 
 /** The variants of two unions, paired. */
@@ -37,7 +37,12 @@ const marks: readonly Mark[] = [
     const title = keys.get("title")?.value;
     return typeof title === "string" ? title : undefined;
   },
-  (of) => untagged(of, [kinds(of) ?? null, [...of.properties.keys()].sort(), of.keys.get("required")?.value ?? []]),
+  (of) =>
+    untagged(of, [
+      kinds(of) ?? null,
+      [...of.properties.keys()].sort(),
+      [of.keys.get("required")?.value ?? []].flat().map(text).sort(),
+    ]),
   (of) => untagged(of, kinds(of) ?? null),
   (of) => untagged(of, kinds(of)?.map((kind) => (kind === "integer" ? "number" : kind)) ?? null),
 ];

@@ -56,7 +56,8 @@ export function normalForm(given: Keys, whole?: readonly string[]): Map<string, 
     keys.set(key, { value, pointer: (given.get(key) ?? given.get(like))?.pointer ?? "" });
   const values = allowed(keys)?.filter((value) => types(keys, true)?.some((type) => isOf(value, type)) ?? true);
   if (values !== undefined) {
-    if (keys.has("enum")) set("enum", [...values], "enum");
+    if (keys.has("enum") || values.length === 0) set("enum", [...values], "const");
+    if (values.length === 0) keys.delete("const");
     set("type", [...new Set(values.map(typeOf))], keys.has("enum") ? "enum" : "const");
   }
   const step = keys.get("multipleOf")?.value;

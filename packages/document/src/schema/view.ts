@@ -52,17 +52,18 @@ function readSchema(root: object, node: DocumentNode, around: readonly DocumentN
   if (around.some(({ value }) => value === node.value && isObject(value)))
     throw new Error(`The schema at ${node.pointer} contains itself.`);
   const inside = (below: DocumentNode): SchemaView => schemaView(root, below, [...around, node]);
-  const { own, choice, wrapped, isNullable } = unwrap(root, node, inside);
+  const { own, choice, isChosen, wrapped, isNullable } = unwrap(root, node, inside);
   const inner = wrapped.map((one) => ({ one, view: inside(one) }));
-  const plain = inner.reduce((sum, { one, view }) => merge(sum, view, node.pointer) ?? beside(sum, view, one), own);
+  const plain = inner.reduce((sum, { one, view }) => merge(sum, view, node.pointer) ?? apartFrom(sum, view, one), own);
   const members = membersOf(plain).map(inside);
   const bare = { ...plain, keys: without(plain.keys, "allOf") };
   const merged = members.reduce<Merged | undefined>((sum, one) => sum && merge(sum, one, node.pointer), bare);
   const { properties, union, ...rest } = merged ?? plain;
   const keys = normalForm(closed(new Map(rest.keys), union));
   const isMerged = members.length > 0 ? merged !== undefined : !plain.keys.has("allOf");
-  const apart = [...inner.map(({ view }) => view), ...membersOf(own).map(inside)];
-  const together = [...inner.filter(({ one }) => choice?.includes(one) !== true).map(({ view }) => view), ...members];
+  const beside = membersOf(own).map(inside);
+  const apart = [...inner.map(({ view }) => view), ...beside];
+  const needed = [...inner.slice(isChosen ? 1 : 0).map(({ view }) => view), ...beside];
   const nulls = choice?.filter((one) => inside(one).nullable).length ?? 1;
   const takesNull = nulls === 1 || (nulls > 1 && !children(node).some(([key]) => key === "oneOf"));
   const [only, ...others] = wrapped;
@@ -71,14 +72,16 @@ function readSchema(root: object, node: DocumentNode, around: readonly DocumentN
   const whole = restricted({ keys, properties }, types(keys));
   return {
     ...whole,
-    nullable: isNullable && takesNull && together.every((one) => one.nullable),
+    nullable: isNullable && takesNull && needed.every((one) => one.nullable),
     parts: isMerged
       ? [{ keys, properties, union }]
       : [{ ...own, keys: without(own.keys, "allOf") }, ...apart.flatMap((one) => one.parts)],
     depth: last === undefined ? 0 : 1 + (inner[0]?.view.depth ?? 0),
     shell: {
       ...(last === undefined ? whole : { ...own, keys: normalForm(own.keys, types(keys)) }),
-      nullable: choice?.some(({ value }) => isNull(value)) === true || (types(own.keys) !== undefined && isNullable),
+      nullable:
+        choice?.some((one) => isNull(inside(one))) === true ||
+        (types(own.keys) !== undefined && isNullable && takesNull),
     },
     ...(last === undefined ? {} : { inner: last }),
     ...(union === undefined ? {} : { union }),
@@ -102,6 +105,8 @@ function unwrap(
   readonly own: Merged;
   readonly wrapped: readonly DocumentNode[];
   readonly choice: readonly DocumentNode[] | undefined;
+  /** Whether the first of the wrapped schemas is the only member of the union beside null. */
+  readonly isChosen: boolean;
   readonly isNullable: boolean;
 } {
   const isNothing = node.value === false;
@@ -112,7 +117,7 @@ function unwrap(
   const key = keys.has("oneOf") ? "oneOf" : "anyOf";
   const list = keys.get(key);
   const choice = list && items(list);
-  const variants = choice?.filter((variant) => !isNull(variant.value)) ?? [];
+  const variants = (choice ?? []).filter((one) => !isNull(inside(one)));
   keys.delete(key);
   const wrapped = variants.length === 1 ? [...variants] : [];
   // Of two unions, one is a member of an `allOf`.
@@ -137,7 +142,13 @@ function unwrap(
     keys.delete("allOf");
     wrapped.push(...members);
   }
-  return { own: { keys: normalForm(keys), properties, union }, wrapped, choice, isNullable };
+  return {
+    own: { keys: normalForm(keys), properties, union },
+    wrapped,
+    choice,
+    isChosen: variants.length === 1,
+    isNullable,
+  };
 }
 
 /** The members of an `allOf` that restrict values. */
@@ -156,7 +167,7 @@ function merge(sum: Merged, inner: SchemaView, pointer: string): Merged | undefi
  * The whole of a schema that cannot be merged with an inner one, which stays one of its `allOf`: its own keywords, and those
  * of the inner schema that depend on no others.
  */
-function beside(sum: Merged, inner: SchemaView, { value = true, pointer }: DocumentNode): Merged {
+function apartFrom(sum: Merged, inner: SchemaView, { value = true, pointer }: DocumentNode): Merged {
   const { value: all = [] } = sum.keys.get("allOf") ?? {};
   const kept = [...inner.keys].filter(([key]) => !dependent.has(key));
   const keys = new Map([...kept, ...sum.keys, ["allOf", { value: [all, value].flat(), pointer }]]);
@@ -180,7 +191,7 @@ const rests = [
 ] as const;
 
 /** Keywords whose effect depends on others beside them. */
-const dependent = new Set([
+export const dependent: ReadonlySet<string> = new Set([
   "allOf",
   "properties",
   "patternProperties",
@@ -225,8 +236,9 @@ function listedValues(key: Union["key"], variants: readonly SchemaView[]): Json[
   return values.filter((value, index) => values.findIndex((one) => same(one, value)) === index);
 }
 
-function isNull(value: Json | undefined): boolean {
-  return isObject(value) && value["type"] === "null";
+/** Whether null is all that a schema permits. */
+function isNull({ keys, nullable }: SchemaView): boolean {
+  return nullable && types(keys)?.length === 0;
 }
 
 function acceptsNull(keys: ReadonlyMap<string, DocumentNode>): boolean {
