@@ -1,20 +1,8 @@
 import { pointerTokens } from "@trainyard/core/validation";
-import { subschemas } from "@trainyard/document";
+import { sameValue, subschemas } from "@trainyard/document";
 import { nameOf, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import type { Locator } from "./locate.ts";
 import type { Problem } from "./problem.ts";
-
-/** Keywords whose schemas apply to the same value as the schema that contains them. */
-export const sameValue: ReadonlySet<unknown> = new Set([
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "dependentSchemas",
-]);
 
 /** Finds the component schemas that contain themselves without a property or an item between. */
 export function schemaCircles(locator: Locator, source: string, document: OpenApiDocument): Problem[] {

@@ -44,6 +44,7 @@ export { kindsOf, shapeOf, type Shape } from "./shape.ts";
 export {
   isWordless,
   onlyDescribes,
+  sameValue,
   schemaKeywords,
   subschemas,
   typeOfKeyword,
@@ -52,7 +53,7 @@ export {
 export { meaningOf } from "./schema/meaning.ts";
 export * from "./schema/node.ts";
 export { allowed, companions, ends, types } from "./schema/normal-form.ts";
-export { branchesOf, keysBelow, listed, together, unions, type Enter } from "./schema/parts.ts";
+export { branchesOf, combining, keysBelow, listed, together, unions, type Enter } from "./schema/parts.ts";
 export { isOpen, restricted, schemaView, type SchemaView } from "./schema/view.ts";
 export { unsupportedIn, type Unsupported } from "./unsupported.ts";
 export { withoutProse } from "./without-prose.ts";

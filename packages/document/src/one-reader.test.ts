@@ -61,3 +61,25 @@ it("no other package contains the name of a key of the dialect", () => {
   ];
   expect(filesWith(new RegExp(`["'](${keys})["']`))).toEqual(listed);
 });
+
+it("no other package walks the schemas inside a schema, but for a reason", () => {
+  const reasons = {
+    "codegen/src/canonical.ts": "the order in which keys are written",
+    "codegen/src/closed-types.ts": "writes types",
+    "codegen/src/doc-comment.ts": "comments on the variants of a written type",
+    "codegen/src/document.ts": "the type of a schema that is rewritten for types",
+    "codegen/src/operation-media.ts": "what all answers of an operation require",
+    "codegen/src/rename-components.ts": "writes the mapping of a discriminator",
+    "contract/src/location.ts": "names a place by its pointer",
+    "docs/src/reference/keywords.ts": "the text of each keyword",
+    "docs/src/reference/label.ts": "names the variants in the order of the page",
+    "host/src/sample.ts": "counts the places of a tuple",
+    "live/src/verify/schema-visitor.ts": "keeps which member of a union a value was meant for",
+    "proofs/src/strangers/program.ts": "an independent witness",
+    "testing/src/arbitrary.ts": "an independent witness",
+    "testing/src/mutations.ts": "an independent witness",
+  };
+  const exempt = /^(core\/src\/validation|contract\/src\/compare)\/|\/fixtures\//;
+  const found = filesWith(/\b(allOf|anyOf|oneOf|prefixItems)\b/).filter((file) => !exempt.test(file));
+  expect(found).toEqual(Object.keys(reasons));
+});

@@ -11,6 +11,7 @@ import {
   branchesOf,
   keysBelow,
   listed,
+  schemaKeywords,
   locateIn,
   together,
   typeOfKeyword,
@@ -174,7 +175,7 @@ const longest = 1000;
 /** The most unions, or objects and lists, within each other. */
 const deepest = 100;
 /** The keywords whose members are looked at, one by one. */
-const counted = ["allOf", "anyOf", "enum", "examples", "oneOf", "prefixItems", "properties", "required", "type"];
+const counted = [...schemaKeywords.lists, "enum", "examples", "properties", "required", "type"];
 
 class Sampler {
   readonly #root: object;

@@ -1,7 +1,6 @@
 /** Functions for a schema that may be split over references, `allOf` and unions. */
 import type { JsonObject } from "@trainyard/core/validation";
-import { subschemas } from "@trainyard/document";
-import { sameValue } from "../circles.ts";
+import { sameValue, subschemas } from "@trainyard/document";
 import { follow, followAll, followList, followMember, type Found } from "./document.ts";
 import { isReference, listOf, member } from "./node.ts";
 import type { Context } from "./redocly.ts";

@@ -1,4 +1,4 @@
-import { child, reference, references } from "@trainyard/document";
+import { child, reference, references, combining } from "@trainyard/document";
 import type { Change, Effect } from "../change.ts";
 import { kindsOfOmission } from "../kinds.ts";
 import { type Document } from "../document.ts";
@@ -89,7 +89,7 @@ function variants(base: Document, schema: string): string[] {
   const queue = [schema];
   for (const name of queue) {
     const node = base.at(join("/components/schemas", name));
-    for (const key of ["oneOf", "anyOf", "allOf"]) {
+    for (const key of combining) {
       for (const target of references(child(node, key).value)) {
         const next = tokens(target).at(-1) ?? "";
         if (!found.has(next)) queue.push(next);

@@ -1,6 +1,6 @@
 /** An example of each named schema, from the examples of the operations. */
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import { locateIn, subschemas, typeName, type Document, type Located } from "@trainyard/document";
+import { locateIn, subschemas, typeName, type Document, type Located, combining } from "@trainyard/document";
 
 const cache = new WeakMap<Document, ReadonlyMap<string, unknown>>();
 
@@ -37,7 +37,7 @@ export function examplesIn(document: Document): ReadonlyMap<string, unknown> {
 
 /** The parts of a value that a subschema describes, by its keys: `properties` and a name, `items`, `oneOf` and a number. */
 function partsOf(value: unknown, [keyword, name = ""]: readonly (string | number)[], node: JsonObject): unknown[] {
-  if (keyword === "oneOf" || keyword === "anyOf" || keyword === "allOf") return [value];
+  if (combining.some((key) => key === keyword)) return [value];
   if (keyword === "items") return Array.isArray(value) ? value : [];
   if (!isObject(value)) return [];
   if (keyword === "properties") return name in value ? [value[name]] : [];

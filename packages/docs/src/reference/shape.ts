@@ -8,6 +8,7 @@ import {
   schemaName,
   type Basis,
   type ContractRule,
+  combining,
 } from "@trainyard/document";
 import { deprecationOf, factsOf } from "./keywords.ts";
 import { kindKey, kindsOf, labelAt, labelOf, labelText, type Label } from "./label.ts";
@@ -78,15 +79,9 @@ export class Shapes {
     const name = schemaName(target);
     const isNext = this.#depth === "names" && this.#given.size > 0;
     // A schema without children is shown in full wherever it is used.
-    const isPlain = ![
-      "properties",
-      "patternProperties",
-      "items",
-      "additionalProperties",
-      "oneOf",
-      "anyOf",
-      "allOf",
-    ].some((key) => key in node);
+    const isPlain = !["properties", "patternProperties", "items", "additionalProperties", ...combining].some(
+      (key) => key in node,
+    );
     const seen = name !== undefined && !isPlain && (isNext || this.#given.has(name));
     if (name !== undefined) this.#given.add(name);
     // Keywords beside a `$ref` apply only here.

@@ -25,6 +25,18 @@ export const schemaKeywords: {
   ],
 };
 
+/** Keywords whose schemas apply to the same value as the schema that contains them. */
+export const sameValue: ReadonlySet<unknown> = new Set([
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "dependentSchemas",
+]);
+
 /** A schema directly inside another. */
 export interface Subschema {
   /** The keys that lead to it: `["properties", "name"]`, `["items"]`. */

@@ -7,8 +7,11 @@ export type Enter = (from: Located, ...keys: readonly (string | number)[]) => Lo
 /** The keywords of unions: some member must match. */
 export const unions = ["oneOf", "anyOf"] as const;
 
+/** The keywords whose members apply to the same value. */
+export const combining = ["allOf", ...unions] as const;
+
 /** The members of a list of schemas, such as `allOf`, but those that permit nothing. */
-export function listed(schema: Located, key: "allOf" | (typeof unions)[number], enter: Enter): Located[] {
+export function listed(schema: Located, key: (typeof combining)[number], enter: Enter): Located[] {
   const { [key]: list } = schema.node;
   if (!Array.isArray(list)) return [];
   return list.flatMap((part, index) => (part === false ? [] : [enter(schema, key, index)]));
@@ -21,7 +24,7 @@ export function together(schemas: readonly Located[], enter: Enter): Located[] {
 
 /** Schemas, what they demand of the same value, and all members of their unions. Each occurs once. */
 export function branchesOf(document: object, schemas: readonly Located[]): Located[] {
-  return reach(schemas, ["allOf", ...unions], (from, ...keys) => locateIn(document, from, ...keys));
+  return reach(schemas, combining, (from, ...keys) => locateIn(document, from, ...keys));
 }
 
 function reach(schemas: readonly Located[], lists: readonly Parameters<typeof listed>[1][], enter: Enter): Located[] {

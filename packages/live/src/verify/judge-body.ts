@@ -1,7 +1,16 @@
 import { foldChat, type ChatChunk } from "@trainyard/core/chat";
 import { eventParser } from "@trainyard/core/events";
 import { formatLoc, isObject, memberAt, saysMore, type Loc } from "@trainyard/core/validation";
-import { dialect, groupBy, jsonOf, locate, ownDescription, responseOf, type Media } from "@trainyard/document";
+import {
+  dialect,
+  groupBy,
+  jsonOf,
+  locate,
+  ownDescription,
+  responseOf,
+  type Media,
+  combining,
+} from "@trainyard/document";
 import { sampleOf } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { cut, parse } from "../text.ts";
@@ -127,7 +136,7 @@ function undeclared(values: readonly Value[]): { loc: Loc; name: string; schema:
   return [...objects.values()].flatMap((all) => {
     const nodes = all.map(({ schema }) => schema.node);
     const isOpen = all.some(({ schema: { node }, isOther }) => {
-      const isUnion = "oneOf" in node || "anyOf" in node || "allOf" in node;
+      const isUnion = combining.some((key) => key in node);
       if (ruleOf(node, "fault-more-properties")) return true;
       if (isOther && node["additionalProperties"] === false) return false;
       return "additionalProperties" in node || (!("properties" in node) && !(isUnion && all.length > 1));

@@ -78,7 +78,7 @@ export function visit(root: object, pointer: string, value: unknown, others = fa
  * The members of a union that a value may be meant for, the one that it matches first. None if its tags exclude them all, such
  * as for an unlisted variant of an open union.
  */
-function membersOf(root: object, union: Located, key: "oneOf" | "anyOf", value: unknown): number[] {
+function membersOf(root: object, union: Located, key: (typeof unions)[number], value: unknown): number[] {
   const members = [union.node[key] ?? []]
     .flat()
     .map((_, index) => ({ index, schema: locateIn(root, union, key, index) }));
