@@ -196,3 +196,16 @@ it("refuses a dialect that is not known", () => {
       `is ${JSON.stringify(number)}, and the only number that is known is 1. Write \`x-trainyard: 1\``,
     );
 });
+
+it("says which value of a discriminator leads nowhere, and where", () => {
+  const mapping = { model: "#/components/schemas/Model", gone: "#/components/schemas/Gone" };
+  const Kinds = { oneOf: [{ $ref: mapping.model }], discriminator: { propertyName: "id", mapping } };
+  const notes = unsupportedIn(readDocument(documentOf({ components: { schemas: { Model: model, Kinds } } })));
+  expect(notes).toEqual([
+    {
+      pointer: "#/components/schemas/Kinds/discriminator/mapping/gone",
+      message: "The discriminator's value gone leads to #/components/schemas/Gone, which does not exist (1 place).",
+      cure: "Correct it, or add what it names.",
+    },
+  ]);
+});

@@ -1,4 +1,4 @@
-import { formats, isWellFormed, joinPointer, resolvePointer } from "@trainyard/core/validation";
+import { formats, isWellFormed, joinPointer, memberAt, resolvePointer } from "@trainyard/core/validation";
 import { everySchema } from "./every-schema.ts";
 import { locate } from "./locate.ts";
 import type { Document } from "./read-document.ts";
@@ -57,6 +57,11 @@ function ignoredIn(document: Document): Unsupported[] {
     found.set(message, { ...first, places: first.places + 1 });
   };
   for (const { node, pointer } of everySchema(document)) {
+    for (const [tag, target] of Object.entries(Object(memberAt(node, ["discriminator", "mapping"])))) {
+      if (!String(target).startsWith("#/") || resolvePointer(document.root, String(target)) !== undefined) continue;
+      const message = `The discriminator's value ${tag} leads to ${String(target)}, which does not exist`;
+      add(joinPointer(pointer, "discriminator", "mapping", tag), message, "Correct it, or add what it names.");
+    }
     for (const [key, value] of Object.entries(node)) {
       const text = (): string => `\`${key}: ${JSON.stringify(value)?.slice(0, 60)}\``;
       if (
