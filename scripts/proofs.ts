@@ -11,6 +11,8 @@ export interface Proof {
 export const proofs: Readonly<Record<string, Proof>> = {
   // Documents of other people, and JSON Schema's own tests, in our generator, servers, `verify` and the gate; `-u` keeps the tables.
   "strangers-contracts": { files: ["proofs/src/{strangers,schema-suite}"], env: { STRANGERS: "whole" }, minutes: 30 },
+  // What schemas mean, to each tool that reads them, on values that are right and wrong.
+  agreement: { files: ["proofs/src/agreement/"], env: { AGREEMENT: "whole" } },
   // Client libraries in use, against the local server and the mock.
   libraries: { files: ["proofs/src/libraries"], env: { LIBRARIES: "whole" } },
   // The packages as another team gets them, packed, on each runtime and bundler.

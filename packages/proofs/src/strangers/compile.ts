@@ -25,9 +25,8 @@ export function configure(folder: string, what: object): void {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, ...what }));
 }
 
-/** The errors of the compiler in the clients of a folder, by the name of their document. One program has them all. */
-export function compileClients(folder: string): Map<string, string[]> {
-  configure(folder, { include: ["**/*.ts"] });
+/** The errors of the compiler in the program of a folder, a line each. */
+export function errorsIn(folder: string): string[] {
   const tsc = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
   const { stdout, status } = spawnSync(process.execPath, [tsc, "-p", folder, "--pretty", "false"], {
     cwd: folder,
@@ -37,8 +36,14 @@ export function compileClients(folder: string): Map<string, string[]> {
   const lines = stdout.split("\n").filter((line) => /^\S.*: error TS/.test(line));
   const isEmpty = stdout.includes("TS18003");
   if (status !== 0 && lines.length === 0 && !isEmpty) throw new Error(`The compiler failed:\n${stdout}`);
+  return lines;
+}
+
+/** The errors of the compiler in the clients of a folder, by the name of their document. One program has them all. */
+export function compileClients(folder: string): Map<string, string[]> {
+  configure(folder, { include: ["**/*.ts"] });
   const byClient = new Map<string, string[]>();
-  for (const line of lines) {
+  for (const line of errorsIn(folder)) {
     const [name = ""] = line.split("/");
     byClient.set(name, [...(byClient.get(name) ?? []), line]);
   }

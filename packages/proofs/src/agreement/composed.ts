@@ -1,0 +1,50 @@
+/** Schemas that are composed at random, of what documents have. */
+import type { Schema } from "./node.ts";
+import type { Random } from "./random.ts";
+
+const names = ["a", "b", "x", "y", "p"];
+const scalars: readonly Schema[] = [
+  { type: "string" },
+  { type: "number" },
+  { type: ["string", "null"] },
+  { enum: ["u", "v"] },
+  { const: 1 },
+  { type: "boolean" },
+];
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** A schema, with as many levels of `allOf` and of unions. What only requires something is a part of others. */
+export function composed(random: Random, depth = 2, isWhole = true): Schema {
+  const some = () => names.filter(() => random.isBelow(0.4));
+  const properties = () =>
+    Object.fromEntries(
+      names
+        .filter(() => random.isBelow(0.45))
+        .map((name) => [name, { type: name === "b" || name === "y" ? "number" : "string" }]),
+    );
+  const list = () => Array.from({ length: 2 }, () => composed(random, depth - 1, false));
+  const kind = random.next();
+  if (depth <= 0 || kind < 0.18)
+    return random.pick([
+      ...["L", "B", "X", "Y", "E"].map(ref),
+      { type: "object", required: some(), properties: properties() },
+      { type: "object", properties: properties() },
+      random.pick(scalars),
+    ]);
+  if (kind < 0.24) return random.pick([{ type: "array", items: composed(random, depth - 1) }, tuple(random)]);
+  if (kind < 0.28) return { type: "object", properties: { ...properties(), p: composed(random, depth - 1) } };
+  if (kind < 0.39 && !isWhole) return { required: [...new Set([random.pick(names), random.pick(names)])] };
+  if (kind < 0.52) return { ...ref(random.pick(["L", "B", "E"])), required: [random.pick(names)] };
+  const type = random.isBelow(0.2) ? ["object", "null"] : "object";
+  const base = random.isBelow(0.6)
+    ? { type, properties: properties(), ...(random.isBelow(0.4) && { required: [random.pick(names)] }) }
+    : {};
+  const key = random.pick(["allOf", "allOf", "anyOf", "oneOf"]);
+  return { ...base, [key]: list(), ...(random.isBelow(0.25) && { anyOf: list() }) };
+}
+
+function tuple(random: Random): Schema {
+  const prefixItems = [random.pick(scalars), random.pick(scalars)];
+  const minItems = random.below(3);
+  return { type: "array", prefixItems, minItems, items: random.pick<unknown>([false, { type: "boolean" }]) };
+}
