@@ -1,6 +1,9 @@
 /** Schemas that are composed at random, of what documents have. */
-import type { Schema } from "./node.ts";
-import type { Random } from "./random.ts";
+import type { Schema, Schemas } from "./node.ts";
+import { judgeOf } from "./letter.ts";
+import { Random } from "./random.ts";
+import { nullable, shared } from "./schemas.cases.ts";
+import { valuesOf } from "./values.ts";
 
 const names = ["a", "b", "x", "y", "p"];
 const scalars: readonly Schema[] = [
@@ -13,8 +16,23 @@ const scalars: readonly Schema[] = [
 ];
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
+/** Components that are composed at random. What accepts everything or nothing of its values is drawn again. */
+export function composedBy(seed: number, count: number): Schemas {
+  const random = new Random(seed);
+  const helpers = { ...shared, E: nullable };
+  const found: Record<string, Schema> = {};
+  while (Object.keys(found).length < count) {
+    const name = `R${Object.keys(found).length}`;
+    const schema = composed(random);
+    const schemas = { ...helpers, [name]: schema };
+    const judge = judgeOf(schemas);
+    if (new Set(valuesOf(schemas, name, 24).map((value) => judge(name, value))).size === 2) found[name] = schema;
+  }
+  return { ...helpers, ...found };
+}
+
 /** A schema, with as many levels of `allOf` and of unions. What only requires something is a part of others. */
-export function composed(random: Random, depth = 2, isWhole = true): Schema {
+function composed(random: Random, depth = 2, isWhole = true): Schema {
   const some = () => names.filter(() => random.isBelow(0.4));
   const properties = () =>
     Object.fromEntries(

@@ -12,7 +12,7 @@ export type Judge = (name: string, value: unknown) => boolean;
 
 /** The judge of components as they stand. */
 export function judgeOf(schemas: Schemas): Judge {
-  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false });
+  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false, meta: false, validateSchema: false });
   ajv.addSchema(withoutTags({ components: { schemas } }), "document");
   return (name, value) => ajv.getSchema(`document#/components/schemas/${name}`)?.(value) === true;
 }
@@ -33,9 +33,15 @@ export function isTagged(schemas: Schemas, name: string): boolean {
   return false;
 }
 
+const inJsonSchema = new WeakMap<Schemas, Schemas>();
+
 /** The components of a document of OpenAPI 3.0 in JSON Schema, with `nullable` as people use it. */
 export function modern(schemas: Schemas): Schemas {
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, nullAsType(Object(schema))]));
+  const known = inJsonSchema.get(schemas);
+  if (known !== undefined) return known;
+  const made = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, nullAsType(Object(schema))]));
+  inJsonSchema.set(schemas, made);
+  return made;
 }
 
 function nullAsType(schema: Schema): Schema {

@@ -34,10 +34,13 @@ export const shared: Schemas = {
   Tree: object({ id: text, kids: list(ref("Tree")) }, ["id"]),
 };
 
+/** An object or null. */
+export const nullable: Schema = { type: ["object", "null"], properties };
+
 /** What the schemas of a document of 3.1 refer to. */
 const helpers: Schemas = {
   ...shared,
-  E: { type: ["object", "null"], properties },
+  E: nullable,
   Cat: object({ kind: text, purr: flag }, ["kind"]),
   Dog: object({ kind: text, bark: flag }, ["kind"]),
   Base: object({ type: text }, ["type"], { discriminator: tagged("type", { car: "Car", bike: "Bike" }) }),

@@ -22,8 +22,18 @@ const scalars: Readonly<Record<string, readonly unknown[]>> = {
   null: [null],
 };
 
-/** Distinct values for a component. Its own seed makes them those of the schema, whatever else is in the document. */
-export function valuesOf(schemas: Schemas, name: string, count: number): unknown[] {
+const made = new WeakMap<Schemas, Map<string, readonly unknown[]>>();
+
+/** Distinct values for a component: the same for its name, whatever else is in the document. */
+export function valuesOf(schemas: Schemas, name: string, count: number): readonly unknown[] {
+  const ofSchemas = made.get(schemas) ?? new Map<string, readonly unknown[]>();
+  made.set(schemas, ofSchemas);
+  const values = ofSchemas.get(name) ?? makeValues(schemas, name, count);
+  ofSchemas.set(name, values);
+  return values;
+}
+
+function makeValues(schemas: Schemas, name: string, count: number): unknown[] {
   const random = Random.named(name);
   const maker = new Maker(schemas, random);
   const found = new Map<string, unknown>();
