@@ -1,5 +1,5 @@
 /** The values of a document's components, as each tool judges them and as the document says. */
-import { directed, directions, isTagged, judgeOf, modern, opened, type Direction, type Judge } from "./letter.ts";
+import { directed, directions, judgeOf, modern, opened, taggedIn, type Direction, type Judge } from "./letter.ts";
 import { erased } from "./erase.ts";
 import type { Source, Subject } from "./subject.ts";
 import type { Kind, Tally } from "./tally.ts";
@@ -24,7 +24,10 @@ interface Letter {
 /** Judges values of each component. Returns what its types have to say of them. */
 export function judgeValues(tally: Tally, subject: Subject, count: number): Pending[] {
   const letters = lettersOf(subject);
-  return Object.keys(subject.schemas).flatMap((name) => judgeComponent(tally, subject, name, { letters, count }));
+  const tagged = taggedIn(subject.schemas);
+  return Object.keys(subject.schemas).flatMap((name) =>
+    judgeComponent(tally, subject, name, { letters, hasTags: tagged.has(name), count }),
+  );
 }
 
 function lettersOf({ schemas, isOurs = false }: Source): Readonly<Record<Direction, Letter>> {
@@ -40,12 +43,12 @@ function lettersOf({ schemas, isOurs = false }: Source): Readonly<Record<Directi
 
 interface Judging {
   readonly letters: Readonly<Record<Direction, Letter>>;
+  readonly hasTags: boolean;
   readonly count: number;
 }
 
-function judgeComponent(tally: Tally, subject: Subject, name: string, { letters, count }: Judging): Pending[] {
+function judgeComponent(tally: Tally, subject: Subject, name: string, { letters, hasTags, count }: Judging): Pending[] {
   const { name: document, schemas, host } = subject;
-  const hasTags = isTagged(schemas, name);
   const pending: Pending[] = [];
   const verdicts = new Set<boolean>();
   let before: string | undefined;
@@ -71,7 +74,7 @@ function judgeComponent(tally: Tally, subject: Subject, name: string, { letters,
       tally.values++;
       if (strict) tally.valid++;
       differ("client", value, isValid(value), readable);
-      if (strict === said(`${name}Whole`, value))
+      if (strict === said(name, value))
         pending.push({ client: document, type, value, tell: (hasType) => differ("types", value, hasType, sendable) });
       else tally.unsaid++;
     }

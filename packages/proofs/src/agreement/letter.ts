@@ -22,15 +22,21 @@ function withoutTags(document: object): object {
   return JSON.parse(JSON.stringify(document, (key, value: unknown) => (key === "discriminator" ? undefined : value)));
 }
 
-/** Whether tools read more of a schema than its letter: the tags of a discriminator. */
-export function isTagged(schemas: Schemas, name: string): boolean {
-  const seen = new Set([name]);
-  for (const one of seen) {
-    const text = JSON.stringify(schemas[one]);
-    if (text.includes('"discriminator":')) return true;
-    for (const [, next = ""] of text.matchAll(/#\/components\/schemas\/(\w+)/g)) seen.add(next);
-  }
-  return false;
+/**
+ * The components of which tools read more than the letter: those with a discriminator, those that it names, and what refers to
+ * either of them.
+ */
+export function taggedIn(schemas: Schemas): ReadonlySet<string> {
+  const texts = Object.entries(schemas).map(([name, schema]) => ({ name, text: JSON.stringify(schema) }));
+  const isWithTag = ({ text }: { readonly text: string }) => text.includes('"discriminator":');
+  const tagged = new Set(texts.filter(isWithTag).flatMap(({ name, text }) => [name, ...referencesIn(text)]));
+  // A set yields what is added meanwhile.
+  for (const one of tagged) for (const { name, text } of texts) if (referencesIn(text).includes(one)) tagged.add(name);
+  return tagged;
+}
+
+function referencesIn(text: string): string[] {
+  return [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = ""]) => name);
 }
 
 const inJsonSchema = new WeakMap<Schemas, Schemas>();

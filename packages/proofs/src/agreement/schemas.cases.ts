@@ -43,6 +43,8 @@ const helpers: Schemas = {
   E: nullable,
   Cat: object({ kind: text, purr: flag }, ["kind"]),
   Dog: object({ kind: text, bark: flag }, ["kind"]),
+  Hen: object({ kind: text, eggs: number }, ["kind"]),
+  Duck: object({ kind: text, swims: flag }, ["kind"]),
   Base: object({ type: text }, ["type"], { discriminator: tagged("type", { car: "Car", bike: "Bike" }) }),
   Car: { allOf: [ref("Base"), object({ doors: { type: "integer" } })] },
   Bike: { allOf: [ref("Base"), object({ bell: flag })] },
@@ -140,7 +142,7 @@ const tags: Schemas = {
     oneOf: [ref("Cat"), ref("Dog")],
     discriminator: tagged("kind", { cat: "Cat", dog: "Dog" }),
   },
-  PetUnmapped: { oneOf: [ref("Cat"), ref("Dog")], discriminator: tagged("kind") },
+  PetUnmapped: { oneOf: [ref("Hen"), ref("Duck")], discriminator: tagged("kind") },
   Wild: { oneOf: [ref("Lynx"), ref("Fox")], discriminator: tagged("kind") },
   WildMapped: {
     anyOf: [ref("Lynx"), ref("Fox")],
