@@ -17,15 +17,15 @@ export interface Assignments {
   readonly errors: readonly string[];
 }
 
-/** Compiles all clients of a folder, and a program that gives each value to its type, once. */
+/** Compiles all clients of a folder, and a program that compares each value with its type, once. */
 export function assign(folder: string, values: readonly Assigned[]): Assignments {
   const clients = [...new Set(values.map(({ client }) => client))];
   const head = [
-    // A value keeps its own type, so that members which no type declares are accepted as they are over the wire.
-    "declare function is<T>(): <V extends T>(value: V) => void;",
+    // A value is a type of its own here, so that members which no type declares are accepted as they are over the wire.
+    "declare function is<T, V extends T>(): V;",
     ...clients.map((client) => `import type * as ${client} from "./${client}/schema.ts";`),
   ];
-  const lines = values.map(({ client, type, value }) => `is<${client}.${type}>()(${JSON.stringify(value)});`);
+  const lines = values.map(({ client, type, value }) => `is<${client}.${type}, ${JSON.stringify(value)}>();`);
   writeFileSync(join(folder, "values.ts"), [...head, ...lines, ""].join("\n"));
   configure(folder, { files: ["values.ts"] });
   const refused = new Set<Assigned>();
