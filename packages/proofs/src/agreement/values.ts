@@ -47,11 +47,13 @@ function makeValues(schemas: Schemas, name: string, count: number): unknown[] {
 class Maker {
   readonly #schemas: Schemas;
   readonly #random: Random;
+  readonly #tags: ReadonlyMap<string, readonly string[]>;
   /** How often a part is of another kind than its schema says. */
   #slips = 0;
 
   constructor(schemas: Schemas, random: Random) {
     this.#schemas = schemas;
+    this.#tags = tagsIn(schemas);
     this.#random = random;
   }
 
@@ -118,8 +120,7 @@ class Maker {
     if (Array.isArray(node["enum"])) parts.values.push(...node["enum"]);
     for (const [name, inner] of mapOf(node, "properties")) property(name, inner);
     for (const name of [node["required"] ?? []].flat().map(String)) if (!parts.properties.has(name)) property(name, {});
-    const { propertyName, mapping } = Object(node["discriminator"]);
-    if (propertyName !== undefined) property(String(propertyName), { enum: Object.keys(Object(mapping)) });
+    for (const [name, values] of this.#tags) if (parts.properties.has(name)) property(name, { enum: values });
     const { prefixItems, items, additionalProperties } = node;
     if (Array.isArray(prefixItems)) parts.items.push([...prefixItems, items ?? {}]);
     else if (items !== undefined) parts.items.push([items]);
@@ -137,4 +138,24 @@ function typesIn(schema: Schema, schemas: Schemas, depth = 4): string[] {
   ];
   const own = [schema["type"] ?? []].flat().map(String);
   return [...own, ...(depth > 0 ? branches.flatMap((branch) => typesIn(branch, schemas, depth - 1)) : [])];
+}
+
+const tags = new WeakMap<Schemas, ReadonlyMap<string, readonly string[]>>();
+
+/** The values that a document's discriminators name, by property: those of mappings, and else the members' names. */
+function tagsIn(schemas: Schemas): ReadonlyMap<string, readonly string[]> {
+  const known = tags.get(schemas);
+  if (known !== undefined) return known;
+  const found = new Map<string, string[]>();
+  for (const schema of Object.values(schemas))
+    JSON.stringify(schema, (_, node: unknown) => {
+      const { discriminator, oneOf, anyOf } = Object(node);
+      if (discriminator === undefined) return node;
+      const members = [oneOf ?? anyOf ?? []].flat().flatMap((member) => targetOf(Object(member)) ?? []);
+      const values = discriminator.mapping === undefined ? members : Object.keys(discriminator.mapping);
+      found.set(discriminator.propertyName, [...(found.get(discriminator.propertyName) ?? []), ...values]);
+      return node;
+    });
+  tags.set(schemas, found);
+  return found;
 }
