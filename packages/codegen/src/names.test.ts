@@ -6,6 +6,8 @@ it.each([
   ["default", "defaultValue"],
   ["body", "bodyValue"],
   ["query", "queryValue"],
+  // The function that sends a request.
+  ["call", "callValue"],
   ["2nd-sheet", "p2ndSheetValue"],
 ])("the path parameter %s becomes the parameter %s", (name, expected) => {
   expect(parameterName(name)).toBe(expected);

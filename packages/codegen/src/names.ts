@@ -24,7 +24,9 @@ export const reservedWords: ReadonlySet<string> = new Set(
 export function parameterName(name: string): string {
   const camel = camelCase(name);
   const taken =
-    reservedWords.has(camel) || ["body", "query", "options", "init", "path"].includes(camel) || /^\d/.test(camel);
+    reservedWords.has(camel) ||
+    ["body", "query", "options", "init", "path", "call"].includes(camel) ||
+    /^\d/.test(camel);
   return taken || camel === "" ? `${/^\d/.test(camel) ? "p" : ""}${camel}Value` : camel;
 }
 
