@@ -23,6 +23,7 @@ const forms = new Map<string, Form>(
       ["type", isTypes],
       ["pattern", isPattern],
       ["enum", (value) => Array.isArray(value)],
+      ["const", () => true],
       ["required", isNames],
       ["dependentRequired", (value) => isObject(value) && Object.values(value).every(isNames)],
       ["allOf anyOf oneOf prefixItems", (value) => isFilled(value) && [value].flat().every(isSchema)],
