@@ -1,3 +1,4 @@
+import { isObject } from "@trainyard/core/validation";
 import { readDocument, type DocumentResponse, type RequestBody } from "@trainyard/document";
 import { childSchemas, nameOf, resolve, schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 
@@ -77,5 +78,27 @@ export function markReadonlyArrays(document: OpenApiDocument, queries: readonly 
   for (const schema of sent) {
     const isArray = schema.type === "array" || (Array.isArray(schema.type) && schema.type.includes("array"));
     if (isArray && !received.has(schema) && !kinds.has(schema)) schema["x-readonly"] = true;
+  }
+}
+
+/** The most types, and the longest, that are written again for the other properties of an object. */
+const most = { types: 5, length: 200 };
+
+/**
+ * Lets the other properties of objects that are sent have the types of the named ones, too: otherwise no object with a
+ * named property of another type could be written.
+ */
+export function openMaps(document: OpenApiDocument, queries: readonly Schema[]): void {
+  for (const schema of directionsOf(document, queries).sent) {
+    const { properties = {}, additionalProperties: others } = schema;
+    if (!isObject(others) || Object.keys(others).length === 0 || Object.keys(properties).length === 0) continue;
+    const types = new Map(
+      [others, ...Object.values(properties)].map((one) => {
+        const { description: _, title: __, default: ___, ...type } = structuredClone(one);
+        return [JSON.stringify(type), type] as const;
+      }),
+    );
+    const isLong = types.size > most.types || [...types.keys()].some((text) => text.length > most.length);
+    schema.additionalProperties = isLong ? {} : { anyOf: [...types.values()] };
   }
 }

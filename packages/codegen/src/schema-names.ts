@@ -20,7 +20,7 @@ const ambient =
 
 /** Other names in generated files: of types, of what modules declare, and of type parameters. */
 const generated =
-  "Alike As Expect Held HttpClient HttpResult S Same Sent Table WithRequired client components contractVersion operations " +
+  "Alike As Expect Held HttpClient HttpResult S Same Sent Table client components contractVersion operations " +
   "paths schema service webhooks";
 
 /** A document whose schemas all have the names of their types. */
@@ -31,7 +31,7 @@ export interface NamedDocument {
 }
 
 /** Keys that the steps of the generator give to each other. */
-const marks: ReadonlySet<string> = new Set(["x-blob", "x-never", "x-readonly", "x-since", "x-unlisted"]);
+const marks: ReadonlySet<string> = new Set(["x-blob", "x-never", "x-readonly", "x-since", "x-some", "x-unlisted"]);
 
 /** Gives each schema of a bundle the name of its type, also the inline ones. The bundle itself does not change. */
 export function nameSchemas(service: string, bundle: OpenApiDocument): NamedDocument {

@@ -154,14 +154,68 @@ it("reads `true` and `false` as schemas, wherever one can be", async () => {
   none?: never;
   items?: unknown[];
   pair?: [
-    string,
-    unknown
+    string?,
+    unknown?
   ];
   either?: string | never;
-  both?: unknown & Pin;
+  both?: Pin;
   map?: Record<string, unknown>;
   named?: Anything;
 }`);
+});
+
+it.each<[schema: object, type: string]>([
+  [{ $ref: "#/components/schemas/Loose", required: ["a"] }, "{ a: string; } & Loose"],
+  [{ allOf: [{ $ref: "#/components/schemas/Loose" }, { required: ["a"] }] }, "Loose & { a: string; }"],
+  [{ allOf: [{ $ref: "#/components/schemas/Loose" }], required: ["parts"] }, "{ parts: {} | null; } & Loose"],
+  [{ allOf: [{ type: "object", properties: { a: {} } }, { required: ["a"] }] }, "{ a?: unknown; } & { a: {} | null; }"],
+  [{ type: "object", required: ["a"], properties: { b: { type: "number" } } }, "{ b?: number; a: unknown; }"],
+  [
+    { type: "object", properties: { b: { type: "number" } }, anyOf: [{ required: ["b"] }, { minProperties: 2 }] },
+    "{ b?: number; }",
+  ],
+  [
+    { type: "object", properties: { b: true }, oneOf: [{ required: ["b"] }, { required: ["c"] }] },
+    "{ b?: unknown; } & ({ b: {} | null; } | { c: unknown; })",
+  ],
+  [{ type: ["object", "null"], allOf: [{ $ref: "#/components/schemas/Loose" }] }, "Loose"],
+  [{ type: "object", allOf: [{ $ref: "#/components/schemas/Maybe" }] }, "{} & Maybe"],
+  [{ allOf: [{ $ref: "#/components/schemas/Maybe" }, { required: ["a"] }] }, "Maybe & ({ a: string; } | null)"],
+  [{ type: "string", anyOf: [{ const: "x" }, { const: "y" }] }, '"x" | "y"'],
+  [{ $ref: "#/components/schemas/Kind", const: "k" }, '"k" & Kind'],
+  [{ type: ["string", "null"], enum: ["x", "y"] }, '"x" | "y"'],
+  [{ const: null }, "null"],
+  [{ allOf: [{ $ref: "#/components/schemas/Kind" }, { $ref: "#/components/schemas/Loose" }] }, "never"],
+  [{ type: "array", prefixItems: [{ type: "string" }], minItems: 1 }, "[ string ]"],
+  [
+    { type: "array", prefixItems: [{ type: "string" }, true], items: { type: "number" }, minItems: 1 },
+    "[ string, unknown?, ...number[] ]",
+  ],
+])("writes the type that validators check: %j", async (schema, type) => {
+  const document = structuredClone(await atlasBundle());
+  Object.assign(document.components?.schemas ?? {}, {
+    Loose: { type: "object", properties: { a: { type: "string" }, parts: { type: "array" } } },
+    Maybe: { type: ["object", "null"], properties: { a: { type: "string" } } },
+    Kind: { type: "string", enum: ["k", "l"] },
+    Tried: schema,
+  });
+  const { document: judged, operations } = judge("atlas", document).service;
+  source = await schemaTypes(judged, operations);
+  const written = declaration("Tried").replaceAll(/\s+/g, " ");
+  expect(written.replace(/^export (?:type Tried = |interface Tried )/, "").replace(/;$/, "")).toBe(type);
+});
+
+it("names the parts of a document that are no components, also those that only such parts refer to", async () => {
+  const document: object = structuredClone(await atlasBundle());
+  const node = { type: "object", properties: { kids: { type: "array", items: { $ref: "#/definitions/leaf" } } } };
+  const leaf = { type: "object", properties: { up: { $ref: "#/definitions/node" } } };
+  Object.assign(Object(document).components.schemas, { Tried: { $ref: "#/definitions/node" } });
+  Object.assign(document, { definitions: { node, leaf } });
+  const { document: judged, operations } = judge("atlas", Object(document)).service;
+  source = await schemaTypes(judged, operations);
+  expect(declaration("Tried")).toBe("export type Tried = DefinitionsNode;");
+  expect(declaration("DefinitionsNode")).toContain("kids?: DefinitionsLeaf[];");
+  expect(declaration("DefinitionsLeaf")).toContain("up?: DefinitionsNode;");
 });
 
 it("accepts values of another library's types where an option says so, and says that the service rejects them", async () => {

@@ -1,4 +1,5 @@
-import { everySchema, locate, readDocument } from "@trainyard/document";
+import { isObject } from "@trainyard/core/validation";
+import { everySchema, locate, readDocument, schemaName } from "@trainyard/document";
 import { astToString, transformSchema, transformSchemaObject, type GlobalContext } from "openapi-typescript";
 import ts from "typescript";
 import type { TypesAccept } from "./closed-types.ts";
@@ -12,6 +13,10 @@ import { typeDocument } from "./type-document.ts";
 const unlisted = "Unlisted";
 
 const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
+
+/** Any value but null, and any value: beside other types, these take away `null` and `undefined`. */
+const some = ts.factory.createTypeLiteralNode([]);
+const someOrNull = ts.factory.createUnionTypeNode([some, ts.factory.createLiteralTypeNode(ts.factory.createNull())]);
 
 /** The settings of openapi-typescript. */
 const settings = {
@@ -64,18 +69,24 @@ export async function schemaTypes(
     ...settings,
     discriminators: { objects: {}, refsHandled: [] },
     injectFooter: [],
-    resolve: (reference) => Object(locate(source, reference).node),
+    // Of schemas, it would only look for the properties that `required` names beside a reference.
+    resolve: (reference) => (schemaName(reference) === undefined ? Object(locate(source, reference).node) : {}),
     transform(schema, options) {
       if ("x-never" in schema) return ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
+      if ("x-some" in schema) return schema.type === undefined ? someOrNull : some;
       if ("x-blob" in schema) return ts.factory.createTypeReferenceNode("Blob");
       if ("x-unlisted" in schema) {
         const { "x-unlisted": _, ...rest } = schema;
         const listed = rest.enum === undefined ? [] : membersOf(transformSchemaObject(rest, options));
         return ts.factory.createUnionTypeNode([...listed, ts.factory.createTypeReferenceNode(unlisted)]);
       }
-      if (!("x-readonly" in schema) || schema.type !== "array") return undefined;
-      const { "x-readonly": _, ...array } = schema;
-      const type = transformSchemaObject(array, options);
+      if (schema.type !== "array") return undefined;
+      const { "x-readonly": isReadonly, ...array } = Object(schema);
+      const { prefixItems }: Schema = array;
+      const typeOf = (one: unknown): ts.TypeNode => transformSchemaObject(Object(one), options);
+      if (prefixItems === undefined && isReadonly === undefined) return undefined;
+      const type = prefixItems === undefined ? typeOf(array) : tupleType(array, typeOf);
+      if (isReadonly === undefined) return type;
       // A list of values, or a choice between lists, is no array type.
       if (!ts.isArrayTypeNode(type) && !ts.isTupleTypeNode(type)) return type;
       return ts.factory.createTypeOperatorNode(ts.SyntaxKind.ReadonlyKeyword, type);
@@ -102,12 +113,32 @@ export async function schemaTypes(
     ...keepShared(components),
   ];
   for (const statement of statements) rewriteComments(statement, described);
-  // The helper of openapi-typescript for properties that `required` names beside a reference.
-  const helpers = nodes.filter((node) => ts.isTypeAliasDeclaration(node) && node.name.text === "WithRequired");
-  const text = [...statements.map(print), ...helpers.map((node) => astToString(node))].join("\n");
+  const text = statements.map(print).join("\n");
   return new RegExp(`\\b${unlisted}\\b`).test(text)
     ? `import type { ${unlisted} } from "@trainyard/core";\n\n${text}`
     : text;
+}
+
+/** The most places of a tuple that are written for `minItems` alone. */
+const mostPlaces = 20;
+
+/** The type of a tuple: a place that may be missing is optional, and what follows the places has the type of `items`. */
+function tupleType(
+  { prefixItems, items, minItems, maxItems }: Schema,
+  typeOf: (schema: unknown) => ts.TypeNode,
+): ts.TypeNode {
+  const { factory } = ts;
+  const listed = [prefixItems].flat();
+  const least = typeof minItems === "number" ? minItems : 0;
+  const most = typeof maxItems === "number" ? maxItems : Infinity;
+  const isOpen = isObject(items) && most > listed.length;
+  const length = Math.min(most, Math.max(listed.length, Math.min(least, mostPlaces)));
+  const places = Array.from({ length }, (_, index) => {
+    const type = typeOf(index < listed.length ? listed[index] : (items ?? {}));
+    return index < least ? type : factory.createOptionalTypeNode(type);
+  });
+  const rest = isOpen ? [factory.createRestTypeNode(factory.createArrayTypeNode(typeOf(items)))] : [];
+  return factory.createTupleTypeNode([...places, ...rest]);
 }
 
 /** Encodes the percent signs in names of properties, because openapi-typescript decodes them. */

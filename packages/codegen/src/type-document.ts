@@ -18,9 +18,10 @@ import {
   type TypesAccept,
   widenEnumerations,
 } from "./closed-types.ts";
-import { keepDirections, markReadonlyArrays } from "./directions.ts";
+import { keepDirections, markReadonlyArrays, openMaps } from "./directions.ts";
 import { childSchemas, resolve, schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import type { OperationInfo } from "./operation-info.ts";
+import { plainSchemas } from "./plain-schemas.ts";
 
 /**
  * Prepares a document for types: objects closed, properties by direction, kinds discriminated by literals only, arrays of
@@ -31,6 +32,7 @@ export function typeDocument(
   document: OpenApiDocument,
   operations: readonly OperationInfo[],
   typesAccept: TypesAccept,
+  note?: (sentence: string) => unknown,
 ): OpenApiDocument {
   const copy = structuredClone(document);
   const queries: Record<string, Schema> = {};
@@ -57,6 +59,7 @@ export function typeDocument(
   };
   tidySchemas(typed);
   nameParts(typed, schemas);
+  plainSchemas(typed, note);
   for (const { body } of all)
     for (const { mediaType, schema, node } of body?.content.values() ?? [])
       if (schema && mediaKind(mediaType) === "multipart")
@@ -67,6 +70,7 @@ export function typeDocument(
   openSets(schemas);
   dropDiscriminators(schemas);
   closeObjects(schemas);
+  openMaps(typed, Object.values(queries));
   widenEnumerations(schemas, typesAccept);
   return typed;
 }
@@ -77,7 +81,9 @@ export function typeDocument(
  */
 function nameParts(document: OpenApiDocument, schemas: Record<string, Schema>): void {
   const names = new Map<string, string>();
-  for (const { node } of everySchema(readDocument(document))) {
+  const found = everySchema(readDocument(document));
+  // An array yields what is added meanwhile.
+  for (const { node } of found) {
     const { $ref: reference } = node;
     if (typeof reference !== "string") continue;
     const target = resolvePointer(document, reference);
@@ -85,9 +91,13 @@ function nameParts(document: OpenApiDocument, schemas: Record<string, Schema>): 
     if (!isObject(target) || schemaName(reference) !== undefined) continue;
     const stem = pascalCase(pointerTokens(reference).join(" "));
     const taken = [stem, `${stem}Part`].find((one) => schemas[one] === undefined) ?? `${stem}PartSchema`;
-    const name = names.get(reference) ?? taken;
+    const known = names.get(reference);
+    const name = known ?? taken;
     names.set(reference, name);
     schemas[name] = target;
+    // A part outside of components may refer to further ones.
+    if (known === undefined)
+      found.push(...everySchema({ root: { components: { schemas: { [name]: target } } }, operations: [] }));
     node["$ref"] = `#/components/schemas/${name}`;
   }
 }

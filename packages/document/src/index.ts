@@ -40,6 +40,7 @@ export { asOpenApi31, asOpenApi32 } from "./openapi-version.ts";
 export { readDocument, type Document } from "./read-document.ts";
 export { basisAt, describeRules, furtherRules, ownDescription, rulesIn } from "./rules.ts";
 export { type Carrier, type Security, type SecurityScheme } from "./security.ts";
+export { declaresProperty, findProperty } from "./schema/find-property.ts";
 export { kindsOf, shapeOf, type Shape } from "./shape.ts";
 export {
   isWordless,
