@@ -79,8 +79,18 @@ const noted: Readonly<Record<string, readonly [written: object, is: object, note
   ],
   "`nullable` beside `oneOf`": [
     { oneOf: [cat], nullable: true },
-    { oneOf: [cat] },
-    "Tried: `nullable` beside `oneOf` was removed, because OpenAPI 3.0 ignores it without `type`.",
+    { oneOf: [cat, { type: "null" }] },
+    "Tried: null is valid now. OpenAPI 3.0 ignores `nullable` beside `oneOf` without `type`.",
+  ],
+  "`nullable` beside a `oneOf` of which one choice permits null": [
+    { oneOf: [{ type: "string", nullable: true }, cat], nullable: true },
+    { oneOf: [{ type: ["string", "null"] }, cat] },
+    "Tried: null is valid now. OpenAPI 3.0 ignores `nullable` beside `oneOf` without `type`.",
+  ],
+  "`nullable` alone in a union": [
+    { anyOf: [cat, { nullable: true, description: "No cat." }] },
+    { anyOf: [cat, { type: "null", description: "No cat." }] },
+    "Tried/anyOf/1: only null is valid now. OpenAPI 3.0 ignores `nullable` alone.",
   ],
   "`nullable` beside `type` and `anyOf`": [
     { type: "object", anyOf: [cat], nullable: true },

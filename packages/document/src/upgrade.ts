@@ -4,7 +4,7 @@
  * @module
  */
 import { upgradeFromThreeToThreeOne } from "@scalar/openapi-upgrader/3.0-to-3.1";
-import { isObject, joinPointer, type JsonObject } from "@trainyard/core/validation";
+import { isObject, isSchemaKeyword, joinPointer, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import { schemaKeywords } from "./schema/keywords.ts";
 
 /** A document in OpenAPI 3.1, and what its upgrade changed in meaning. */
@@ -21,7 +21,8 @@ export function upgrade(root: JsonObject): Upgraded {
   const copy = structuredClone(root);
   // The library moves an `allOf` with `nullable`, and a reference into it would lead to nothing.
   const moves = !/"\$ref":"[^"]*\/allOf\//.test(JSON.stringify(root));
-  prepare(copy, "#", "other", { moves, note: (pointer, sentence) => notes.push(`${pointer}: ${sentence}`) });
+  const lookup = (reference: string): unknown => resolvePointer(root, reference);
+  prepare(copy, "#", "other", { moves, lookup, note: (pointer, sentence) => notes.push(`${pointer}: ${sentence}`) });
   return { document: Object(upgradeFromThreeToThreeOne(copy)), notes };
 }
 
@@ -30,6 +31,8 @@ type Kind = "schema" | "path" | "other";
 interface Preparing {
   /** Whether the library may move an `allOf`. */
   readonly moves: boolean;
+  /** Finds a schema as it was written. */
+  readonly lookup: (reference: string) => unknown;
   readonly note: (pointer: string, sentence: string) => unknown;
 }
 
@@ -73,7 +76,8 @@ function prepareReference(node: JsonObject, pointer: string, kind: Kind, { note 
   if (isNullable) note(pointer, "null is valid now. OpenAPI 3.0 ignores `nullable` beside `$ref`.");
 }
 
-function prepareSchema(schema: JsonObject, pointer: string, { moves, note }: Preparing): void {
+function prepareSchema(schema: JsonObject, pointer: string, preparing: Preparing): void {
+  const { moves, note } = preparing;
   // The library would remove the type, too, and numbers would be valid.
   if (schema["format"] === "binary") {
     schema["contentMediaType"] ??= "application/octet-stream";
@@ -92,9 +96,27 @@ function prepareSchema(schema: JsonObject, pointer: string, { moves, note }: Pre
     schema["type"] = [...new Set([type, "null"].flat())];
   } else if (moves && beside.join() === "allOf") {
     return void note(pointer, "null is valid now. OpenAPI 3.0 ignores `nullable` beside `allOf` without `type`.");
+  } else if (beside.length === 1 && beside[0] !== undefined && beside[0] !== "allOf") {
+    addNull(schema, beside[0], preparing);
+    note(pointer, `null is valid now. OpenAPI 3.0 ignores \`nullable\` beside ${names} without \`type\`.`);
+  } else if (isChoice(pointer) && !Object.entries(schema).some(([key, value]) => isSchemaKeyword(key, value))) {
+    schema["type"] = "null";
+    note(pointer, "only null is valid now. OpenAPI 3.0 ignores `nullable` alone.");
   } else {
     const place = beside.length > 0 ? `beside ${names}` : "alone";
     note(pointer, `\`nullable\` ${place} was removed, because OpenAPI 3.0 ignores it without \`type\`.`);
   }
   delete schema["nullable"];
+}
+
+/** Whether a pointer leads to a choice of a union: there, documents write `nullable` alone for null. */
+function isChoice(pointer: string): boolean {
+  return /\/(?:any|one)Of\/\d+$/.test(pointer);
+}
+
+/** Adds null to the choices of a union, unless one of them permits it: of a `oneOf`, null must match one only. */
+function addNull(schema: JsonObject, key: string, { lookup }: Preparing): void {
+  const choices = [schema[key]].flat();
+  const written = choices.map((one) => (typeof Object(one)["$ref"] === "string" ? lookup(Object(one)["$ref"]) : one));
+  if (!written.some((one) => Object(one)["nullable"] === true)) schema[key] = [...choices, { type: "null" }];
 }
