@@ -5,6 +5,7 @@ import {
   readDocument,
   type DerivedSchemaName,
   withoutForeignWords,
+  withTags,
 } from "@trainyard/document";
 import { schemasOf, type OpenApiDocument } from "./document.ts";
 import { nameInlineSchemas } from "./inline-schemas.ts";
@@ -35,7 +36,8 @@ const marks: ReadonlySet<string> = new Set(["x-blob", "x-never", "x-readonly", "
 
 /** Gives each schema of a bundle the name of its type, also the inline ones. The bundle itself does not change. */
 export function nameSchemas(service: string, bundle: OpenApiDocument): NamedDocument {
-  const published = withoutForeignWords(bundle, marks);
+  // Before components are renamed: without a mapping, tags are the names that they had.
+  const published = withTags(withoutForeignWords(bundle, marks));
   const reserved = reservedNames(service, published);
   const renamed = deriveSchemaNames(Object.keys(schemasOf(published)), reserved);
   const names = [...renamed].map(

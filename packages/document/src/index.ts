@@ -41,6 +41,7 @@ export { readDocument, type Document } from "./read-document.ts";
 export { basisAt, describeRules, furtherRules, ownDescription, rulesIn } from "./rules.ts";
 export { type Carrier, type Security, type SecurityScheme } from "./security.ts";
 export { declaresProperty, findProperty } from "./schema/find-property.ts";
+export { withTags } from "./schema/tags.ts";
 export { kindsOf, shapeOf, type Shape } from "./shape.ts";
 export {
   isWordless,

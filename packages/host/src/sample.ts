@@ -11,11 +11,13 @@ import {
   branchesOf,
   keysBelow,
   listed,
-  schemaKeywords,
+  locate,
   locateIn,
+  schemaKeywords,
   together,
   typeOfKeyword,
   unions,
+  withTags,
   type Enter,
   type Located,
 } from "@trainyard/document";
@@ -90,8 +92,10 @@ export function* valuesOf(schema: object, budget: Budget, random: () => number =
   }
 }
 
-function makeSample(root: object, schema: Located, word: string): Sample {
-  const validator = validatorOf(root);
+function makeSample(bundle: object, { pointer }: Located, word: string): Sample {
+  const validator = validatorOf(bundle);
+  const root = withTags(bundle);
+  const schema = locate(root, pointer);
   const judge = (value: unknown): Sample => ({ value, faults: validator.at(schema.pointer, value) });
   const whole = repaired(new Sampler(root, word), schema, true, judge);
   return whole.faults.length === 0 ? whole : repaired(new Sampler(root, word), schema, false, judge);

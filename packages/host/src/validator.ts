@@ -6,6 +6,7 @@ import {
   mediaFor,
   responseOf,
   withoutForeignWords,
+  withTags,
   type Media,
   type Operation,
   type Place,
@@ -43,7 +44,7 @@ export function validatorOf(root: object): Validator {
 }
 
 function createValidator(bundle: object): Validator {
-  const root = withoutForeignWords(bundle);
+  const root = withTags(withoutForeignWords(bundle));
   const judge = judgeOf(root);
   const judgeAnswer = judgeOf(root, (schema) => dialect.extensible.read(schema));
   return {
