@@ -9,6 +9,7 @@ export { describeCondition, resendNeeds, resends, type Resend, type ResendRule }
 export * from "./answer-kinds.ts";
 export { keyChangeOf, type Changes, type KeyChange, type KeyContext } from "./dialect-change.ts";
 export { objectsIn } from "./objects.ts";
+export * from "./schema/direction.ts";
 export { deriveSchemaNames, type DerivedSchemaName } from "./derive.ts";
 export * from "./derived-facts.ts";
 export { editDistance, nearest } from "./edit-distance.ts";

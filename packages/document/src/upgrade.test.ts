@@ -62,6 +62,11 @@ const noted: Readonly<Record<string, readonly [written: object, is: object, note
     { properties: { cat } },
     "Tried/properties/cat: `description`, `type` beside `$ref` was removed, because OpenAPI 3.0 ignores it.",
   ],
+  "marks of directions beside `$ref`": [
+    { properties: { cat: { ...cat, readOnly: true } } },
+    { properties: { cat: { ...cat, readOnly: true } } },
+    "Tried/properties/cat: `readOnly` counts now. OpenAPI 3.0 ignores it beside `$ref`.",
+  ],
   "`nullable` beside `$ref`": [
     { items: { ...cat, nullable: true } },
     { items: { anyOf: [cat, { type: "null" }] } },

@@ -68,11 +68,13 @@ function prepare(node: unknown, pointer: string, kind: Kind, preparing: Preparin
 
 function prepareReference(node: JsonObject, pointer: string, kind: Kind, { note }: Preparing): void {
   const isNullable = kind === "schema" && node["nullable"] === true;
-  const others = Object.keys(node).filter((key) => key !== "$ref" && key !== "nullable");
+  const marks = Object.keys(node).filter((key) => kind === "schema" && (key === "readOnly" || key === "writeOnly"));
+  const others = Object.keys(node).filter((key) => key !== "$ref" && key !== "nullable" && !marks.includes(key));
   for (const key of others) delete node[key];
   if (!isNullable) delete node["nullable"];
   const names = others.map((key) => `\`${key}\``).join(", ");
   if (others.length > 0) note(pointer, `${names} beside \`$ref\` was removed, because OpenAPI 3.0 ignores it.`);
+  for (const key of marks) note(pointer, `\`${key}\` counts now. OpenAPI 3.0 ignores it beside \`$ref\`.`);
   if (isNullable) note(pointer, "null is valid now. OpenAPI 3.0 ignores `nullable` beside `$ref`.");
 }
 

@@ -42,7 +42,7 @@ export function createErrors({ operations, root }: Document, validator: Validato
     if (message === undefined && isSame) return { headers: {}, body };
     const specific = { ...refusal, message: message ?? otherwise };
     const short = fill(pick(body), specific);
-    const isValid = schema === undefined || validator.at(schema.pointer, short).length === 0;
+    const isValid = schema === undefined || validator.at(schema.pointer, short, "response").length === 0;
     return { headers: {}, body: isValid ? short : fill(body, specific) };
   };
   const write = (example: Example | string, refusal: Refusal): WrittenError => {

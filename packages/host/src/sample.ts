@@ -9,6 +9,7 @@ import {
 } from "@trainyard/core/validation";
 import {
   branchesOf,
+  isAbsent,
   keysBelow,
   listed,
   locate,
@@ -18,6 +19,7 @@ import {
   typeOfKeyword,
   unions,
   withTags,
+  type Direction,
   type Enter,
   type Located,
 } from "@trainyard/document";
@@ -35,12 +37,13 @@ export interface Sample {
  * invalid parts are replaced by other values of their schemas, or left out; if that fails, it has only what it must have.
  *
  * @param word what a text without format and pattern begins with
+ * @param direction where the value goes: it has no properties that only the other direction has
  */
-export function sampleOf(root: object, schema: Located, word = "string"): Sample {
+export function sampleOf(root: object, schema: Located, word = "string", direction: Direction = "response"): Sample {
   const ofDocument = samples.get(root) ?? new Map<string, Sample>();
   samples.set(root, ofDocument);
-  const key = `${word} ${schema.pointer}`;
-  const sample = ofDocument.get(key) ?? makeSample(root, schema, word);
+  const key = `${direction} ${word} ${schema.pointer}`;
+  const sample = ofDocument.get(key) ?? makeSample(root, schema, word, direction);
   ofDocument.set(key, sample);
   return sample;
 }
@@ -80,7 +83,7 @@ export const usualSteps = 100_000;
  * @throws SchemaError if there is no first value
  */
 export function* valuesOf(schema: object, budget: Budget, random: () => number = () => 0, isWhole = true): Generator {
-  const sampler = new Sampler(schema, "string", budget, random);
+  const sampler = new Sampler(schema, { word: "string" }, budget, random);
   for (let count = 0; ; count++) {
     try {
       yield sampler.value(isWhole);
@@ -92,13 +95,14 @@ export function* valuesOf(schema: object, budget: Budget, random: () => number =
   }
 }
 
-function makeSample(bundle: object, { pointer }: Located, word: string): Sample {
+function makeSample(bundle: object, { pointer }: Located, word: string, direction: Direction): Sample {
   const validator = validatorOf(bundle);
   const root = withTags(bundle);
   const schema = locate(root, pointer);
-  const judge = (value: unknown): Sample => ({ value, faults: validator.at(schema.pointer, value) });
-  const whole = repaired(new Sampler(root, word), schema, true, judge);
-  return whole.faults.length === 0 ? whole : repaired(new Sampler(root, word), schema, false, judge);
+  const judge = (value: unknown): Sample => ({ value, faults: validator.at(schema.pointer, value, direction) });
+  const made = (isWhole: boolean) => repaired(new Sampler(root, { word, direction }), schema, isWhole, judge);
+  const whole = made(true);
+  return whole.faults.length === 0 ? whole : made(false);
 }
 
 function repaired(sampler: Sampler, schema: Located, isWhole: boolean, judge: (value: unknown) => Sample): Sample {
@@ -184,6 +188,8 @@ const counted = [...schemaKeywords.lists, "enum", "examples", "properties", "req
 class Sampler {
   readonly #root: object;
   readonly #word: string;
+  /** Undefined for a value that goes nowhere. */
+  readonly #direction: Direction | undefined;
   /** Undefined for a document of our own. */
   readonly #budget: Budget | undefined;
   readonly #random: () => number;
@@ -193,9 +199,10 @@ class Sampler {
   /** The first part without a value. */
   #failed: Located | undefined;
 
-  constructor(root: object, word: string, budget?: Budget, random = () => 0) {
+  constructor(root: object, to: { word: string; direction?: Direction }, budget?: Budget, random = () => 0) {
     this.#root = root;
-    this.#word = word;
+    this.#word = to.word;
+    this.#direction = to.direction;
     this.#budget = budget;
     this.#random = random;
   }
@@ -335,7 +342,10 @@ class Sampler {
     const hasRoom = isWhole && names.size <= smallest(nodes, "maxProperties");
     const object: JsonObject = {};
     this.#spend(names.size * nodes.length, all[0]);
+    const direction = this.#direction;
+    const declarations = (name: string) => nodes.map((node) => memberAt(node, ["properties", name]));
     for (const name of names) {
+      if (direction && declarations(name).some((one) => isAbsent(this.#root, one, direction))) continue;
       const isForbidden = nodes.some(
         (node) =>
           memberAt(node, ["properties", name]) === false ||

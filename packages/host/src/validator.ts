@@ -1,12 +1,14 @@
 import { faultsOf, resolvePointer, type Fault, type JsonObject } from "@trainyard/core/validation";
 import {
   dialect,
+  inDirection,
   isSupported,
   jsonOf,
   mediaFor,
   responseOf,
   withoutForeignWords,
   withTags,
+  type Direction,
   type Media,
   type Operation,
   type Place,
@@ -25,8 +27,12 @@ export interface Validator {
    * Undefined if the document declares no such response.
    */
   answer(operation: Operation, status: number, mediaType: string, value: unknown): Fault[] | undefined;
-  /** Validates a value by the schema at a pointer: `#/components/schemas/Model`. */
-  at(pointer: string, value: unknown): Fault[];
+  /**
+   * Validates a value by the schema at a pointer: `#/components/schemas/Model`.
+   *
+   * @param direction where the value goes. Default: it is part of a request.
+   */
+  at(pointer: string, value: unknown, direction?: Direction): Fault[];
 }
 
 const validators = new WeakMap<object, Validator>();
@@ -45,8 +51,12 @@ export function validatorOf(root: object): Validator {
 
 function createValidator(bundle: object): Validator {
   const root = withTags(withoutForeignWords(bundle));
-  const judge = judgeOf(root);
-  const judgeAnswer = judgeOf(root, (schema) => dialect.extensible.read(schema));
+  const sent = inDirection(root, "request");
+  const received = inDirection(root, "response");
+  const judge = judgeOf(sent);
+  const judgeAnswer = judgeOf(received, (schema) => dialect.extensible.read(schema));
+  // Without marks, one document is compiled for both directions.
+  const judges = { request: judge, response: received === sent ? judge : judgeOf(received) };
   return {
     request: (operation, source, value, mediaType) =>
       judge(requestKey(operation, source, mediaType), () => requestSchema(operation, source, mediaType), value).map(
@@ -60,13 +70,14 @@ function createValidator(bundle: object): Validator {
       const schema = media?.item ?? media?.schema;
       return schema && judgeAnswer(schema.pointer, () => reference(schema.pointer), value);
     },
-    at: (pointer, value) => {
+    at: (pointer, value, direction = "request") => {
+      const judgeAt = judges[direction];
       try {
-        return judge(pointer, () => reference(pointer), value);
+        return judgeAt(pointer, () => reference(pointer), value);
       } catch {
         // A union is prepared as one schema, which may not have the places of its branches.
-        const text = JSON.stringify(resolvePointer(root, pointer) ?? {});
-        return judge(pointer, () => JSON.parse(text.replaceAll('"$ref":"#', '"$ref":"document#')), value);
+        const text = JSON.stringify(resolvePointer(direction === "request" ? sent : received, pointer) ?? {});
+        return judgeAt(pointer, () => JSON.parse(text.replaceAll('"$ref":"#', '"$ref":"document#')), value);
       }
     },
   };

@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   child,
   children,
+  isAbsent,
   items,
   type Json,
   same,
@@ -193,18 +194,11 @@ type Access = "both" | "before" | "now" | "neither";
  * reported as such.
  */
 function accessOf({ base, revision, role }: Comparison, pair: Pair): Access {
-  const key = role === "send" ? "readOnly" : "writeOnly";
-  const before = pair.base.value !== undefined && !isMarked(base, pair.base, key);
-  const now = pair.revision.value !== undefined && !isMarked(revision, pair.revision, key);
+  const isUsed = ({ root }: Document, { value }: DocumentNode): boolean =>
+    value !== undefined && !isAbsent(root, value, role === "send" ? "request" : "response");
+  const before = isUsed(base, pair.base);
+  const now = isUsed(revision, pair.revision);
   if (pair.base.value === undefined) return now || pair.revision.value === undefined ? "both" : "neither";
   if (pair.revision.value === undefined) return before ? "both" : "neither";
   return before ? (now ? "both" : "before") : now ? "now" : "neither";
-}
-
-function isMarked(document: Document, node: DocumentNode, key: "readOnly" | "writeOnly"): boolean {
-  const { value } = node;
-  if (!isObject(value)) return false;
-  if (value[key] === true || items(child(node, "allOf")).some((member) => isMarked(document, member, key))) return true;
-  const target = document.follow(node);
-  return target.pointer !== node.pointer && isMarked(document, target, key);
 }

@@ -1,5 +1,5 @@
 import { isObject, memberAt } from "@trainyard/core/validation";
-import { groupBy, kindsOf, ownDescription, shapeOf, type Located } from "@trainyard/document";
+import { absentIn, groupBy, kindsOf, ownDescription, shapeOf, type Located } from "@trainyard/document";
 import { textTable, wrap } from "@trainyard/terminal/table";
 import { bodyProperties, flagParameters, ownFlags } from "./fields.ts";
 import { bodyMedia, quote } from "../request.ts";
@@ -51,7 +51,9 @@ export interface Field {
 export function fieldsOf({ document, operation }: Found): Field[] {
   const schema = bodyMedia(operation)?.schema;
   const required = new Set([schema?.node["required"] ?? []].flat());
-  const properties = [...bodyProperties(document, operation)].map(([name, located]) => ({
+  const absent = schema === undefined ? new Set() : absentIn(document.root, schema.node, "request");
+  const sent = [...bodyProperties(document, operation)].filter(([name]) => !absent.has(name));
+  const properties = sent.map(([name, located]) => ({
     flag: flagOf(name),
     schema: located,
     isRequired: required.has(name),

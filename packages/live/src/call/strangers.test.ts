@@ -57,6 +57,10 @@ const root = {
     ...answer("image", { "image/png": {} }),
     ...answer("any", { "*/*": { schema: { const: 7 } } }),
     ...answer("pointed", { "application/json": { example: { data: [{ id: "a" }], "x/y": null } } }),
+    ...put("user", "application/json", {
+      required: ["id", "name"],
+      properties: { id: { type: "string", readOnly: true }, name: { type: "string" } },
+    }),
     ...answer("events", { "text/event-stream": { example: "data: 1\n\ndata: 2\n\n" } }),
   },
 };
@@ -130,6 +134,12 @@ it.each<[string, string[], string, unknown]>([
     type,
     body: written,
   });
+});
+
+it("asks for no property that only the service writes", async () => {
+  expect(await call("user", "--name", "n")).toMatchObject({ code: 0, err: "", body: '{"name":"n"}' });
+  const help = (await call("user", "--help")).out.toString();
+  expect([help.includes("--name <string>"), help.includes("--id")]).toEqual([true, false]);
 });
 
 it("sends the files of a multipart body", async () => {

@@ -60,7 +60,8 @@ export function judgeError(run: Run, exchange: Exchange): void {
   const forms = errorForms(operations);
   const [pointer] = forms;
   const { json } = answer;
-  const fits = json !== undefined && forms.some((form) => validatorOf(root).at(form, json.value).length === 0);
+  const fits =
+    json !== undefined && forms.some((form) => validatorOf(root).at(form, json.value, "response").length === 0);
   if (fits || pointer === undefined) return;
   const says = `An error of the service has the schema ${forms.map((form) => form.split("/").at(-1)).join(" or ")}.`;
   const seen = `status ${answer.status}${excerpt(exchange) || " with another body"}`;
@@ -96,7 +97,7 @@ function judgeHeaders(run: Run, exchange: Exchange, response: DocumentResponse):
     }
     const { root } = service.document;
     const read = readParameterValues(root, [header], "header", { headers: answer.headers })[name];
-    const [fault] = validatorOf(root).at(header.schema.pointer, read);
+    const [fault] = validatorOf(root).at(header.schema.pointer, read, "response");
     const isEmpty = header.required && value.trim() === "";
     const problem = fault?.msg ?? (isEmpty ? "The header has a value." : undefined);
     const [says, seen] = [`\`${name}\`: ${problem} ${description}`.trim(), `${name}: ${value}`];

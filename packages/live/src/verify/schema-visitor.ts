@@ -10,6 +10,7 @@ import {
 import {
   basisAt,
   dialect,
+  directions,
   keysBelow,
   locate,
   locateIn,
@@ -85,7 +86,8 @@ function membersOf(root: object, union: Located, key: (typeof unions)[number], v
   const tagged = members.filter(({ schema }) => fitsKind(schema.node, value) && fitsTags(root, schema, value));
   // The validator has only components under their own names.
   const isValid = ({ schema: { pointer } }: { schema: Located }): boolean =>
-    schemaName(pointer) === undefined || validatorOf(root).at(pointer, value).length === 0;
+    schemaName(pointer) === undefined ||
+    directions.some((direction) => validatorOf(root).at(pointer, value, direction).length === 0);
   const meant = tagged.length > 1 ? tagged.find(isValid) : undefined;
   return [...new Set([...(meant ? [meant] : []), ...tagged])].map(({ index }) => index);
 }

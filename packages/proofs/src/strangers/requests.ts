@@ -26,7 +26,7 @@ export async function countedRequest({ root }: Document, operation: Operation): 
   );
   const pairs = parameters
     .filter((one) => one.in === "query" && one.required)
-    .flatMap((one) => written(one, one.example ?? sampleOf(root, one.schema).value));
+    .flatMap((one) => written(one, one.example ?? sampleOf(root, one.schema, undefined, "request").value));
   const success = [...responses.keys()].filter((status) => /^2\d\d$/.test(status)).toSorted()[0];
   const { type, body } = await bodyOf(root, operation);
   // With a key, because both refuse every other request.
@@ -85,7 +85,7 @@ async function bodyOf(root: object, { body }: Operation): Promise<{ type?: strin
   const all = [...(body?.content.values() ?? [])];
   const media = bodyKinds.flatMap((kind) => all.filter(({ mediaType }) => mediaKind(mediaType) === kind))[0];
   if (body?.required !== true || media === undefined) return { body: undefined };
-  const value = media.schema && sampleOf(root, media.schema).value;
+  const value = media.schema && sampleOf(root, media.schema, undefined, "request").value;
   const kind = mediaKind(media.mediaType);
   if (kind === "json") return { type: media.mediaType, body: new TextEncoder().encode(JSON.stringify(value ?? {})) };
   const fields = isObject(value) ? Object.entries(value) : [];

@@ -1,5 +1,6 @@
 import { formatLoc, isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
 import {
+  absentIn,
   bases,
   basisAt,
   locateIn,
@@ -227,8 +228,10 @@ function changesOfObject(root: object, schema: Located, value: JsonObject, depth
   });
   if (node["additionalProperties"] === false)
     found.push({ body: { ...value, verify_unknown: 1 }, what: `with an unknown property at \`${path || "body"}\`` });
+  // A service may ignore what only it writes.
+  const absent = absentIn(root, node, "request");
   const names = depth > 0 && isObject(node["properties"]) ? Object.keys(node["properties"]) : [];
-  for (const name of names) {
+  for (const name of names.filter((one) => !absent.has(one))) {
     const inner = changes(root, locateIn(root, schema, "properties", name), value[name], depth - 1, below + name);
     found.push(...inner.map(({ body, what }) => ({ body: { ...value, [name]: body }, what })));
   }

@@ -22,7 +22,7 @@ function textsOf({ run, service }: Target, parameter: Parameter): [string, Texts
   // Items that no style writes are sent as JSON, as the example shows them.
   const shown = style !== "json" && Array.isArray(example) ? example.map(textOf) : example;
   const { value, faults } =
-    shown === undefined ? sampleOf(service.document.root, schema, "verify") : { value: shown, faults: [] };
+    shown === undefined ? sampleOf(service.document.root, schema, "verify", "request") : { value: shown, faults: [] };
   if (faults.length > 0) return undefined;
   try {
     const written = writeStyled(parameter, value);
@@ -65,7 +65,7 @@ export function bodyOf({ service, operation }: Target): unknown {
   const media = bodyMedia(operation);
   const [first] = media?.examples.values() ?? [];
   if (first !== undefined || operation.body?.required !== true || media?.schema === undefined) return first;
-  const { value, faults } = sampleOf(service.document.root, media.schema, "verify");
+  const { value, faults } = sampleOf(service.document.root, media.schema, "verify", "request");
   return faults.length === 0 ? value : undefined;
 }
 
