@@ -1,6 +1,20 @@
-import { isObject } from "@trainyard/core/validation";
-import { readDocument, type DocumentResponse, type RequestBody } from "@trainyard/document";
-import { childSchemas, nameOf, resolve, schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
+import { isObject, joinPointer, pointerTokens, resolvePointer } from "@trainyard/core/validation";
+import {
+  directions,
+  hasDirections,
+  isAbsent,
+  readDocument,
+  requireIn,
+  type Direction,
+  type DocumentResponse,
+  type RequestBody,
+} from "@trainyard/document";
+import { everySchema } from "./closed-types.ts";
+import { childSchemas, schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
+import { freeName } from "./inline-schemas.ts";
+import { wholeOf } from "./references.ts";
+import { referTo } from "./rename-components.ts";
+import type { NamedDocument } from "./schema-names.ts";
 
 type Directions = Readonly<Record<"sent" | "received", ReadonlySet<Schema>>>;
 
@@ -10,51 +24,89 @@ function directionsOf(
   queries: readonly Schema[],
   stop?: (schema: Schema) => boolean,
 ): Directions {
-  const schemas = schemasOf(document);
   const sent = new Set<Schema>();
   const received = new Set<Schema>();
-  for (const query of queries) reach(schemas, query, sent, stop);
+  for (const query of queries) reach(document, query, sent, stop);
   for (const { body, responses } of readDocument(document).operations) {
-    for (const schema of schemasIn(body)) reach(schemas, schema, sent, stop);
+    for (const schema of schemasIn(body)) reach(document, schema, sent, stop);
     for (const response of responses.values()) {
-      for (const schema of schemasIn(response)) reach(schemas, schema, received);
+      for (const schema of schemasIn(response)) reach(document, schema, received);
     }
   }
   return { sent, received };
 }
 
-/** Adds a schema and everything that it contains to a set. */
-function reach(
-  schemas: Readonly<Record<string, Schema>>,
-  schema: Schema,
-  seen: Set<Schema>,
-  stop?: (schema: Schema) => boolean,
-): void {
+/** Adds a schema and everything that it contains or refers to, to a set. */
+function reach(document: OpenApiDocument, schema: Schema, seen: Set<Schema>, stop?: (schema: Schema) => boolean): void {
   if (seen.has(schema) || stop?.(schema) === true) return;
   seen.add(schema);
-  const named = schemas[nameOf(schema) ?? ""];
-  for (const next of named === undefined ? childSchemas(schema) : [named]) reach(schemas, next, seen, stop);
+  const target = schema.$ref === undefined ? undefined : resolvePointer(document, schema.$ref);
+  for (const next of [...childSchemas(schema), ...(isObject(target) ? [target] : [])])
+    reach(document, next, seen, stop);
 }
 
 /**
- * Removes read-only properties from schemas of requests, and write-only ones from schemas of responses. In schemas of both,
- * such properties become optional.
+ * Lets schemas require only what values of their direction have. A component that is sent and received has another name in
+ * requests if that makes a difference, as has one that contains such a component: `User` and `UserWrite`. The document itself
+ * changes.
  */
-export function keepDirections(document: OpenApiDocument, queries: readonly Schema[]): void {
+export function splitDirections(
+  document: OpenApiDocument,
+  reserved: ReadonlyMap<string, string>,
+): Pick<NamedDocument, "document" | "split"> {
+  const split = new Map<string, string>();
+  if (!hasDirections(document)) return { document, split };
+  const { operations } = readDocument(document);
   const schemas = schemasOf(document);
+  const parameters = operations.flatMap((operation) => operation.parameters);
+  const queries = parameters.map(({ schema }) => schemaAt(schema));
   const { sent, received } = directionsOf(document, queries);
-  for (const schema of new Set([...sent, ...received])) {
-    for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      const marked = [property, resolve(schemas, property)];
-      const absent = [
-        ...(marked.some((one) => one["readOnly"] === true) ? [sent] : []),
-        ...(marked.some((one) => one["writeOnly"] === true) ? [received] : []),
-      ];
-      if (!absent.some((way) => way.has(schema))) continue;
-      if (schema.required) schema.required = schema.required.filter((one) => one !== name);
-      if (!(sent.has(schema) && received.has(schema))) delete schema.properties?.[name];
-    }
+  const components = Object.entries(schemas).map(([name, schema]) => {
+    const parts = everySchema({ [name]: schema });
+    const shared = parts.filter((part) => sent.has(part) && received.has(part));
+    return { name, schema, parts, shared, pointer: joinPointer("#/components/schemas", name) };
+  });
+  const differs = (part: Schema): boolean =>
+    directions.some((direction) => requireIn(document, part, direction, false)) ||
+    split.has(wholeOf(pointerTokens(part.$ref ?? "")));
+  // A component may contain one that comes later.
+  for (let count = -1; count < split.size;) {
+    count = split.size;
+    for (const { name, pointer, shared } of components)
+      if (!split.has(pointer) && shared.some(differs)) split.set(pointer, `${name}Write`);
   }
+  for (const { pointer, schema, parts } of components) {
+    const write = split.get(pointer);
+    if (write === undefined) continue;
+    const name = freeName(write, (one) => schemas[one] !== undefined || reserved.has(one));
+    const own = structuredClone(schema);
+    for (const part of everySchema({ [name]: own })) requireIn(document, part, "request");
+    for (const part of parts) requireIn(document, part, "response");
+    split.set(pointer, name);
+    schemas[name] = own;
+  }
+  for (const part of sent) if (!received.has(part)) requireIn(document, part, "request");
+  for (const part of received) if (!sent.has(part)) requireIn(document, part, "response");
+  const onlySent = components.filter(
+    ({ parts }) => parts.some((part) => sent.has(part)) && !parts.some((part) => received.has(part)),
+  );
+  for (const name of [...split.values(), ...onlySent.map((component) => component.name)])
+    schemas[name] = Object(referTo(split, schemas[name]));
+  for (const { node } of [...parameters, ...operations.flatMap(({ body }) => body ?? [])])
+    Object.assign(node, referTo(split, node));
+  return { document: { ...document, components: { ...document.components, schemas } }, split };
+}
+
+/** Removes from schemas of one direction the properties that only the other has. */
+export function keepDirections(document: OpenApiDocument, queries: readonly Schema[]): void {
+  const { sent, received } = directionsOf(document, queries);
+  const remove = (schema: Schema, direction: Direction): void => {
+    for (const [name, property] of Object.entries(schema.properties ?? {}))
+      if (isAbsent(document, property, direction)) delete schema.properties?.[name];
+  };
+  // The parameters of a query are sent, whatever their schemas say.
+  for (const schema of sent) if (!received.has(schema) && !queries.includes(schema)) remove(schema, "request");
+  for (const schema of received) if (!sent.has(schema)) remove(schema, "response");
 }
 
 function schemasIn(holder: RequestBody | DocumentResponse | undefined): Schema[] {
@@ -68,11 +120,10 @@ function schemasIn(holder: RequestBody | DocumentResponse | undefined): Schema[]
  * which people exchange with other libraries in both directions.
  */
 export function markReadonlyArrays(document: OpenApiDocument, queries: readonly Schema[]): void {
-  const schemas = schemasOf(document);
   const kinds = new Set<Schema>();
   const { sent, received } = directionsOf(document, queries, (schema) => {
     if (schema.discriminator === undefined) return false;
-    reach(schemas, schema, kinds);
+    reach(document, schema, kinds);
     return true;
   });
   for (const schema of sent) {

@@ -21,6 +21,13 @@ export function isUnconstrained(schema: Schema): boolean {
   return Object.keys(schema).every((key) => annotations.has(key) || key.startsWith("x-"));
 }
 
+/** The name of a new component: with `Schema` and a number behind it if the document has it already. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  let free = name;
+  for (let number = 1; isTaken(free); number++) free = `${name}Schema${number > 1 ? number : ""}`;
+  return free;
+}
+
 /**
  * Returns the document with a component for each inline schema of a body or answer, such as `ModelsCreateBody` and
  * `ModelsCreateResult`, because editors and compiler errors show names. The published bundle does not change.
@@ -33,11 +40,9 @@ export function nameInlineSchemas(document: OpenApiDocument, reserved: ReadonlyM
     if (!media?.schema || typeName(media.schema) !== undefined) return;
     const schema = schemaAt(media.schema);
     if (isUnconstrained(schema)) return;
+    const isTaken = (wanted: string): boolean => schemas[wanted] !== undefined || reserved.has(wanted);
     // A second answer, or a component of the document that has this name already.
-    const own = `${stem}${pascalCase(status)}`;
-    let wanted = stem;
-    for (let number = 0; schemas[wanted] !== undefined || reserved.has(wanted); number++)
-      wanted = number === 0 ? own : `${own}Schema${number > 1 ? number : ""}`;
+    const wanted = isTaken(stem) ? freeName(`${stem}${pascalCase(status)}`, isTaken) : stem;
     schemas[wanted] = schema;
     moved.set(media.schema.pointer, `#/components/schemas/${wanted}`);
     media.node["schema"] = { $ref: `#/components/schemas/${wanted}` };

@@ -64,7 +64,7 @@ export interface Judgement {
 
 /** Reads a bundle, and reports the parts from which no code can be generated. */
 export function judge(name: string, published: OpenApiDocument): Judgement {
-  const { document, renamed } = nameSchemas(name, published);
+  const { document, renamed, split } = nameSchemas(name, published);
   const { operations, faults } = operationsTable(document);
   const { root: methods, faults: methodFaults } = methodTree(operations);
   const service = { name, bundle: published, document, operations, methods };
@@ -73,10 +73,12 @@ export function judge(name: string, published: OpenApiDocument): Judgement {
     place: joinPointer("#/components/schemas", component),
     reasons: [`type of the schema ${component}, which ${reason}`],
   }));
+  const reasons = ["type of this schema in requests, which require other properties"];
+  const writes = [...split].map(([place, type]) => ({ name: type, place, reasons }));
   return {
     service,
     faults: [...faults, ...methodFaults, ...groupFaults(operations, groupsOf(methods))],
     renamed,
-    derived: [...derivedFacts(published), ...derivedOptions(published), ...types],
+    derived: [...derivedFacts(published), ...derivedOptions(published), ...types, ...writes],
   };
 }

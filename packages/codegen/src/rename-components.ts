@@ -3,11 +3,11 @@ import { schemaName } from "@trainyard/document";
 import type { OpenApiDocument } from "./document.ts";
 
 /**
- * A copy of a bundle whose components have other names, with everything that refers to them.
+ * A copy of a part of a bundle that refers to components by other names.
  *
  * @param names the new names, by the pointer of the component
  */
-export function renameComponents(document: OpenApiDocument, names: ReadonlyMap<string, string>): OpenApiDocument {
+export function referTo(names: ReadonlyMap<string, string>, part: unknown): unknown {
   const place = "#/components/schemas";
   const refer = (target: string): string => {
     if (!target.startsWith("#/components/")) return target;
@@ -36,13 +36,22 @@ export function renameComponents(document: OpenApiDocument, names: ReadonlyMap<s
     }
     return copy;
   };
+  return copyOf(part);
+}
+
+/**
+ * A copy of a bundle whose components have other names, with everything that refers to them.
+ *
+ * @param names the new names, by the pointer of the component
+ */
+export function renameComponents(document: OpenApiDocument, names: ReadonlyMap<string, string>): OpenApiDocument {
   const { components = {}, ...rest } = document;
   const sections = Object.entries(components).map(([section, members]) => {
     const entries = Object.entries(Object(members)).map(([name, member]) => {
       const own = names.get(joinPointer("#/components", section, name)) ?? name;
-      return [own, copyOf(member)];
+      return [own, referTo(names, member)];
     });
     return [section, Object.fromEntries(entries)];
   });
-  return Object.assign(Object(copyOf(rest)), { components: Object.fromEntries(sections) });
+  return Object.assign(Object(referTo(names, rest)), { components: Object.fromEntries(sections) });
 }

@@ -8,6 +8,7 @@ import {
   withTags,
 } from "@trainyard/document";
 import { schemasOf, type OpenApiDocument } from "./document.ts";
+import { splitDirections } from "./directions.ts";
 import { nameInlineSchemas } from "./inline-schemas.ts";
 import { coreExports } from "./name-faults.ts";
 import { reservedWords } from "./names.ts";
@@ -29,6 +30,8 @@ export interface NamedDocument {
   readonly document: OpenApiDocument;
   /** The components whose types have another name. */
   readonly renamed: ReadonlyMap<string, DerivedSchemaName>;
+  /** The types that components have in requests, which require other properties, by pointer: `UserWrite`. */
+  readonly split: ReadonlyMap<string, string>;
 }
 
 /** Keys that the steps of the generator give to each other. */
@@ -44,7 +47,7 @@ export function nameSchemas(service: string, bundle: OpenApiDocument): NamedDocu
     ([component, { name }]) => [joinPointer("#/components/schemas", component), name] as const,
   );
   const document = renamed.size === 0 ? published : renameComponents(published, new Map(names));
-  return { document: nameInlineSchemas(document, reserved), renamed };
+  return { ...splitDirections(nameInlineSchemas(document, reserved), reserved), renamed };
 }
 
 /** The names that no schema can have, each with the reason. */

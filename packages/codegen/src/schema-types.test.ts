@@ -111,23 +111,6 @@ it("accepts shared responses that no operation uses", async () => {
   await expect(schemaTypes(service.document, service.operations)).resolves.toBe(source);
 });
 
-it("removes read-only or write-only properties by direction, and makes them optional in schemas of both", async () => {
-  const document = structuredClone(await atlasBundle());
-  const schemas = document.components?.schemas ?? {};
-  const marked = (name: string, key: string): void => {
-    const schema = schemas[name];
-    if (schema?.properties === undefined) throw new Error(`There is no ${name}.`);
-    schema.properties["marked"] = { type: "string", [key]: true };
-    schema.required = [...(schema.required ?? []), "marked"];
-  };
-  marked("NewMap", "readOnly");
-  marked("Map", "writeOnly");
-  marked("Pin", "readOnly");
-  const { document: judged, operations } = judge("atlas", document).service;
-  const text = await schemaTypes(judged, operations);
-  expect([...text.matchAll(/^ {2}.*marked.*$/gm)].map(String)).toEqual(["  readonly marked?: string;"]);
-});
-
 it("reads `true` and `false` as schemas, wherever one can be", async () => {
   const document = structuredClone(await atlasBundle());
   const schemas: Record<string, object | boolean> = Object(document.components?.schemas);
