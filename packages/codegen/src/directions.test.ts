@@ -73,6 +73,12 @@ it.each<[string, uses: Parameters<typeof used>[0], schemas: Record<string, Schem
     { UserWrite: {} },
   ],
   [
+    "requests have it only in a property that is not theirs",
+    { make: [ref("Team"), ref("Team")] },
+    { User, Team: object({ lead: { allOf: [ref("User")], readOnly: true } }, []) },
+    {},
+  ],
+  [
     "what contains it is only sent",
     { make: [ref("Team"), ref("User")] },
     { User, Team },

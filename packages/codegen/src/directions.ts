@@ -18,7 +18,10 @@ import type { NamedDocument } from "./schema-names.ts";
 
 type Directions = Readonly<Record<"sent" | "received", ReadonlySet<Schema>>>;
 
-/** Finds the schemas of each direction. Those for which `stop` returns true are not followed in requests. */
+/**
+ * Finds the schemas of each direction, without those of properties that only the other one has. Those for which `stop`
+ * returns true are not followed in requests.
+ */
 function directionsOf(
   document: OpenApiDocument,
   queries: readonly Schema[],
@@ -26,23 +29,32 @@ function directionsOf(
 ): Directions {
   const sent = new Set<Schema>();
   const received = new Set<Schema>();
-  for (const query of queries) reach(document, query, sent, stop);
+  const isMarked = hasDirections(document);
+  const skips = (direction: Direction) => (property: Schema) => isMarked && isAbsent(document, property, direction);
+  for (const query of queries) reach(document, query, sent, skips("request"), stop);
   for (const { body, responses } of readDocument(document).operations) {
-    for (const schema of schemasIn(body)) reach(document, schema, sent, stop);
+    for (const schema of schemasIn(body)) reach(document, schema, sent, skips("request"), stop);
     for (const response of responses.values()) {
-      for (const schema of schemasIn(response)) reach(document, schema, received);
+      for (const schema of schemasIn(response)) reach(document, schema, received, skips("response"));
     }
   }
   return { sent, received };
 }
 
-/** Adds a schema and everything that it contains or refers to, to a set. */
-function reach(document: OpenApiDocument, schema: Schema, seen: Set<Schema>, stop?: (schema: Schema) => boolean): void {
+/** Adds a schema and everything that it contains or refers to, to a set, without the properties to skip. */
+function reach(
+  document: OpenApiDocument,
+  schema: Schema,
+  seen: Set<Schema>,
+  skips: (property: Schema) => boolean,
+  stop?: (schema: Schema) => boolean,
+): void {
   if (seen.has(schema) || stop?.(schema) === true) return;
   seen.add(schema);
   const target = schema.$ref === undefined ? undefined : resolvePointer(document, schema.$ref);
+  const skipped = Object.values(schema.properties ?? {}).filter(skips);
   for (const next of [...childSchemas(schema), ...(isObject(target) ? [target] : [])])
-    reach(document, next, seen, stop);
+    if (!skipped.includes(next)) reach(document, next, seen, skips, stop);
 }
 
 /**
@@ -123,7 +135,7 @@ export function markReadonlyArrays(document: OpenApiDocument, queries: readonly 
   const kinds = new Set<Schema>();
   const { sent, received } = directionsOf(document, queries, (schema) => {
     if (schema.discriminator === undefined) return false;
-    reach(document, schema, kinds);
+    reach(document, schema, kinds, () => false);
     return true;
   });
   for (const schema of sent) {
