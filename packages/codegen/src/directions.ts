@@ -52,9 +52,9 @@ function reach(
   if (seen.has(schema) || stop?.(schema) === true) return;
   seen.add(schema);
   const target = schema.$ref === undefined ? undefined : resolvePointer(document, schema.$ref);
-  const skipped = Object.values(schema.properties ?? {}).filter(skips);
+  const skipped = new Set(Object.values(schema.properties ?? {}).filter(skips));
   for (const next of [...childSchemas(schema), ...(isObject(target) ? [target] : [])])
-    if (!skipped.includes(next)) reach(document, next, seen, skips, stop);
+    if (!skipped.has(next)) reach(document, next, seen, skips, stop);
 }
 
 /**

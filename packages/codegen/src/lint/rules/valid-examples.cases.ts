@@ -17,6 +17,18 @@ const branch = (kind: string, size: JsonObject): JsonObject => ({
 });
 const branches = { Cat: branch("cat", { type: "integer" }), Dog: branch("dog", { type: "string" }) };
 
+const text = { type: "string" };
+const user = {
+  Id: { ...text, readOnly: true },
+  User: {
+    allOf: [
+      { properties: { id: { $ref: "#/components/schemas/Id" }, secret: { ...text, writeOnly: true } } },
+      { required: ["id", "name", "secret"], properties: { name: text } },
+    ],
+  },
+};
+const users = { type: "array", items: { $ref: "#/components/schemas/User" } };
+
 const answering = (schema: JsonObject, value: unknown): JsonObject =>
   operationOf(
     { responses: { "200": contentOf({ schema, examples: { one: { value } } }) } },
@@ -93,9 +105,26 @@ export const cases: Cases = {
         { size: 1, color: "red", names: { siz: 1 } },
       ),
     },
+    "a request without what only the service writes, a response without what only callers do": {
+      document: operationOf(
+        {
+          requestBody: contentOf({ schema: users, examples: { one: { value: [{ name: "n", secret: "s" }] } } }),
+          responses: { "200": contentOf({ schema: users, examples: { one: { value: [{ name: "n", id: "i" }] } } }) },
+        },
+        { components: { schemas: user } },
+      ),
+    },
     "a default that fits": { document: answerOf({ type: "string", default: "UTC", examples: ["UTC"] }) },
   },
   fail: {
+    "a request without what only callers write": {
+      document: operationOf(
+        { requestBody: contentOf({ schema: users, examples: { one: { value: [{ name: "n", id: "i" }] } } }) },
+        { components: { schemas: user } },
+      ),
+      says: misfit('`[0].secret`: "secret" is required.'),
+      at: `${operation}/requestBody/content/application~1json/examples/one/value/0/secret`,
+    },
     "a misspelled property, also of an open schema": {
       document: answering(
         { type: "object", properties: { things: { type: "array", items: { $ref: "#/components/schemas/Cat" } } } },

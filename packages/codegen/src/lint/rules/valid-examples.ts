@@ -1,5 +1,5 @@
-import { faultsOf, formatLoc } from "@trainyard/core/validation";
-import { dialect } from "@trainyard/document";
+import { faultsOf, formatLoc, isObject, memberAt, type Fault } from "@trainyard/core/validation";
+import { dialect, directions, isAbsent, type Direction } from "@trainyard/document";
 import { Compiler, SchemaError } from "../compiler.ts";
 import {
   contentsOf,
@@ -14,6 +14,7 @@ import {
 import { misspellings } from "../misspelled.ts";
 import { eventsOf, linesOf, listOf, member, nodeOf, parseJson } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
+import { partsOf } from "../schema.ts";
 
 /** The number of faults to show per example; the rest follows when these are fixed. */
 const shown = 3;
@@ -52,7 +53,7 @@ class Check {
       for (const header of followAll(response, "headers", this.#context).values()) this.#holder(header);
     }
     for (const content of contentsOf(operation, this.#context)) {
-      this.#holder(content);
+      this.#holder(content, [content.of === "request" ? "request" : "response"]);
       this.#parts(content, operation);
     }
   }
@@ -68,13 +69,13 @@ class Check {
   }
 
   /** An element with `schema` and `examples`: a body, a parameter, a header. */
-  #holder(holder: Found): void {
+  #holder(holder: Found, to?: readonly Direction[]): void {
     const { node, location } = holder;
     if (node["schema"] === undefined || this.#seen(location.absolutePointer)) return;
     const place = location.child("schema");
     // The schema must compile even if no example uses it.
     this.#compile(node["schema"], place);
-    for (const [value, at] of this.#examplesOf(holder)) this.#value(value, at, node["schema"], place);
+    for (const [value, at] of this.#examplesOf(holder)) this.#value(value, at, node["schema"], place, to);
   }
 
   /** The parts of a text, validated by the schema of one: the events of a stream, the lines of JSON Lines. */
@@ -98,7 +99,7 @@ class Check {
       parts.forEach((text, index) => {
         const part = isStream ? `event ${index + 1} of the stream` : `line ${index + 1}`;
         const item = parseJson(text);
-        if (item !== undefined) this.#value(item, at, schema.node["contentSchema"], place, part);
+        if (item !== undefined) this.#value(item, at, schema.node["contentSchema"], place, ["response"], part);
         else this.#report(`${part.replace(/^./, (letter) => letter.toUpperCase())} is not JSON. Fix it.`, at);
       });
     }
@@ -115,11 +116,13 @@ class Check {
   }
 
   /** Validates a value; a part of a text, which has no location of its own, is named in the message. */
-  #value(value: unknown, location: Place, schema: unknown, place: Place, part?: string): void {
+  #value(value: unknown, location: Place, schema: unknown, place: Place, to = directions, part?: string): void {
     if (this.#misspelled(value, location, schema, place, part)) return;
     const validate = this.#compile(schema, place);
     if (!validate || validate(value)) return;
-    for (const { loc, msg } of faultsOf(validate.errors ?? [], value).slice(0, shown)) {
+    const faults = faultsOf(validate.errors ?? [], value);
+    const own = faults.filter((fault) => !to.some((direction) => this.#isElsewhere(fault, schema, place, direction)));
+    for (const { loc, msg } of own.slice(0, shown)) {
       const where = [...(part === undefined ? [] : [part]), ...(loc.length > 0 ? [`\`${formatLoc(loc)}\``] : [])];
       this.#context.report({
         message: `The example does not match its schema. ${[...where, msg].join(": ")} Fix one of them.`,
@@ -127,6 +130,21 @@ class Check {
         from: place,
       });
     }
+  }
+
+  /** Whether a value lacks a property that values of its direction need not have. */
+  #isElsewhere({ type, loc }: Fault, schema: unknown, place: Place, direction: Direction): boolean {
+    const parts = (from: readonly Found[]) => from.flatMap((one) => [...partsOf(one, this.#context)]);
+    let here: readonly Found[] = [{ node: nodeOf(schema), location: place }];
+    for (const step of loc) {
+      const keys = typeof step === "number" ? ["items"] : ["properties", step];
+      here = parts(here).flatMap(({ node, location }) => {
+        const below = memberAt(node, keys);
+        return isObject(below) ? { node: below, location: location.child(keys) } : [];
+      });
+    }
+    // References lead to other files, and are followed already.
+    return type === "missing" && parts(here).some(({ node }) => isAbsent({}, node, direction));
   }
 
   /** A misspelled name is reported alone, because other faults usually follow from it. */
