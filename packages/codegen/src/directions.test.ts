@@ -135,6 +135,12 @@ it.each<[string, uses: Parameters<typeof used>[0], schemas: Record<string, Schem
     { AskedWrite: { allOf: [ref("Base")], required: ["name"] } },
   ],
   [
+    "what has the marks is two types, too",
+    both,
+    { User, Asked: { allOf: [ref("User"), object({ more: text }, [])], required: ["id", "more"] } },
+    { UserWrite: {}, AskedWrite: { allOf: [ref("UserWrite"), object({ more: text }, [])], required: ["more"] } },
+  ],
+  [
     "the mark is beside a reference",
     both,
     { Text: text, Asked: object({ id: { ...ref("Text"), readOnly: true } }) },

@@ -78,6 +78,7 @@ export function splitDirections(
     const shared = parts.filter((part) => sent.has(part) && received.has(part));
     return { name, schema, parts, shared, pointer: joinPointer("#/components/schemas", name) };
   });
+  const isTaken = (name: string): boolean => schemas[name] !== undefined || reserved.has(name);
   const differs = (part: Schema): boolean =>
     directions.some((direction) => requireIn(document, part, direction, false)) ||
     split.has(wholeOf(pointerTokens(part.$ref ?? "")));
@@ -85,25 +86,20 @@ export function splitDirections(
   for (let count = -1; count < split.size;) {
     count = split.size;
     for (const { name, pointer, shared } of components)
-      if (!split.has(pointer) && shared.some(differs)) split.set(pointer, `${name}Write`);
-  }
-  for (const { pointer, schema, parts } of components) {
-    const write = split.get(pointer);
-    if (write === undefined) continue;
-    const name = freeName(write, (one) => schemas[one] !== undefined || reserved.has(one));
-    const own = structuredClone(schema);
-    for (const part of everySchema({ [name]: own })) requireIn(document, part, "request");
-    for (const part of parts) requireIn(document, part, "response");
-    split.set(pointer, name);
-    schemas[name] = own;
+      if (!split.has(pointer) && shared.some(differs)) split.set(pointer, freeName(`${name}Write`, isTaken));
   }
   for (const part of sent) if (!received.has(part)) requireIn(document, part, "request");
   for (const part of received) if (!sent.has(part)) requireIn(document, part, "response");
-  const onlySent = components.filter(
-    ({ parts }) => parts.some((part) => sent.has(part)) && !parts.some((part) => received.has(part)),
-  );
-  for (const name of [...split.values(), ...onlySent.map((component) => component.name)])
-    schemas[name] = Object(referTo(split, schemas[name]));
+  for (const { name, pointer, schema, parts } of components) {
+    const write = split.get(pointer);
+    if (write !== undefined) {
+      const own = structuredClone(schema);
+      for (const part of everySchema({ own })) requireIn(document, part, "request");
+      for (const part of parts) requireIn(document, part, "response");
+      schemas[write] = Object(referTo(split, own));
+    } else if (parts.some((part) => sent.has(part)) && !parts.some((part) => received.has(part)))
+      schemas[name] = Object(referTo(split, schema));
+  }
   for (const { node } of [...parameters, ...operations.flatMap(({ body }) => body ?? [])])
     Object.assign(node, referTo(split, node));
   return { document: { ...document, components: { ...document.components, schemas } }, split };

@@ -10,15 +10,15 @@ const marks = { request: "readOnly", response: "writeOnly" } as const;
 
 export const directions: readonly Direction[] = ["request", "response"];
 
-const unions = ["anyOf", "oneOf"];
+/** Keywords whose schemas judge the same value. */
+const inPlace = ["allOf", "anyOf", "oneOf", "then", "else"];
 
-/** A schema, and what its values match, too: the target of its reference and the members of its `allOf`. */
+/** A schema, and the schemas that judge the same values, or some of them; also those that references lead to. */
 function together(root: object, schema: unknown, seen: Set<JsonObject> = new Set<JsonObject>()): Set<JsonObject> {
   if (!isObject(schema) || seen.has(schema)) return seen;
   seen.add(schema);
-  const { $ref, allOf } = schema;
-  if (typeof $ref === "string") together(root, resolvePointer(root, $ref), seen);
-  for (const member of [allOf ?? []].flat()) together(root, member, seen);
+  if (typeof schema["$ref"] === "string") together(root, resolvePointer(root, schema["$ref"]), seen);
+  for (const part of inPlace.flatMap((key) => schema[key] ?? [])) together(root, part, seen);
   return seen;
 }
 
@@ -27,31 +27,10 @@ export function isAbsent(root: object, property: unknown, direction: Direction):
   return [...together(root, property)].some((one) => one[marks[direction]] === true);
 }
 
-/** The properties of a schema that values of a direction need not have: in a union, in each member that declares them. */
-export function absentIn(root: object, schema: unknown, direction: Direction): ReadonlySet<unknown> {
-  return new Set([...declared(root, schema, direction)].flatMap(([name, isLeftOut]) => (isLeftOut ? [name] : [])));
-}
-
-function declared(root: object, schema: unknown, to: Direction, seen: Set<unknown> = new Set()): Map<string, boolean> {
-  const names = new Map<string, boolean>();
-  const add = (name: string, isLeftOut: boolean) => names.set(name, names.get(name) === true || isLeftOut);
-  if (seen.has(schema)) return names;
-  seen.add(schema);
-  for (const node of together(root, schema)) {
-    for (const [name, one] of Object.entries(Object(node["properties"]))) add(name, isAbsent(root, one, to));
-    for (const union of unions) {
-      const members = [node[union] ?? []].flat().map((member) => declared(root, member, to, seen));
-      for (const name of members.flatMap((member) => [...member.keys()]))
-        add(name, !members.some((member) => member.get(name) === false));
-    }
-  }
-  return names;
-}
-
-/** A schema and the schemas in it that judge the same value. */
-function inPlace(schema: JsonObject): JsonObject[] {
-  const members = [...unions, "allOf", "then", "else"].flatMap((key) => [schema[key] ?? []].flat());
-  return [schema, ...members.filter(isObject).flatMap(inPlace)];
+/** The properties of a schema that values of a direction need not have. */
+export function absentIn(root: object, schema: JsonObject, direction: Direction): ReadonlySet<unknown> {
+  const declared = [...together(root, schema)].flatMap(({ properties }) => Object.entries(Object(properties)));
+  return new Set(declared.filter(([, one]) => isAbsent(root, one, direction)).map(([name]) => name));
 }
 
 /**
@@ -61,7 +40,7 @@ function inPlace(schema: JsonObject): JsonObject[] {
  * @returns whether it requires something else
  */
 export function requireIn(root: object, schema: JsonObject, direction: Direction, changes = true): boolean {
-  const parts = inPlace(schema).filter(({ required }) => Array.isArray(required) && required.length > 0);
+  const parts = [...together({}, schema)].filter(({ required }) => Array.isArray(required) && required.length > 0);
   // Most schemas require nothing, and their references need not be followed.
   const absent = parts.length === 0 ? new Set() : absentIn(root, schema, direction);
   const others = parts.filter(({ required }) => [required].flat().some((name) => absent.has(name)));
