@@ -13,6 +13,9 @@ it.each([
   [{ type: ["array", "null"], items: { $ref: "#/components/schemas/Two" } }, "array of Two or null"],
   [{ anyOf: [{ type: "null" }, { $ref: "#/components/schemas/Two" }] }, "Two or null"],
   [{ type: "object", additionalProperties: { type: ["number", "boolean"] } }, "{ [name]: number or boolean }"],
+  [{ allOf: [{ $ref: "#/components/schemas/Two" }, { required: ["a"] }] }, "object"],
+  [{ $ref: "#/components/schemas/Two", required: ["a"] }, "object"],
+  [{ prefixItems: [{ type: "string" }, { type: "number" }], items: { type: "null" } }, "[string, number, ...null]"],
   [{ const: false }, "false"],
   [{}, "any value"],
   [{ type: "string", contentSchema: { $ref: "#/components/schemas/Two" } }, "events, each with Two"],
@@ -36,13 +39,38 @@ it.each([
   [{ additionalProperties: false }, "Additional properties are rejected"],
 ])("says of %j: %s", (schema, fact) => expect(shapeOf(schema).facts).toEqual([fact]));
 
-it.each(["allOf", "prefixItems", "if", "propertyNames", "x-nobody-knows", "toString"])(
+it.each(["if", "propertyNames", "x-nobody-knows", "toString"])(
   "fails for the unknown keyword %s, and names its place",
   (keyword) => {
     const schema = { properties: { a: { [keyword]: [] } } };
     expect(() => shapeOf(schema)).toThrow(`cannot show \`${keyword}\` at #/components/schemas/One/properties/a`);
   },
 );
+
+it("shows what holds together as one: fields, what is required of them, facts, and a further union as a fact", () => {
+  const shape = shapeOf(
+    {
+      allOf: [{ $ref: "#/components/schemas/Two" }, { required: ["b"], properties: { a: {}, c: { type: "boolean" } } }],
+      oneOf: [{ title: "Left" }, { title: "Right" }],
+      required: ["a"],
+    },
+    {
+      Two: {
+        type: "object",
+        minProperties: 1,
+        properties: { a: { type: "string" }, b: { type: "number" } },
+        anyOf: [{ type: "object" }],
+      },
+    },
+  );
+  expect(shape.fields.map(({ name, isRequired, shape: { label } }) => [name, isRequired, labelText(label)])).toEqual([
+    ["a", true, "string"],
+    ["b", true, "number"],
+    ["c", false, "boolean"],
+  ]);
+  expect(shape.variants.map(({ caption }) => caption)).toEqual(["Left", "Right"]);
+  expect(shape.facts).toEqual(["At least 1 property", "Also object"]);
+});
 
 it("shows a pattern of names in the place of a name", () => {
   const shape = shapeOf({

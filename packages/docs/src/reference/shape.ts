@@ -1,17 +1,20 @@
 /** The tree of a schema as a page shows it. It is complete before anything is drawn, in the order of the page. */
-import { isObject, joinPointer, memberAt, type JsonObject } from "@trainyard/core/validation";
+import { isObject, joinPointer, memberAt, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import {
   dialect,
   furtherRules,
   locate,
   ownDescription,
+  locateIn,
   schemaName,
+  together,
   type Basis,
   type ContractRule,
-  combining,
+  unions,
+  type Located,
 } from "@trainyard/document";
 import { deprecationOf, factsOf } from "./keywords.ts";
-import { kindKey, kindsOf, labelAt, labelOf, labelText, type Label } from "./label.ts";
+import { labelAt, labelOf, labelText, unionLabel, unionsOf, type Label } from "./label.ts";
 import { rawAt, textAt } from "./node.ts";
 
 /** A schema where it is used. */
@@ -75,13 +78,14 @@ export class Shapes {
   /** The schema at a pointer. `id` is the fragment of a schema without a component. */
   at(pointer: string, id: string): Shape {
     const raw = rawAt(this.#root, pointer);
-    const { node, pointer: target } = locate(this.#root, pointer);
+    const place = locate(this.#root, pointer);
+    const { node, pointer: target } = place;
+    // What holds together is shown as one.
+    const parts = together([place], (from, ...keys) => locateIn(this.#root, from, ...keys));
     const name = schemaName(target);
     const isNext = this.#depth === "names" && this.#given.size > 0;
     // A schema without children is shown in full wherever it is used.
-    const isPlain = !["properties", "patternProperties", "items", "additionalProperties", ...combining].some(
-      (key) => key in node,
-    );
+    const isPlain = !parts.some((part) => children.some((key) => key in part.node));
     const seen = name !== undefined && !isPlain && (isNext || this.#given.has(name));
     if (name !== undefined) this.#given.add(name);
     // Keywords beside a `$ref` apply only here.
@@ -94,46 +98,71 @@ export class Shapes {
       label: name === undefined ? labelOf(this.#root, target) : [{ schema: name }],
       description: own === "" ? about : own,
       about: own === "" || own === about ? "" : about,
-      facts: factsOf(used, pointer),
+      facts: this.#facts(used, pointer, parts),
       deprecation: deprecationOf(used),
       basis: dialect.basis.read(raw),
       componentBasis: name === undefined ? undefined : dialect.basis.read(node),
       rules: furtherRules(node),
       isSensitive: dialect.sensitive.read(used),
       seen: seen ? name : undefined,
-      ...(seen ? nothing : this.#inside(node, target, name ?? id)),
+      ...(seen ? nothing : this.#inside(parts, name ?? id)),
     };
   }
 
-  #inside(node: JsonObject, pointer: string, base: string): Pick<Shape, keyof typeof nothing> {
-    const below = (...keys: readonly string[]): string => joinPointer(pointer, ...keys);
-    const required = new Set([node["required"] ?? []].flat());
-    const named = Object.keys(Object(node["properties"])).map((name) => ({
+  #facts(used: JsonObject, pointer: string, [, ...others]: readonly Located[]): string[] {
+    const facts = [factsOf(used, pointer), ...others.map((part) => factsOf(part.node, part.pointer))].flat();
+    const [, ...further] = this.#unions([{ node: used, pointer }, ...others]);
+    return [...new Set([...facts, ...further.map((union) => `Also ${labelText(unionLabel(this.#root, union))}`)])];
+  }
+
+  #unions(parts: readonly Located[]): Located[] {
+    return parts.flatMap(({ node, pointer }) =>
+      unionsOf(node).map((key) => ({ node, pointer: joinPointer(pointer, key) })),
+    );
+  }
+
+  #inside(parts: readonly Located[], base: string): Pick<Shape, keyof typeof nothing> {
+    const required = new Set(parts.flatMap(({ node }) => node["required"] ?? []));
+    const all = (key: "properties" | "patternProperties"): (readonly [name: string, pointer: string])[] =>
+      parts.flatMap(({ node, pointer }) =>
+        Object.keys(Object(node[key])).map((name) => [name, joinPointer(pointer, key, name)] as const),
+      );
+    const first = (key: string): string | undefined => {
+      const part = parts.find(({ node }) => isObject(node[key]));
+      return part && joinPointer(part.pointer, key);
+    };
+    const properties = new Map<string, string>();
+    // Of several schemas of a property, the first that says something is shown.
+    for (const [name, at] of all("properties"))
+      if (Object.keys(rawAt(this.#root, properties.get(name) ?? "")).length === 0) properties.set(name, at);
+    const named = [...properties].map(([name, at]) => ({
       name,
       isRequired: required.has(name),
-      shape: this.at(below("properties", name), `${base}.${name}`),
+      shape: this.at(at, `${base}.${name}`),
     }));
     // A pattern stands in the place of the name. It is no fragment of an address.
-    const matching = Object.keys(Object(node["patternProperties"])).map((name, index) => ({
+    const matching = all("patternProperties").map(([name, at], index) => ({
       name,
       isRequired: false,
-      shape: this.at(below("patternProperties", name), `${base}.*${index + 1}`),
+      shape: this.at(at, `${base}.*${index + 1}`),
     }));
-    const item = ["items", "contentSchema"].find((key) => isObject(node[key]));
+    const [item, values] = [first("items") ?? first("contentSchema"), first("additionalProperties")];
     return {
       fields: [...named, ...matching],
-      ...this.#variants(node, pointer, base),
+      ...this.#variants(parts, base),
       // A stream also has an item.
-      item: item === undefined ? undefined : this.at(below(item), `${base}[]`),
-      values: isObject(node["additionalProperties"]) ? this.at(below("additionalProperties"), `${base}.*`) : undefined,
+      item: item === undefined ? undefined : this.at(item, `${base}[]`),
+      values: values === undefined ? undefined : this.at(values, `${base}.*`),
     };
   }
 
-  #variants(node: JsonObject, pointer: string, base: string): Pick<Shape, "by" | "variants"> {
-    const property = memberAt(node, ["discriminator", "propertyName"]);
+  #variants(parts: readonly Located[], base: string): Pick<Shape, "by" | "variants"> {
+    const [union] = this.#unions(parts);
+    const property = union && memberAt(union.node, ["discriminator", "propertyName"]);
     const by = typeof property === "string" ? property : undefined;
-    const variants = (kindsOf(node) ?? []).flatMap((_, index): Variant[] => {
-      const at = joinPointer(pointer, kindKey(node), index);
+    const members = union === undefined ? [] : [resolvePointer(this.#root, union.pointer)].flat();
+    const variants = members.flatMap((_, index): Variant[] => {
+      const at = joinPointer(union?.pointer ?? "", index);
       const caption = this.#caption(at, by);
       // The label says that a value may be null.
       return caption === "null" ? [] : [{ caption, shape: this.at(at, `${base}:${index + 1}`) }];
@@ -150,6 +179,8 @@ export class Shapes {
     return title || (schemaName(target) ?? labelText(labelAt(this.#root, pointer)));
   }
 }
+
+const children = ["properties", "patternProperties", "items", "additionalProperties", ...unions];
 
 const nothing = {
   fields: [],

@@ -8,7 +8,12 @@ const deepest = 8;
  * The schema that says most of a property: the schema's own, or that of a schema that holds together with it, by `$ref`, by
  * `allOf`, or as the only choice beside null. Undefined if no such schema says anything about the property.
  */
-export function findProperty(schema: unknown, name: string, lookup: Lookup, depth = deepest): JsonObject | undefined {
+export function findProperty(
+  schema: unknown,
+  name: string,
+  lookup: Lookup,
+  depth: number = deepest,
+): JsonObject | undefined {
   if (!isObject(schema) || depth === 0) return undefined;
   const { properties, additionalProperties, $ref } = schema;
   const isNamed = isObject(properties) && Object.hasOwn(properties, name);
@@ -27,7 +32,7 @@ export function findProperty(schema: unknown, name: string, lookup: Lookup, dept
 }
 
 /** Whether a schema, or any part that a value of it may match, declares a property, be it as one that may have any value. */
-export function declaresProperty(schema: unknown, name: string, lookup: Lookup, depth = deepest): boolean {
+export function declaresProperty(schema: unknown, name: string, lookup: Lookup, depth: number = deepest): boolean {
   if (!isObject(schema) || depth === 0) return false;
   const { properties, $ref } = schema;
   if (isObject(properties) && Object.hasOwn(properties, name)) return true;

@@ -8,7 +8,7 @@ export type Enter = (from: Located, ...keys: readonly (string | number)[]) => Lo
 export const unions = ["oneOf", "anyOf"] as const;
 
 /** The keywords whose members apply to the same value. */
-export const combining = ["allOf", ...unions] as const;
+export const combining: readonly ["allOf", ...typeof unions] = ["allOf", ...unions];
 
 /** The members of a list of schemas, such as `allOf`, but those that permit nothing. */
 export function listed(schema: Located, key: (typeof combining)[number], enter: Enter): Located[] {
