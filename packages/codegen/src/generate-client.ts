@@ -43,7 +43,7 @@ export interface ClientReport {
   readonly leftOut: readonly LeftOut[];
   /** Why that is left out, and that the document names no client, with places and cures. */
   readonly problems: readonly Problem[];
-  /** What the upgrade of the document changed. */
+  /** What the upgrade of the document changed, and what it requires and does not declare. */
   readonly notes: readonly string[];
   /** The overlay actions that had no effect. */
   readonly missed: readonly string[];
@@ -84,7 +84,8 @@ export async function generateClient(path: string, options: ClientOptions): Prom
     const nothing = { file: path, message: "The document has no operation that can be generated.", cure: "Add one." };
     throw new DocumentError(problems.length > 0 ? problems : [nothing]);
   }
-  const files = await filesOf(service);
+  const notes = [...read.notes];
+  const files = await filesOf(service, (sentence) => notes.push(sentence));
   const message = "The document has no title that can name the client, so the name of the file does.";
   const cure = "Pass `--name`, or write `info.title` with letters of A to Z.";
   return {
@@ -96,7 +97,7 @@ export async function generateClient(path: string, options: ClientOptions): Prom
     difference: (check ? difference : replaceFiles)(folder, files),
     leftOut,
     problems: named === undefined ? [...problems, { ...read.locate(["info"]), message, cure }] : problems,
-    notes: read.notes,
+    notes,
     missed: missedActions(overlays, matched, () => path),
   };
 }
@@ -114,9 +115,9 @@ function generatable(name: string, document: OpenApiDocument): Generatable {
   return { ...next, derived: [...next.derived, ...types], leftOut: [...leftOut, ...next.leftOut] };
 }
 
-async function filesOf(service: Service): Promise<Files> {
+async function filesOf(service: Service, note: (sentence: string) => unknown): Promise<Files> {
   const further = 'export * from "@trainyard/core";\nexport type * from "./schema.js";\n';
-  const types = await schemaTypes(service.document, service.operations, { hasPaths: false });
+  const types = await schemaTypes(service.document, service.operations, { hasPaths: false, note });
   return new Map([
     ["index.ts", `${clientSource(service, clientBanner, "./schema.js")}\n${further}`],
     ["schema.ts", `${clientBanner}\n${types}`],

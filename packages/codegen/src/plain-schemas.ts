@@ -58,8 +58,7 @@ function spellTypes(schema: Schema, lookup: Lookup): void {
   }
   if (schema.type === undefined && schema.enum === undefined && namesOf(schema).length > 0) schema.type = "object";
   if (schema.enum === undefined || schema.type === undefined) return;
-  const permitted = typesOf({ type: schema.type }, lookup);
-  schema.enum = schema.enum.filter((value) => isWithin(typesOf({ const: value }, lookup), permitted));
+  schema.enum = schema.enum.filter((value) => permits({ type: schema.type ?? [] }, value, lookup));
   if (Array.isArray(schema.type) && !schema.enum.includes(null))
     schema.type = schema.type.filter((one) => one !== "null");
 }
@@ -78,6 +77,7 @@ function rewrite(schema: Schema, beside: readonly Schema[], rewriting: Rewriting
   const others = (one: Schema): Schema[] => [...beside, own, ...members].filter((other) => other !== one);
   const isAlone = members.length === 1 && saysNothing(own) && beside.every(saysNothing);
   if (!isAlone) for (const union of unions) dropImpossible(union, others(union), lookup);
+  if (keepPermitted(own, members, lookup)) members = [];
   giveRequired([own, ...parts]);
   declareRequired(own, others(own), rewriting);
   for (const part of parts) rewrite(part, others(part), rewriting);
@@ -105,6 +105,33 @@ function rewrite(schema: Schema, beside: readonly Schema[], rewriting: Rewriting
 function copy(schema: Schema, { copied }: Rewriting): Schema {
   copied.add(schema);
   return { ...schema };
+}
+
+/** Of listed values, keeps those that the other members permit, which need not be said then. */
+function keepPermitted(schema: Schema, members: readonly Schema[], lookup: Lookup): boolean {
+  const listed = schema.const === undefined ? schema.enum : [schema.const];
+  if (listed === undefined || members.length === 0 || listed.some((value) => isObject(value) || Array.isArray(value)))
+    return false;
+  const permitted = listed.filter((value) => members.every((one) => permits(one, value, lookup)));
+  if (permitted.length < listed.length) {
+    schema.enum = permitted;
+    delete schema.const;
+  }
+  return true;
+}
+
+/** Whether a schema permits a value that is no object and no list. A reference in a circle permits all. */
+function permits(schema: Schema, value: unknown, lookup: Lookup, depth = 8): boolean {
+  const { $ref, type, const: only, enum: listed, allOf, anyOf, oneOf } = schema;
+  const isPermitted = (one: Schema): boolean => depth === 0 || permits(one, value, lookup, depth - 1);
+  return (
+    ($ref === undefined || isPermitted(lookup($ref) ?? {})) &&
+    (type === undefined || isWithin(typesOf({ const: value }, lookup), typesOf({ type }, lookup))) &&
+    (only === undefined || only === value) &&
+    listed?.includes(value) !== false &&
+    allOf?.every(isPermitted) !== false &&
+    [anyOf, oneOf].every((union) => union?.some(isPermitted) !== false)
+  );
 }
 
 /** Removes the choices of a union that have no type in common with what holds beside it. */

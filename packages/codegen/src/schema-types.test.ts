@@ -165,7 +165,7 @@ it.each<[schema: object, type: string]>([
   [{ type: "object", allOf: [{ $ref: "#/components/schemas/Maybe" }] }, "{} & Maybe"],
   [{ allOf: [{ $ref: "#/components/schemas/Maybe" }, { required: ["a"] }] }, "Maybe & ({ a: string; } | null)"],
   [{ type: "string", anyOf: [{ const: "x" }, { const: "y" }] }, '"x" | "y"'],
-  [{ $ref: "#/components/schemas/Kind", const: "k" }, '"k" & Kind'],
+  [{ $ref: "#/components/schemas/Kind", const: "k" }, '"k"'],
   [{ type: ["string", "null"], enum: ["x", "y"] }, '"x" | "y"'],
   [{ const: null }, "null"],
   [{ allOf: [{ $ref: "#/components/schemas/Kind" }, { $ref: "#/components/schemas/Loose" }] }, "never"],

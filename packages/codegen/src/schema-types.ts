@@ -50,6 +50,8 @@ export interface TypeOptions {
   /** Whether `paths` is written. Default: true. */
   readonly hasPaths?: boolean;
   readonly typesAccept?: TypesAccept | undefined;
+  /** Is told in a sentence what the document requires and does not declare. */
+  readonly note?: (sentence: string) => unknown;
 }
 
 /**
@@ -59,9 +61,9 @@ export interface TypeOptions {
 export async function schemaTypes(
   document: OpenApiDocument,
   operations: readonly OperationInfo[],
-  { hasPaths = true, typesAccept = {} }: TypeOptions = {},
+  { hasPaths = true, typesAccept = {}, note }: TypeOptions = {},
 ): Promise<string> {
-  const whole = typeDocument(document, operations, typesAccept);
+  const whole = typeDocument(document, operations, typesAccept, note);
   const source = hasPaths ? whole : { ...whole, paths: {}, components: { schemas: schemasOf(whole) } };
   encodeNames(source);
   const described = new Map<ts.Node, Annotated>();
