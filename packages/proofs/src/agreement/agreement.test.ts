@@ -20,18 +20,6 @@ const isLong = process.env["AGREEMENT"] === "whole";
 const { AGREEMENT_SEEDS: ownSeeds } = process.env;
 const seeds = (ownSeeds ?? (isLong ? "11,12,13,14,15,16,17,18" : "11,12,13")).split(",").map(Number);
 
-/**
- * The differences of today. A cure makes a number lower, and this table is changed together with it; at the end, it is empty.
- */
-const known: ReturnType<Tally["counts"]> = {
-  stranger: { requests: 25, answers: 6, client: 30, types: 346, gate: 56, reference: 36 },
-  own: { gate: 1 },
-  older: { requests: 21, answers: 21, client: 21, types: 19, samples: 1 },
-  seed11: { types: 231, samples: 2, compiler: 1, gate: 87, reference: 42 },
-  seed12: { types: 301, reference: 31 },
-  seed13: { types: 251, reference: 43 },
-};
-
 const cache = join(import.meta.dirname, "../../.cache");
 const named: readonly Source[] = [
   { name: "stranger", schemas: stranger },
@@ -75,15 +63,18 @@ beforeAll(async () => {
   );
 });
 
-it("has no more differences than are known, and no fewer", () => {
+it("tells of no difference on the named schemas, and of ten at most on three times eighty at random", () => {
   const { schemas, values, valid, unsaid, forms, differences } = tally;
   const compared = `The tools were compared on ${values} values of ${schemas} schemas (${valid} valid, ${unsaid} left out)`;
   report(
     "agreement",
     `${compared} and on ${forms} equal forms: ${differences.length} differences in .cache/agreement.txt.`,
   );
-  // The numbers are those of the short form.
-  if (!isLong && ownSeeds === undefined) expect(tally.counts()).toEqual(known);
+  const names = named.map(({ name }) => name);
+  expect(differences.filter(({ document }) => names.includes(document))).toEqual([]);
+  // Known reasons: the maker of values finds none that matches one member of a `oneOf` alone; unions of unions, three deep,
+  // are merged otherwise by the gate, and by types than by validators.
+  expect(differences.length).toBeLessThanOrEqual((10 / 3) * seeds.length);
 });
 
 it("looks at valid and at invalid values of each schema", () => {

@@ -82,9 +82,10 @@ function judgeComponent(tally: Tally, subject: Subject, name: string, { letters,
   }
   tally.schemas++;
   if (verdicts.size < 2) tally.oneSided.push(`${document} ${name}`);
-  judgeSample(tally, subject, name, (value) =>
-    hasTags ? host(name, "response", value) : letters.response.closed(name, value),
-  );
+  for (const direction of ["request", "response"] as const)
+    judgeSample(tally, subject, name, direction, (value) =>
+      hasTags ? host(name, direction, value) : letters[direction].closed(name, value),
+    );
   return pending;
 }
 
@@ -92,12 +93,13 @@ function judgeSample(
   tally: Tally,
   { name: document, sample }: Subject,
   name: string,
+  direction: Direction,
   isRight: (value: unknown) => boolean,
 ): void {
   const add = (what: string, says: string) =>
     tally.differences.push({ kind: "samples", document, schema: name, what, says });
   try {
-    const value = sample(name);
+    const value = sample(name, direction);
     if (!isRight(value)) add(JSON.stringify(value), "made, and invalid to the letter");
   } catch (error) {
     add("none", String(error));

@@ -35,7 +35,7 @@ export interface Subject extends Source {
   /** The host's judge of requests, or that of answers. */
   readonly host: (name: string, direction: Direction, value: unknown) => boolean;
   /** What the sampler makes. */
-  readonly sample: (name: string) => unknown;
+  readonly sample: (name: string, direction: Direction) => unknown;
 }
 
 const media = (name: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${name}` } } });
@@ -94,6 +94,7 @@ export async function subjectOf(source: Source, folder: string): Promise<Subject
       if (faults === undefined) throw new Error(`The document has no answer of ${name}.`);
       return faults.length === 0;
     },
-    sample: (name) => sampleOf(root, locate(root, `#/components/schemas/${name}`)).value,
+    sample: (name, direction) =>
+      sampleOf(root, locate(root, `#/components/schemas/${name}`), "string", direction).value,
   };
 }

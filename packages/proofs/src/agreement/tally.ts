@@ -28,16 +28,6 @@ export class Tally {
   unsaid = 0;
   forms = 0;
 
-  /** How many differences each tool has, by document. */
-  counts(): Record<string, Partial<Record<Kind, number>>> {
-    const counts: Record<string, Partial<Record<Kind, number>>> = {};
-    for (const { document, kind } of this.differences) {
-      const ofDocument = (counts[document] ??= {});
-      ofDocument[kind] = (ofDocument[kind] ?? 0) + 1;
-    }
-    return counts;
-  }
-
   /** Writes the differences to a file, those of one tool and one schema together with it, the shortest first. */
   write(file: string, schemaOf: (one: Difference) => unknown): void {
     const groups = new Map<string, Difference[]>();
