@@ -1,5 +1,5 @@
 const exposedHeaders = "x-request-id, Retry-After, retry-after-ms";
-const usualHeaders = "Authorization, Content-Type, Compat-Project, Idempotency-Key";
+const usualHeaders = "Authorization, Content-Type";
 
 /** Whether a request is a CORS preflight. */
 export function isPreflight(method: string, headers: Headers): boolean {

@@ -169,6 +169,9 @@ it("allows pages on this machine, with any headers, and no others", async () => 
   expect(headers.get("access-control-allow-headers")).toBe("x-stainless-lang, authorization");
   expect(headers.get("access-control-allow-methods")).toBe("GET, HEAD, POST");
   expect(headers.get("vary")).toBe("Origin");
+  const plain = { origin: "http://localhost:3000", "access-control-request-method": "POST" };
+  const unasked = await ask(host, "/things", { method: "OPTIONS", headers: plain });
+  expect(unasked.headers.get("access-control-allow-headers")).toBe("Authorization, Content-Type");
   const foreign = ["https://example.org", "http://localhost.example.com", "http://127.0.0.1.example.com", "null", ""];
   for (const origin of foreign)
     expect([...(await preflight(origin)).headers.keys()].filter((name) => name.startsWith("access-"))).toEqual([]);
