@@ -65,6 +65,9 @@ export function withoutKeys<Root extends object>(
 
 const nothing: ReadonlySet<string> = new Set();
 
+/** Documents without foreign words, which are read again and again while their types are written. */
+const bare = new WeakSet<object>();
+
 /**
  * A document without words that look like keys of the dialect: the document itself if its root says that it uses the dialect.
  *
@@ -75,5 +78,8 @@ export function withoutForeignWords<Root extends object>(root: Root, more: Reado
   const fault = dialectFault(root);
   if (fault !== undefined) throw new Error(`${fault.message} ${fault.cure}`);
   if (isObject(root) && dialect.version.read(root)) return root;
-  return withoutKeys(root, (key) => extensions.has(key) || more.has(key));
+  if (more === nothing && bare.has(root)) return root;
+  const made = withoutKeys(root, (key) => extensions.has(key) || more.has(key));
+  bare.add(made);
+  return made;
 }
