@@ -197,15 +197,27 @@ it("refuses a dialect that is not known", () => {
     );
 });
 
-it("says which value of a discriminator leads nowhere, and where", () => {
-  const mapping = { model: "#/components/schemas/Model", gone: "#/components/schemas/Gone" };
+it("says which value of a discriminator leads nowhere, or to no member of its union, and where", () => {
+  const mapping = {
+    model: "#/components/schemas/Model",
+    gone: "#/components/schemas/Gone",
+    far: "#/components/schemas/Far",
+  };
   const Kinds = { oneOf: [{ $ref: mapping.model }], discriminator: { propertyName: "id", mapping } };
-  const notes = unsupportedIn(readDocument(documentOf({ components: { schemas: { Model: model, Kinds } } })));
+  const notes = unsupportedIn(
+    readDocument(documentOf({ components: { schemas: { Model: model, Far: model, Kinds } } })),
+  );
   expect(notes).toEqual([
     {
       pointer: "#/components/schemas/Kinds/discriminator/mapping/gone",
       message: "The discriminator's value gone leads to #/components/schemas/Gone, which does not exist (1 place).",
       cure: "Correct it, or add what it names.",
+    },
+    {
+      pointer: "#/components/schemas/Kinds/discriminator/mapping/far",
+      message:
+        "The discriminator's value far leads to #/components/schemas/Far, which is no member of the union (1 place).",
+      cure: "Correct it, or add the member.",
     },
   ]);
 });

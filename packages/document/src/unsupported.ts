@@ -2,6 +2,7 @@ import { formats, isWellFormed, joinPointer, memberAt, resolvePointer } from "@t
 import { everySchema } from "./every-schema.ts";
 import { locate } from "./locate.ts";
 import type { Document } from "./read-document.ts";
+import { unions } from "./schema/parts.ts";
 import { shapeOf } from "./shape.ts";
 
 /** A part of a document that cannot be served as it is written, and what to do. */
@@ -58,9 +59,14 @@ function ignoredIn(document: Document): Unsupported[] {
   };
   for (const { node, pointer } of everySchema(document)) {
     for (const [tag, target] of Object.entries(Object(memberAt(node, ["discriminator", "mapping"])))) {
-      if (!String(target).startsWith("#/") || resolvePointer(document.root, String(target)) !== undefined) continue;
-      const message = `The discriminator's value ${tag} leads to ${String(target)}, which does not exist`;
-      add(joinPointer(pointer, "discriminator", "mapping", tag), message, "Correct it, or add what it names.");
+      if (!String(target).startsWith("#/")) continue;
+      const at = joinPointer(pointer, "discriminator", "mapping", tag);
+      const leads = `The discriminator's value ${tag} leads to ${String(target)}`;
+      const members = unions.flatMap((key) => node[key] ?? []).map((member) => Object(member)["$ref"]);
+      if (resolvePointer(document.root, String(target)) === undefined)
+        add(at, `${leads}, which does not exist`, "Correct it, or add what it names.");
+      else if (members.length > 0 && !members.includes(target))
+        add(at, `${leads}, which is no member of the union`, "Correct it, or add the member.");
     }
     for (const [key, value] of Object.entries(node)) {
       const text = (): string => `\`${key}: ${JSON.stringify(value)?.slice(0, 60)}\``;
