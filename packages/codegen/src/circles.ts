@@ -1,6 +1,6 @@
 import { pointerTokens } from "@trainyard/core/validation";
-import { sameValue, subschemas } from "@trainyard/document";
-import { nameOf, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
+import { referredName, sameValue, subschemas } from "@trainyard/document";
+import { schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import type { Locator } from "./locate.ts";
 import type { Problem } from "./problem.ts";
 
@@ -23,7 +23,7 @@ export function schemaCircles(locator: Locator, source: string, document: OpenAp
   };
   const schemas = schemasOf(document);
   const search = (schema: Schema, pointer: string[], path: readonly string[][]): Problem[] => {
-    const name = nameOf(schema);
+    const name = referredName(schema);
     const below = subschemas(schema).filter(({ keys: [keyword] }) => sameValue.has(keyword));
     const found = below.flatMap((child) => search(child.schema, [...pointer, ...child.keys.map(String)], path));
     return name === undefined ? found : [...found, ...enter(name, schemas[name], [...path, pointer])];

@@ -3,11 +3,13 @@ import { isWellFormed, unlistedMember } from "@trainyard/core/validation";
 import {
   dialect,
   everySchema as schemasOfDocument,
+  reach,
   readDocument,
+  referredName,
   schemaKeywords,
   schemaName,
 } from "@trainyard/document";
-import { childSchemas, nameOf, resolve, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
+import { childSchemas, resolve, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 
 /**
  * Removes what JSON Schema does not permit, which validators ignore, too, and writes `true` and `false` as schemas that are
@@ -102,7 +104,7 @@ export function discriminatorFaults(document: OpenApiDocument): { pointer: strin
     const { propertyName, mapping } = discriminator;
     const values = new Map(Object.entries(mapping).map(([value, ref]) => [schemaName(ref), value]));
     return oneOf.flatMap((branch) => {
-      const member = nameOf(branch);
+      const member = referredName(branch);
       const value = member === undefined ? undefined : values.get(member);
       if (member === undefined || value === undefined) {
         const cure = `Make each branch a $ref, and write in \`mapping\` its value of ${propertyName}.`;
@@ -124,12 +126,7 @@ export function dropDiscriminators(schemas: Record<string, Schema>): void {
   for (const schema of everySchema(schemas)) delete schema.discriminator;
 }
 
+/** The schemas of components and those within them, without those to which they refer. */
 export function everySchema(schemas: Record<string, Schema>): Schema[] {
-  const every: Schema[] = [];
-  const enter = (schema: Schema): void => {
-    every.push(schema);
-    for (const child of childSchemas(schema)) enter(child);
-  };
-  for (const schema of Object.values(schemas)) enter(schema);
-  return every;
+  return reach(Object.values(schemas), childSchemas);
 }

@@ -3,6 +3,7 @@ import {
   directions,
   hasDirections,
   isAbsent,
+  reach,
   readDocument,
   requireIn,
   type Direction,
@@ -27,34 +28,29 @@ function directionsOf(
   queries: readonly Schema[],
   stop?: (schema: Schema) => boolean,
 ): Directions {
-  const sent = new Set<Schema>();
-  const received = new Set<Schema>();
+  const { operations } = readDocument(document);
   const isMarked = hasDirections(document);
-  const skips = (direction: Direction) => (property: Schema) => isMarked && isAbsent(document, property, direction);
-  for (const query of queries) reach(document, query, sent, skips("request"), stop);
-  for (const { body, responses } of readDocument(document).operations) {
-    for (const schema of schemasIn(body)) reach(document, schema, sent, skips("request"), stop);
-    for (const response of responses.values()) {
-      for (const schema of schemasIn(response)) reach(document, schema, received, skips("response"));
-    }
-  }
-  return { sent, received };
+  const follow = (schemas: readonly Schema[], direction: Direction, isEnd?: typeof stop) => {
+    const go = (all: readonly Schema[]): Schema[] => all.filter((one) => isEnd?.(one) !== true);
+    return new Set(reach(go(schemas), (one) => go(below(document, one, isMarked ? direction : undefined))));
+  };
+  return {
+    sent: follow([...queries, ...operations.flatMap(({ body }) => schemasIn(body))], "request", stop),
+    received: follow(
+      operations.flatMap(({ responses }) => [...responses.values()].flatMap(schemasIn)),
+      "response",
+    ),
+  };
 }
 
-/** Adds a schema and everything that it contains or refers to, to a set, without the properties to skip. */
-function reach(
-  document: OpenApiDocument,
-  schema: Schema,
-  seen: Set<Schema>,
-  skips: (property: Schema) => boolean,
-  stop?: (schema: Schema) => boolean,
-): void {
-  if (seen.has(schema) || stop?.(schema) === true) return;
-  seen.add(schema);
-  const target = schema.$ref === undefined ? undefined : resolvePointer(document, schema.$ref);
-  const skipped = new Set(Object.values(schema.properties ?? {}).filter(skips));
-  for (const next of [...childSchemas(schema), ...(isObject(target) ? [target] : [])])
-    if (!skipped.has(next)) reach(document, next, seen, skips, stop);
+/** What a schema contains or refers to, without properties that values of the direction need not have. */
+function below(document: OpenApiDocument, schema: Schema, direction?: Direction): Schema[] {
+  const { $ref, properties = {} } = schema;
+  const target = $ref === undefined ? undefined : resolvePointer(document, $ref);
+  const skipped = new Set(
+    Object.values(properties).filter((one) => direction !== undefined && isAbsent(document, one, direction)),
+  );
+  return [...childSchemas(schema), ...[target].filter(isObject)].filter((one) => !skipped.has(one));
 }
 
 /**
@@ -131,7 +127,7 @@ export function markReadonlyArrays(document: OpenApiDocument, queries: readonly 
   const kinds = new Set<Schema>();
   const { sent, received } = directionsOf(document, queries, (schema) => {
     if (schema.discriminator === undefined) return false;
-    reach(document, schema, kinds, () => false);
+    for (const one of reach([schema], (from) => below(document, from))) kinds.add(one);
     return true;
   });
   for (const schema of sent) {

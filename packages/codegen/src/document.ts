@@ -1,5 +1,5 @@
 import type { JsonObject } from "@trainyard/core/validation";
-import { schemaName, subschemas, type HttpMethod, type Located } from "@trainyard/document";
+import { referredName, subschemas, type HttpMethod, type Located } from "@trainyard/document";
 
 /** A validated bundle of OpenAPI 3.1. All `$ref`s point to its components. */
 export interface OpenApiDocument {
@@ -45,14 +45,9 @@ export function schemaAt({ node }: Located): Schema {
 
 /** Resolves `$ref`s until there are no more; returns the schema itself if it has none. */
 export function resolve(schemas: Readonly<Record<string, Schema>>, schema: Schema): Schema {
-  const name = nameOf(schema);
+  const name = referredName(schema);
   const next = name === undefined ? undefined : schemas[name];
   return next === undefined ? schema : resolve(schemas, next);
-}
-
-/** The component of a `$ref`; undefined for an inline schema. */
-export function nameOf({ $ref }: Schema): string | undefined {
-  return $ref === undefined ? undefined : schemaName($ref);
 }
 
 /** The direct subschemas of a schema, in a stable order. */

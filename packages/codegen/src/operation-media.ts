@@ -1,6 +1,8 @@
 import { isObject } from "@trainyard/core/validation";
 import {
   basisAt,
+  branchesOf,
+  combining,
   eventsOf,
   jsonOf,
   locate,
@@ -83,7 +85,7 @@ function requiredIn(
   return isList || names.length > 0 ? names : undefined;
 }
 
-const isCombined = (node: object): boolean => ["allOf", "anyOf", "oneOf"].some((key) => key in node);
+const isCombined = (node: object): boolean => combining.some((key) => key in node);
 
 /** What several schemas have in common. */
 function ofEach([first, ...others]: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
@@ -129,13 +131,10 @@ export function readBody({ body }: Operation): OperationInfo["body"] {
 
 /** The type of an array's items, found through references and allOf. */
 function itemsOf(root: object, schema: Located, property: string): string | undefined {
-  const own = locateAll(root, schema, "properties").find(([name]) => name === property)?.[1];
-  const items = own && typeName(locateIn(root, own, "items"));
-  if (items !== undefined) return items;
-  const parts = Array.isArray(schema.node["allOf"]) ? schema.node["allOf"] : [];
-  return parts
-    .map((_, index) => itemsOf(root, locateIn(root, schema, "allOf", index), property))
-    .find((found) => found !== undefined);
+  const items = branchesOf(root, [schema]).map((one) =>
+    typeName(locateIn(root, locateIn(root, one, "properties", property), "items")),
+  );
+  return items.find((name) => name !== undefined);
 }
 
 export function readPage(root: object, operation: Operation, refuse: Refuse): OperationInfo["page"] {

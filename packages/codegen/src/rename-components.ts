@@ -1,5 +1,5 @@
 import { isObject, joinPointer, pointerTokens } from "@trainyard/core/validation";
-import { schemaName } from "@trainyard/document";
+import { referredName } from "@trainyard/document";
 import type { OpenApiDocument } from "./document.ts";
 
 /**
@@ -24,7 +24,7 @@ export function referTo(names: ReadonlyMap<string, string>, part: unknown): unkn
     if (isObject(discriminator) && typeof discriminator["propertyName"] === "string") {
       // Without a mapping, its values are the names that the components had.
       const branches = [oneOf ?? anyOf ?? []].flat().flatMap((branch) => {
-        const name = isObject(branch) && typeof branch["$ref"] === "string" ? schemaName(branch["$ref"]) : undefined;
+        const name = referredName(branch);
         return name === undefined ? [] : [[name, joinPointer(place, name)]];
       });
       const written = isObject(discriminator["mapping"]) ? Object.entries(discriminator["mapping"]) : branches;

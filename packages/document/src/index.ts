@@ -35,13 +35,12 @@ export {
 export { camelCase, commonOptions, forbiddenMethodParts, methodPart, pascalCase, variableName } from "./names.ts";
 export * from "./operation.ts";
 export { announcedIn, announcements, lastingName, markSince, type Release, sinceOf } from "./announcements.ts";
-export { locate, locateAll, locateIn, schemaName, type Located } from "./locate.ts";
+export { locate, locateAll, locateIn, referredName, schemaName, type Located } from "./locate.ts";
 export { isJoined, isSupported, separators, writeStyled, type Place, type Styled } from "./parameter-style.ts";
 export { asOpenApi31, asOpenApi32 } from "./openapi-version.ts";
 export { readDocument, type Document } from "./read-document.ts";
 export { basisAt, describeRules, furtherRules, ownDescription, rulesIn } from "./rules.ts";
 export { type Carrier, type Security, type SecurityScheme } from "./security.ts";
-export { declaresProperty, findProperty } from "./schema/find-property.ts";
 export { withTags } from "./schema/tags.ts";
 export { kindsOf, shapeOf, type Shape } from "./shape.ts";
 export {
@@ -56,7 +55,7 @@ export {
 export { meaningOf } from "./schema/meaning.ts";
 export * from "./schema/node.ts";
 export { allowed, companions, ends, types } from "./schema/normal-form.ts";
-export { branchesOf, combining, keysBelow, listed, together, unions, type Enter } from "./schema/parts.ts";
+export * from "./schema/parts.ts";
 export { isOpen, restricted, schemaView, type SchemaView } from "./schema/view.ts";
 export { unsupportedIn, type Unsupported } from "./unsupported.ts";
 export { withoutProse } from "./without-prose.ts";

@@ -58,3 +58,9 @@ export function schemaName(pointer: string): string | undefined {
   const [components, section, name, ...below] = pointerTokens(pointer);
   return components === "components" && section === "schemas" && below.length === 0 ? name : undefined;
 }
+
+/** The name of the component that a schema refers to; undefined for an inline schema. */
+export function referredName(schema: unknown): string | undefined {
+  const reference = isObject(schema) ? schema["$ref"] : undefined;
+  return typeof reference === "string" ? schemaName(reference) : undefined;
+}

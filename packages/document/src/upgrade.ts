@@ -4,8 +4,10 @@
  * @module
  */
 import { upgradeFromThreeToThreeOne } from "@scalar/openapi-upgrader/3.0-to-3.1";
-import { isObject, isSchemaKeyword, joinPointer, resolvePointer, type JsonObject } from "@trainyard/core/validation";
+import { isObject, isSchemaKeyword, joinPointer, type JsonObject } from "@trainyard/core/validation";
+import { locateIn } from "./locate.ts";
 import { schemaKeywords } from "./schema/keywords.ts";
+import { combining } from "./schema/parts.ts";
 
 /** A document in OpenAPI 3.1, and what its upgrade changed in meaning. */
 export interface Upgraded {
@@ -21,28 +23,28 @@ export function upgrade(root: JsonObject): Upgraded {
   const copy = structuredClone(root);
   // The library moves an `allOf` with `nullable`, and a reference into it would lead to nothing.
   const moves = !/"\$ref":"[^"]*\/allOf\//.test(JSON.stringify(root));
-  const lookup = (reference: string): unknown => resolvePointer(root, reference);
-  prepare(copy, "#", "other", { moves, lookup, note: (pointer, sentence) => notes.push(`${pointer}: ${sentence}`) });
+  prepare(copy, "#", "other", { root, moves, note: (pointer, sentence) => notes.push(`${pointer}: ${sentence}`) });
   return { document: Object(upgradeFromThreeToThreeOne(copy)), notes };
 }
 
 type Kind = "schema" | "path" | "other";
 
 interface Preparing {
+  /** The document as it was written. */
+  readonly root: JsonObject;
   /** Whether the library may move an `allOf`. */
   readonly moves: boolean;
-  /** Finds a schema as it was written. */
-  readonly lookup: (reference: string) => unknown;
   readonly note: (pointer: string, sentence: string) => unknown;
 }
 
-const unions = ["allOf", "anyOf", "oneOf"];
 const schemas = new Set(["schema", "schemas", ...Object.values(schemaKeywords).flat()]);
 /** Objects whose keys are names. */
 const maps = new Set([
   ...schemaKeywords.maps,
   ..."callbacks content encoding headers parameters paths requestBodies responses schemas securitySchemes".split(" "),
 ]);
+/** A choice of a union: there, documents write `nullable` alone for null. */
+const choice = /\/(?:any|one)Of\/\d+$/;
 const values = new Set(["const", "default", "enum", "example", "examples", "links", "mapping"]);
 
 /** Rewrites what the library would leave, lose or change in meaning, and notes what cannot be said in 3.1. */
@@ -78,8 +80,7 @@ function prepareReference(node: JsonObject, pointer: string, kind: Kind, { note 
   if (isNullable) note(pointer, "null is valid now. OpenAPI 3.0 ignores `nullable` beside `$ref`.");
 }
 
-function prepareSchema(schema: JsonObject, pointer: string, preparing: Preparing): void {
-  const { moves, note } = preparing;
+function prepareSchema(schema: JsonObject, pointer: string, { root, moves, note }: Preparing): void {
   // The library would remove the type, too, and numbers would be valid.
   if (schema["format"] === "binary") {
     schema["contentMediaType"] ??= "application/octet-stream";
@@ -89,7 +90,8 @@ function prepareSchema(schema: JsonObject, pointer: string, preparing: Preparing
   if (nullable !== true) return void delete schema["nullable"];
   if (Array.isArray(listed) && !listed.includes(null))
     note(pointer, "null is not valid, because `enum` does not list it, as in OpenAPI 3.0.3.");
-  const beside = unions.filter((key) => Array.isArray(schema[key]));
+  const beside = combining.filter((key) => Array.isArray(schema[key]));
+  const [union, ...others] = beside;
   const names = beside.map((key) => `\`${key}\``).join(" and ");
   if (type !== undefined) {
     if (beside.length > 0) note(pointer, `\`type\` permits null, which is valid only if ${names} permits it, too.`);
@@ -98,10 +100,13 @@ function prepareSchema(schema: JsonObject, pointer: string, preparing: Preparing
     schema["type"] = [...new Set([type, "null"].flat())];
   } else if (moves && beside.join() === "allOf") {
     return void note(pointer, "null is valid now. OpenAPI 3.0 ignores `nullable` beside `allOf` without `type`.");
-  } else if (beside.length === 1 && beside[0] !== undefined && beside[0] !== "allOf") {
-    addNull(schema, beside[0], preparing);
+  } else if (union !== undefined && others.length === 0 && union !== "allOf") {
+    const choices = [schema[union]].flat().map((_, index) => locateIn(root, { node: schema, pointer }, union, index));
+    // Of a `oneOf`, null must match one only.
+    if (!choices.some(({ node }) => node["nullable"] === true))
+      schema[union] = [schema[union], { type: "null" }].flat();
     note(pointer, `null is valid now. OpenAPI 3.0 ignores \`nullable\` beside ${names} without \`type\`.`);
-  } else if (isChoice(pointer) && !Object.entries(schema).some(([key, value]) => isSchemaKeyword(key, value))) {
+  } else if (choice.test(pointer) && !Object.entries(schema).some(([key, value]) => isSchemaKeyword(key, value))) {
     schema["type"] = "null";
     note(pointer, "only null is valid now. OpenAPI 3.0 ignores `nullable` alone.");
   } else {
@@ -109,16 +114,4 @@ function prepareSchema(schema: JsonObject, pointer: string, preparing: Preparing
     note(pointer, `\`nullable\` ${place} was removed, because OpenAPI 3.0 ignores it without \`type\`.`);
   }
   delete schema["nullable"];
-}
-
-/** Whether a pointer leads to a choice of a union: there, documents write `nullable` alone for null. */
-function isChoice(pointer: string): boolean {
-  return /\/(?:any|one)Of\/\d+$/.test(pointer);
-}
-
-/** Adds null to the choices of a union, unless one of them permits it: of a `oneOf`, null must match one only. */
-function addNull(schema: JsonObject, key: string, { lookup }: Preparing): void {
-  const choices = [schema[key]].flat();
-  const written = choices.map((one) => (typeof Object(one)["$ref"] === "string" ? lookup(Object(one)["$ref"]) : one));
-  if (!written.some((one) => Object(one)["nullable"] === true)) schema[key] = [...choices, { type: "null" }];
 }

@@ -1,6 +1,7 @@
-import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
+import { resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import { everySchema } from "../every-schema.ts";
 import { readDocument } from "../read-document.ts";
+import { combining, partsOf } from "./parts.ts";
 
 /** Where a value goes. */
 export type Direction = "request" | "response";
@@ -10,26 +11,20 @@ const marks = { request: "readOnly", response: "writeOnly" } as const;
 
 export const directions: readonly Direction[] = ["request", "response"];
 
-/** Keywords whose schemas judge the same value. */
-const inPlace = ["allOf", "anyOf", "oneOf", "then", "else"];
-
 /** A schema, and the schemas that judge the same values, or some of them; also those that references lead to. */
-function together(root: object, schema: unknown, seen: Set<JsonObject> = new Set<JsonObject>()): Set<JsonObject> {
-  if (!isObject(schema) || seen.has(schema)) return seen;
-  seen.add(schema);
-  if (typeof schema["$ref"] === "string") together(root, resolvePointer(root, schema["$ref"]), seen);
-  for (const part of inPlace.flatMap((key) => schema[key] ?? [])) together(root, part, seen);
-  return seen;
+function together(root: object, schema: unknown): JsonObject[] {
+  const members = (one: JsonObject) => [...combining, "then", "else"].map((key) => one[key]);
+  return partsOf(schema, (reference) => resolvePointer(root, reference), members);
 }
 
 /** Whether the schema of a property says that values of a direction need not have it. */
 export function isAbsent(root: object, property: unknown, direction: Direction): boolean {
-  return [...together(root, property)].some((one) => one[marks[direction]] === true);
+  return together(root, property).some((one) => one[marks[direction]] === true);
 }
 
 /** The properties of a schema that values of a direction need not have. */
 export function absentIn(root: object, schema: JsonObject, direction: Direction): ReadonlySet<unknown> {
-  const declared = [...together(root, schema)].flatMap(({ properties }) => Object.entries(Object(properties)));
+  const declared = together(root, schema).flatMap(({ properties }) => Object.entries(Object(properties)));
   return new Set(declared.filter(([, one]) => isAbsent(root, one, direction)).map(([name]) => name));
 }
 
@@ -40,7 +35,7 @@ export function absentIn(root: object, schema: JsonObject, direction: Direction)
  * @returns whether it requires something else
  */
 export function requireIn(root: object, schema: JsonObject, direction: Direction, changes = true): boolean {
-  const parts = [...together({}, schema)].filter(({ required }) => Array.isArray(required) && required.length > 0);
+  const parts = together({}, schema).filter(({ required }) => Array.isArray(required) && required.length > 0);
   // Most schemas require nothing, and their references need not be followed.
   const absent = parts.length === 0 ? new Set() : absentIn(root, schema, direction);
   const others = parts.filter(({ required }) => [required].flat().some((name) => absent.has(name)));

@@ -1,8 +1,8 @@
 import { isObject, isSchemaKeyword, pointerTokens, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import { everySchema } from "../every-schema.ts";
-import { schemaName } from "../locate.ts";
+import { referredName, schemaName } from "../locate.ts";
 import { readDocument } from "../read-document.ts";
-import { findProperty } from "./find-property.ts";
+import { findProperty } from "./parts.ts";
 
 /** The values of a discriminator that lead to a component. */
 interface Tag {
@@ -58,7 +58,7 @@ function tagsOf(root: object): Map<string, Tag[]> {
     const extending = Object.keys(schemas).filter(
       (name) => base !== undefined && basesOf(schemas[name]).includes(base),
     );
-    for (const name of new Set(union.length > 0 ? union.flatMap(nameOf) : extending)) {
+    for (const name of new Set(union.length > 0 ? union.flatMap((one) => referredName(one) ?? []) : extending)) {
       const mapped = Object.entries(Object(mapping)).filter(
         ([, to]) => to === name || pointerTokens(String(to)).at(-1) === name,
       );
@@ -106,10 +106,5 @@ function schemasOf(root: object): Record<string, JsonObject> {
 
 /** The components that a schema extends. */
 function basesOf(schema: JsonObject | undefined): string[] {
-  return [schema?.["allOf"] ?? []].flat().flatMap(nameOf);
-}
-
-function nameOf(schema: unknown): string[] {
-  const reference = isObject(schema) ? schema["$ref"] : undefined;
-  return typeof reference === "string" ? [schemaName(reference) ?? []].flat() : [];
+  return [schema?.["allOf"] ?? []].flat().flatMap((one) => referredName(one) ?? []);
 }
