@@ -1,4 +1,4 @@
-import { isObject, joinPointer, memberAt, pointerTokens } from "@trainyard/core/validation";
+import { isObject, joinPointer, keywordsIn, memberAt, pointerTokens } from "@trainyard/core/validation";
 import {
   essenceOf,
   jsonOf,
@@ -10,16 +10,8 @@ import {
   typeName,
   type Media,
 } from "@trainyard/document";
-import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
+import { schemaAt, schemasOf, type OpenApiDocument } from "./document.ts";
 import { referencesIn } from "./references.ts";
-
-/** Annotations: a schema with only these accepts any value. */
-const annotations = new Set(["title", "description", "deprecated", "default", "examples", "$comment"]);
-
-/** Whether a schema accepts any JSON value. */
-export function isUnconstrained(schema: Schema): boolean {
-  return Object.keys(schema).every((key) => annotations.has(key) || key.startsWith("x-"));
-}
 
 /** The name of a new component: with `Schema` and a number behind it if the document has it already. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
@@ -39,7 +31,8 @@ export function nameInlineSchemas(document: OpenApiDocument, reserved: ReadonlyM
   const name = (media: Media | undefined, stem: string, status = ""): void => {
     if (!media?.schema || typeName(media.schema) !== undefined) return;
     const schema = schemaAt(media.schema);
-    if (isUnconstrained(schema)) return;
+    // It accepts any JSON value.
+    if (keywordsIn(schema).length === 0) return;
     const isTaken = (wanted: string): boolean => schemas[wanted] !== undefined || reserved.has(wanted);
     // A second answer, or a component of the document that has this name already.
     const wanted = isTaken(stem) ? freeName(`${stem}${pascalCase(status)}`, isTaken) : stem;

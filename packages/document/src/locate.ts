@@ -1,6 +1,6 @@
 import {
   isObject,
-  isSchemaKeyword,
+  keywordsIn,
   joinPointer,
   memberAt,
   pointerTokens,
@@ -35,7 +35,7 @@ function follow(document: object, found: unknown, pointer: string): Located {
   let node = found;
   for (let hops = 0; isObject(node) && typeof node["$ref"] === "string" && hops < 32; hops++) {
     // A schema may say more than its reference does.
-    if (Object.entries(node).some(([key, value]) => key !== "$ref" && isSchemaKeyword(key, value))) break;
+    if (keywordsIn(node).length > 1) break;
     location = node["$ref"];
     node = resolvePointer(document, location);
   }

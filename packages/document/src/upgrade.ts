@@ -4,7 +4,7 @@
  * @module
  */
 import { upgradeFromThreeToThreeOne } from "@scalar/openapi-upgrader/3.0-to-3.1";
-import { isObject, isSchemaKeyword, joinPointer, type JsonObject } from "@trainyard/core/validation";
+import { isObject, joinPointer, keywordsIn, type JsonObject } from "@trainyard/core/validation";
 import { locateIn } from "./locate.ts";
 import { schemaKeywords } from "./schema/keywords.ts";
 import { combining } from "./schema/parts.ts";
@@ -106,7 +106,7 @@ function prepareSchema(schema: JsonObject, pointer: string, { root, moves, note 
     if (!choices.some(({ node }) => node["nullable"] === true))
       schema[union] = [schema[union], { type: "null" }].flat();
     note(pointer, `null is valid now. OpenAPI 3.0 ignores \`nullable\` beside ${names} without \`type\`.`);
-  } else if (choice.test(pointer) && !Object.entries(schema).some(([key, value]) => isSchemaKeyword(key, value))) {
+  } else if (choice.test(pointer) && keywordsIn(schema).length === 0) {
     schema["type"] = "null";
     note(pointer, "only null is valid now. OpenAPI 3.0 ignores `nullable` alone.");
   } else {

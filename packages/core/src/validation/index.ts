@@ -20,7 +20,7 @@ export {
 export { ajvOptions, formats, optionsFor } from "./formats.ts";
 export { isObject, type JsonObject } from "./json.ts";
 export { escapeToken, joinPointer, memberAt, pointerTokens, resolvePointer, unescapeToken } from "./pointer.ts";
-export { isSchemaKeyword, isWellFormed, unicodePattern } from "./keyword-forms.ts";
+export { isWellFormed, keywordsIn, unicodePattern } from "./keyword-forms.ts";
 export { unlistedMember } from "./open-set.ts";
 export { prepareSchema } from "./prepare-schema.ts";
 export { typesOf, type JsonType, type Lookup } from "./schema-types.ts";

@@ -35,9 +35,9 @@ const forms = new Map<string, Form>(
   ).flatMap(([keywords, form]) => keywords.split(" ").map((keyword): [string, Form] => [keyword, form])),
 );
 
-/** Whether a key with this value is a keyword that applies to values. */
-export function isSchemaKeyword(key: string, value: unknown): boolean {
-  return forms.get(key)?.(value) ?? false;
+/** The keys of a schema that are keywords and apply to values. */
+export function keywordsIn(schema: object): string[] {
+  return Object.entries(schema).flatMap(([key, value]) => (forms.get(key)?.(value) === true ? [key] : []));
 }
 
 /** Whether JSON Schema permits this value of a keyword. Validators ignore a keyword with another value. */

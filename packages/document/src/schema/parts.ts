@@ -1,4 +1,4 @@
-import { isObject, isSchemaKeyword, memberAt, type JsonObject, type Lookup } from "@trainyard/core/validation";
+import { isObject, keywordsIn, memberAt, type JsonObject, type Lookup } from "@trainyard/core/validation";
 import { locateIn, type Located } from "../locate.ts";
 
 /** Goes to a schema inside another, or to the target of its reference. */
@@ -86,7 +86,7 @@ export function findProperty(schema: unknown, name: string, lookup: Lookup): Jso
     const keys = keysBelow(one, name);
     return keys && memberAt(one, keys);
   });
-  return said.filter(isObject).find((own) => Object.entries(own).some(([key, value]) => isSchemaKeyword(key, value)));
+  return said.filter(isObject).find((own) => keywordsIn(own).length > 0);
 }
 
 /** Whether a schema, or any part that a value of it may match, declares a property, be it as one that may have any value. */
