@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import { isWellFormed, unlistedMember } from "@trainyard/core/validation";
 import {
   dialect,
   everySchema as schemasOfDocument,
+  isWordless,
   reach,
   readDocument,
   referredName,
@@ -35,9 +35,9 @@ export function tidySchemas(document: OpenApiDocument): void {
 export function closeObjects(schemas: Record<string, Schema>): void {
   for (const schema of everySchema(schemas)) {
     const { properties, additionalProperties } = schema;
-    if (properties === undefined || Object.keys(properties).length === 0) continue;
-    const open = additionalProperties === true || isDeepStrictEqual(additionalProperties, {});
-    if (open || additionalProperties === false) delete schema.additionalProperties;
+    const isMap = Object.keys(properties ?? {}).length === 0;
+    if (!isMap && (additionalProperties === false || isWordless(additionalProperties)))
+      delete schema.additionalProperties;
   }
 }
 

@@ -131,8 +131,8 @@ export function markReadonlyArrays(document: OpenApiDocument, queries: readonly 
     return true;
   });
   for (const schema of sent) {
-    const isArray = schema.type === "array" || (Array.isArray(schema.type) && schema.type.includes("array"));
-    if (isArray && !received.has(schema) && !kinds.has(schema)) schema["x-readonly"] = true;
+    if ([schema.type].flat().includes("array") && !received.has(schema) && !kinds.has(schema))
+      schema["x-readonly"] = true;
   }
 }
 

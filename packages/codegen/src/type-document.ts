@@ -4,6 +4,7 @@ import {
   everySchema,
   mediaKind,
   pascalCase,
+  reach,
   readDocument,
   schemaName,
   typeName,
@@ -107,19 +108,17 @@ function markFiles(
   schemas: Readonly<Record<string, Schema>>,
   schema: Schema,
   encoding: Readonly<Record<string, { readonly contentType?: string } | undefined>> = {},
-  seen: Set<Schema> = new Set(),
 ): void {
   const own = resolve(schemas, schema);
-  if (seen.has(own)) return;
-  seen.add(own);
-  const type = own["contentEncoding"] === undefined ? own["contentMediaType"] : undefined;
-  if (own.format === "binary" || (typeof type === "string" && mediaKind(type) === "bytes")) own["x-blob"] = true;
+  for (const one of reach([own], (from) => childSchemas(from).map((child) => resolve(schemas, child)))) {
+    const type = one["contentEncoding"] === undefined ? one["contentMediaType"] : undefined;
+    if (one.format === "binary" || (typeof type === "string" && mediaKind(type) === "bytes")) one["x-blob"] = true;
+  }
   for (const [name, property] of Object.entries(own.properties ?? {})) {
     const { contentType } = encoding[name] ?? {};
     const isFile = contentType !== undefined && !/[,*]/.test(contentType) && mediaKind(contentType) === "bytes";
     if (isFile && own.properties) own.properties[name] = { ...property, "x-blob": true };
   }
-  for (const child of childSchemas(own)) markFiles(schemas, child, {}, seen);
 }
 
 /** The documentation of a property for a parameter. */

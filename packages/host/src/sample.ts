@@ -343,16 +343,11 @@ class Sampler {
     const object: JsonObject = {};
     this.#spend(names.size * nodes.length, all[0]);
     const direction = this.#direction;
-    const declarations = (name: string) => nodes.map((node) => memberAt(node, ["properties", name]));
     for (const name of names) {
-      if (direction && declarations(name).some((one) => isAbsent(this.#root, one, direction))) continue;
-      const isForbidden = nodes.some(
-        (node) =>
-          memberAt(node, ["properties", name]) === false ||
-          (node["additionalProperties"] === false &&
-            !required.has(name) &&
-            !Object.hasOwn(Object(node["properties"]), name)),
-      );
+      const said = nodes.map((node) => memberAt(node, ["properties", name]));
+      if (direction && said.some((one) => isAbsent(this.#root, one, direction))) continue;
+      const isClosed = nodes.some((node, at) => node["additionalProperties"] === false && said[at] === undefined);
+      const isForbidden = said.includes(false) || (isClosed && !required.has(name));
       const schemas = all.flatMap((one) => this.#below(one, name));
       const isLoop = schemas.some(({ pointer }) => around.includes(pointer));
       if (!required.has(name) && (isForbidden || !hasRoom || isLoop || this.#made > most)) continue;
@@ -443,14 +438,7 @@ function* numbers(nodes: readonly JsonObject[], isInteger: boolean): Generator<n
   const isUpward = Number.isFinite(start) || !Number.isFinite(end);
   const first = isUpward ? Math.ceil((Number.isFinite(start) ? start : 0) / step) : Math.floor(end / step);
   const further = Array.from({ length: 32 }, (_, at) => (first + (isUpward ? at : -at)) * step);
-  const candidates = [
-    ...(multiples.length > 0 ? [] : [1, least, limit]),
-    above + step,
-    below - step,
-    ...further,
-    0,
-    (start + end) / 2,
-  ];
+  const candidates = [...(multiples.length > 0 ? [] : [1, least, limit]), ...further, (start + end) / 2];
   const valid = candidates.filter((one) => fits(one) && Number.isFinite(one) && (!isInteger || Number.isInteger(one)));
   yield* new Set(valid);
 }
