@@ -1,5 +1,13 @@
-import { isObject, resolvePointer, typesOf, type JsonType } from "@trainyard/core/validation";
-import { declaresProperty, everySchema, findProperty, readDocument, schemaName, subschemas } from "@trainyard/document";
+import { isObject, typesOf, type JsonType } from "@trainyard/core/validation";
+import {
+  declaresProperty,
+  everySchema,
+  findProperty,
+  locate,
+  readDocument,
+  schemaName,
+  subschemas,
+} from "@trainyard/document";
 import type { OpenApiDocument, Schema } from "./document.ts";
 
 /** Keywords that a type can say of an object. */
@@ -10,7 +18,7 @@ const moving = new Set<string>([...telling, "minItems", "maxItems"]);
 const joining = ["$ref", "allOf", "anyOf", "oneOf"] as const;
 const everyType: readonly JsonType[] = ["object", "string", "number", "boolean", "array", "null"];
 
-type Lookup = (reference: string) => Schema | undefined;
+type Lookup = (reference: string) => Schema;
 
 interface Rewriting {
   readonly lookup: Lookup;
@@ -30,10 +38,7 @@ interface Rewriting {
  * @param note is told what the document requires and does not declare
  */
 export function plainSchemas(document: OpenApiDocument, note: (sentence: string) => unknown = () => undefined): void {
-  const lookup: Lookup = (reference) => {
-    const found = resolvePointer(document, reference);
-    return isObject(found) ? found : undefined;
-  };
+  const lookup: Lookup = (reference) => locate(document, reference).node;
   const all = everySchema(readDocument(document));
   for (const { node } of all) spellTypes(node, lookup);
   const seen = new Set<Schema>();
@@ -56,7 +61,7 @@ function spellTypes(schema: Schema, lookup: Lookup): void {
     schema.enum = [null];
     delete schema.const;
   }
-  if (schema.type === undefined && schema.enum === undefined && namesOf(schema).length > 0) schema.type = "object";
+  if (schema.type === undefined && schema.enum === undefined && !isEmpty("properties", schema)) schema.type = "object";
   if (schema.enum === undefined || schema.type === undefined) return;
   schema.enum = schema.enum.filter((value) => permits({ type: schema.type ?? [] }, value, lookup));
   if (Array.isArray(schema.type) && !schema.enum.includes(null))
@@ -65,11 +70,14 @@ function spellTypes(schema: Schema, lookup: Lookup): void {
 
 /** @param beside the schemas that a value of this one must match, too */
 function rewrite(schema: Schema, beside: readonly Schema[], rewriting: Rewriting): void {
-  const { lookup, seen } = rewriting;
+  const { lookup, seen, copied } = rewriting;
   if (seen.has(schema)) return;
   seen.add(schema);
   // What is said of a member here is not said where it is referred to.
-  const copies = (members: readonly Schema[] = []): Schema[] => members.map((one) => copy(one, rewriting));
+  const copies = (members: readonly Schema[] = []): Schema[] => {
+    for (const one of members) copied.add(one);
+    return members.map((one) => ({ ...one }));
+  };
   const { $ref, allOf, anyOf, oneOf, ...own } = schema;
   const parts = copies(allOf);
   const unions: Schema[] = [...(anyOf ? [{ anyOf: copies(anyOf) }] : []), ...(oneOf ? [{ oneOf: copies(oneOf) }] : [])];
@@ -102,11 +110,6 @@ function rewrite(schema: Schema, beside: readonly Schema[], rewriting: Rewriting
     if (!joining.some((key) => key === keys[0])) rewrite(inner, [], rewriting);
 }
 
-function copy(schema: Schema, { copied }: Rewriting): Schema {
-  copied.add(schema);
-  return { ...schema };
-}
-
 /** Of listed values, keeps those that the other members permit, which need not be said then. */
 function keepPermitted(schema: Schema, members: readonly Schema[], lookup: Lookup): boolean {
   const listed = schema.const === undefined ? schema.enum : [schema.const];
@@ -125,7 +128,7 @@ function permits(schema: Schema, value: unknown, lookup: Lookup, depth = 8): boo
   const { $ref, type, const: only, enum: listed, allOf, anyOf, oneOf } = schema;
   const isPermitted = (one: Schema): boolean => depth === 0 || permits(one, value, lookup, depth - 1);
   return (
-    ($ref === undefined || isPermitted(lookup($ref) ?? {})) &&
+    ($ref === undefined || isPermitted(lookup($ref))) &&
     (type === undefined || isWithin(typesOf({ const: value }, lookup), typesOf({ type }, lookup))) &&
     (only === undefined || only === value) &&
     listed?.includes(value) !== false &&
@@ -248,10 +251,6 @@ function isEmpty(key: keyof Schema, schema: Schema): boolean {
 
 function choicesOf({ anyOf, oneOf }: Schema): Schema[] {
   return anyOf ?? oneOf ?? [];
-}
-
-function namesOf({ properties }: Schema): string[] {
-  return Object.keys(properties ?? {});
 }
 
 function isWithin<T>(some: ReadonlySet<T>, all: ReadonlySet<T>): boolean {

@@ -1,4 +1,4 @@
-import { child, reference, references, combining } from "@trainyard/document";
+import { child, combining, reach, reference, references } from "@trainyard/document";
 import type { Change, Effect } from "../change.ts";
 import { kindsOfOmission } from "../kinds.ts";
 import { type Document } from "../document.ts";
@@ -35,7 +35,7 @@ function brokenLocations(base: Document, change: Change, effect: Effect, uses: S
     const around = below(fields, [owner]);
     return around.length > 0 && below(fields, [subject.field.join(".")]).length === 0 ? around : [];
   }
-  const names = path.length === 0 ? [schema, ...variants(base, schema)] : [subject.field.join(".")];
+  const names = path.length === 0 ? variants(base, schema) : [subject.field.join(".")];
   return below(fields, names);
 }
 
@@ -83,19 +83,11 @@ function properties(path: readonly string[]): string[] {
   return path.filter((_, index) => path[index - 1] === "properties");
 }
 
-/** The schemas that a union contains, and those that they contain. */
+/** A schema, those that its unions contain, and those that they contain. */
 function variants(base: Document, schema: string): string[] {
-  const found = new Set<string>();
-  const queue = [schema];
-  for (const name of queue) {
+  return reach([schema], (name) => {
     const node = base.at(join("/components/schemas", name));
-    for (const key of combining) {
-      for (const target of references(child(node, key).value)) {
-        const next = tokens(target).at(-1) ?? "";
-        if (!found.has(next)) queue.push(next);
-        found.add(next);
-      }
-    }
-  }
-  return [...found];
+    const targets = combining.flatMap((key) => references(child(node, key).value));
+    return targets.map((target) => tokens(target).at(-1) ?? "");
+  });
 }

@@ -1,5 +1,5 @@
-import { faultsOf, formatLoc, isObject, memberAt, type Fault } from "@trainyard/core/validation";
-import { dialect, directions, isAbsent, type Direction } from "@trainyard/document";
+import { faultsOf, formatLoc, memberAt, type Fault } from "@trainyard/core/validation";
+import { dialect, directions, isAbsent, keysBelow, type Direction } from "@trainyard/document";
 import { Compiler, SchemaError } from "../compiler.ts";
 import {
   contentsOf,
@@ -136,13 +136,11 @@ class Check {
   #isElsewhere({ type, loc }: Fault, schema: unknown, place: Place, direction: Direction): boolean {
     const parts = (from: readonly Found[]) => from.flatMap((one) => [...partsOf(one, this.#context)]);
     let here: readonly Found[] = [{ node: nodeOf(schema), location: place }];
-    for (const step of loc) {
-      const keys = typeof step === "number" ? ["items"] : ["properties", step];
+    for (const step of loc)
       here = parts(here).flatMap(({ node, location }) => {
-        const below = memberAt(node, keys);
-        return isObject(below) ? { node: below, location: location.child(keys) } : [];
+        const keys = keysBelow(node, step);
+        return keys ? { node: nodeOf(memberAt(node, keys)), location: location.child(keys) } : [];
       });
-    }
     // References lead to other files, and are followed already.
     return type === "missing" && parts(here).some(({ node }) => isAbsent({}, node, direction));
   }
