@@ -1,9 +1,7 @@
 import {
   type DocumentNode,
-  child,
   children,
   isAbsent,
-  items,
   type Json,
   same,
   isWordless,
