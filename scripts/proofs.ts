@@ -18,7 +18,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   // The packages as another team gets them, packed, on each runtime and bundler.
   packages: { files: ["proofs/src/packages"], env: { PACKAGES: "whole" }, minutes: 20 },
   // The published bundles in plain Prism and in two generators of other people.
-  bundles: { files: ["proofs/test/bundles"], env: { BUNDLES: "whole" } },
+  bundles: { files: ["proofs/src/bundles"], env: { BUNDLES: "whole" } },
   // Each kind of change, in pairs and by types; a copy of the tree with one of each new thing.
   changes: {
     files: ["contract/test/{newcomer,pairs,witness}"],

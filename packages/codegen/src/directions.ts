@@ -8,6 +8,7 @@ import {
   requireIn,
   type Direction,
   type DocumentResponse,
+  type Operation,
   type RequestBody,
 } from "@trainyard/document";
 import { everySchema } from "./closed-types.ts";
@@ -25,10 +26,10 @@ type Directions = Readonly<Record<"sent" | "received", ReadonlySet<Schema>>>;
  */
 function directionsOf(
   document: OpenApiDocument,
+  operations: readonly Operation[],
   queries: readonly Schema[],
   stop?: (schema: Schema) => boolean,
 ): Directions {
-  const { operations } = readDocument(document);
   const isMarked = hasDirections(document);
   const follow = (schemas: readonly Schema[], direction: Direction, isEnd?: typeof stop) => {
     const go = (all: readonly Schema[]): Schema[] => all.filter((one) => isEnd?.(one) !== true);
@@ -68,7 +69,7 @@ export function splitDirections(
   const schemas = schemasOf(document);
   const parameters = operations.flatMap((operation) => operation.parameters);
   const queries = parameters.map(({ schema }) => schemaAt(schema));
-  const { sent, received } = directionsOf(document, queries);
+  const { sent, received } = directionsOf(document, operations, queries);
   const components = Object.entries(schemas).map(([name, schema]) => {
     const parts = everySchema({ [name]: schema });
     const shared = parts.filter((part) => sent.has(part) && received.has(part));
@@ -102,8 +103,12 @@ export function splitDirections(
 }
 
 /** Removes from schemas of one direction the properties that only the other has. */
-export function keepDirections(document: OpenApiDocument, queries: readonly Schema[]): void {
-  const { sent, received } = directionsOf(document, queries);
+export function keepDirections(
+  document: OpenApiDocument,
+  operations: readonly Operation[],
+  queries: readonly Schema[],
+): void {
+  const { sent, received } = directionsOf(document, operations, queries);
   const remove = (schema: Schema, direction: Direction): void => {
     for (const [name, property] of Object.entries(schema.properties ?? {}))
       if (isAbsent(document, property, direction)) delete schema.properties?.[name];
@@ -123,9 +128,13 @@ function schemasIn(holder: RequestBody | DocumentResponse | undefined): Schema[]
  * stay mutable, so that they can be sorted or passed on; so do those in kinds of a discriminated union, such as messages,
  * which people exchange with other libraries in both directions.
  */
-export function markReadonlyArrays(document: OpenApiDocument, queries: readonly Schema[]): void {
+export function markReadonlyArrays(
+  document: OpenApiDocument,
+  operations: readonly Operation[],
+  queries: readonly Schema[],
+): void {
   const kinds = new Set<Schema>();
-  const { sent, received } = directionsOf(document, queries, (schema) => {
+  const { sent, received } = directionsOf(document, operations, queries, (schema) => {
     if (schema.discriminator === undefined) return false;
     for (const one of reach([schema], (from) => below(document, from))) kinds.add(one);
     return true;
@@ -143,8 +152,12 @@ const most = { types: 5, length: 200 };
  * Lets the other properties of objects that are sent have the types of the named ones, too: otherwise no object with a
  * named property of another type could be written.
  */
-export function openMaps(document: OpenApiDocument, queries: readonly Schema[]): void {
-  for (const schema of directionsOf(document, queries).sent) {
+export function openMaps(
+  document: OpenApiDocument,
+  operations: readonly Operation[],
+  queries: readonly Schema[],
+): void {
+  for (const schema of directionsOf(document, operations, queries).sent) {
     const { properties = {}, additionalProperties: others } = schema;
     if (!isObject(others) || Object.keys(others).length === 0 || Object.keys(properties).length === 0) continue;
     const types = new Map(

@@ -65,13 +65,14 @@ export function typeDocument(
     for (const { mediaType, schema, node } of body?.content.values() ?? [])
       if (schema && mediaKind(mediaType) === "multipart")
         markFiles(schemas, schemaAt(schema), Object(node["encoding"]));
-  keepDirections(typed, Object.values(queries));
-  markReadonlyArrays(typed, Object.values(queries));
+  const sent = Object.values(queries);
+  keepDirections(typed, all, sent);
+  markReadonlyArrays(typed, all, sent);
   excludeDiscriminators(schemas);
   openSets(schemas);
   dropDiscriminators(schemas);
   closeObjects(schemas);
-  openMaps(typed, Object.values(queries));
+  openMaps(typed, all, sent);
   widenEnumerations(schemas, typesAccept);
   return typed;
 }

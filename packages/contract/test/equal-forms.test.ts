@@ -142,3 +142,22 @@ describe.each(Object.entries(schemas))("%s", (name, schema) => {
     expect(changes.some((line) => line.startsWith("breaking"))).toBe(true);
   });
 });
+
+it("keeps the place of a change in a variant, whichever variant permits null", () => {
+  const union = (kinds: string[], other: string[], type: string): Record<string, JsonObject> => ({
+    Kinds: {
+      anyOf: [
+        { title: "One", type: kinds, properties: { a: { type } } },
+        { title: "Two", type: other, properties: { b: { type: "string" } } },
+      ],
+    },
+  });
+  const [before, now] = [
+    union(["object", "null"], ["object"], "string"),
+    union(["object"], ["object", "null"], "number"),
+  ];
+  const changes = compare(service(before, ref("Kinds")), service(now, ref("Kinds")));
+  const pointer = "/components/schemas/Kinds/anyOf/0/properties/a";
+  const place = { place: "Kinds(One).a", base: pointer, revision: pointer };
+  expect(changes.filter(({ kind }) => kind === "type-changed")).toMatchObject([place]);
+});

@@ -114,8 +114,13 @@ function compareVariants(comparison: Comparison, pair: Pair, { before, now, open
   return matched;
 }
 
+const anything = ["string", "number", "boolean", "object", "array"];
+
+/** A schema without null. What it contains keeps its place. */
 function notNull({ value = true, pointer }: DocumentNode): DocumentNode {
-  return { value: { allOf: [value, { type: ["string", "number", "boolean", "object", "array"] }] }, pointer };
+  if (value !== true && !isObject(value)) return { value, pointer };
+  const { type = anything, ...rest } = value === true ? {} : value;
+  return { value: { ...rest, type: [type].flat().filter((name) => name !== "null") }, pointer };
 }
 
 /** How many pairs of variants have values in common. */

@@ -69,7 +69,7 @@ it("shows what holds together as one: fields, what is required of them, facts, a
     ["c", false, "boolean"],
   ]);
   expect(shape.variants.map(({ caption }) => caption)).toEqual(["Left", "Right"]);
-  expect(shape.facts).toEqual(["At least 1 property", "Also object"]);
+  expect(shape.facts).toEqual(["At least 1 property", "Must also be object"]);
 });
 
 it("shows a pattern of names in the place of a name", () => {

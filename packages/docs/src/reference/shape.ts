@@ -112,7 +112,9 @@ export class Shapes {
   #facts(used: JsonObject, pointer: string, [, ...others]: readonly Located[]): string[] {
     const facts = [factsOf(used, pointer), ...others.map((part) => factsOf(part.node, part.pointer))].flat();
     const [, ...further] = this.#unions([{ node: used, pointer }, ...others]);
-    return [...new Set([...facts, ...further.map((union) => `Also ${labelText(unionLabel(this.#root, union))}`)])];
+    return [
+      ...new Set([...facts, ...further.map((union) => `Must also be ${labelText(unionLabel(this.#root, union))}`)]),
+    ];
   }
 
   #unions(parts: readonly Located[]): Located[] {

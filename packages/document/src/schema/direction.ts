@@ -47,7 +47,7 @@ export function requireIn(root: object, schema: JsonObject, direction: Direction
   return others.length > 0;
 }
 
-/** Whether a property in a document has a mark. */
+/** Whether the text of a document has a mark. Only then is it worth looking for the properties that have one. */
 export function hasDirections(root: object): boolean {
   return /"(?:read|write)Only":true/.test(JSON.stringify(root));
 }

@@ -2,6 +2,7 @@ import { schemaKeywords } from "./keywords.ts";
 import { children, items, type DocumentNode } from "./node.ts";
 import { dependent, schemaView } from "./view.ts";
 
+// `deprecated` and our own keys are not among them: a change of them is reported, too.
 const words = new Set("title description externalDocs $comment example examples properties".split(" "));
 const sets = new Set(["type", "required", "enum"]);
 

@@ -1,3 +1,8 @@
+/**
+ * Reads schemas for the witness and for what draws values. It shares no reader with the tools, so that it has none of their faults.
+ *
+ * @module
+ */
 /** A schema, or another part of a document, as it is written. */
 export type Schema = Readonly<Record<string, unknown>>;
 export type Schemas = Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ import { root } from "@trainyard/release/workspace";
 import { bodyExamples, byPath, packages } from "@trainyard/testing/services";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { shownResponses } from "../src/shown-responses.ts";
+import { shownResponses } from "./shown-responses.ts";
 import { callers } from "./bundles/programs.ts";
 
 /** The bundles as they are published: one file each, with no other file of ours beside it. */
@@ -25,7 +25,7 @@ const bundles = packages.map((client) => ({
 }));
 
 describe.skipIf(process.env["BUNDLES"] === undefined)("the published bundles", () => {
-  const folder = mkdtempSync(join(tmpdir(), "trainyard-standalone-"));
+  const folder = mkdtempSync(join(tmpdir(), "trainyard-bundles-"));
   const tool = (file: string, ...args: string[]): string =>
     run(process.execPath, [join("node_modules", file), ...args], { cwd: folder });
   const write = (file: string, content: string | object): void =>
