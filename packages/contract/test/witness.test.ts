@@ -113,8 +113,8 @@ const inTypesAlone = [
   "sent: a place is removed that was stricter than the other items",
   "sent: values that the type excludes, to the short form",
   "read: values that the type excludes, from the short form",
-  "sent: a place of a tuple like the other items, from the short form",
-  "read: a place of a tuple like the other items, to the short form",
+  "sent: a place of a tuple like the other items, to the short form",
+  "read: a place of a tuple like the other items, from the short form",
   "sent: a definition inside the schema, for its content",
   "sent: the content of a definition inside the schema",
 ];

@@ -43,6 +43,13 @@ describe("a media type", () => {
   );
 });
 
+it("a body that ends with a value without a text is an error of the call", async () => {
+  const cause = { toString: 0 };
+  const answer = () => new Response(new ReadableStream({ pull: (controller) => controller.error(cause) }));
+  const failed = { name: "TrainyardError", message: "any: cannot read the body from http://demo.test", cause };
+  expect(await rejection(reading(answer).call("any", {}))).toMatchObject(failed);
+});
+
 it.each(["any", "text"] as const)("a text that the runtime cannot hold is an error of the call: %s", async (name) => {
   const cause = Object.assign(new Error("long"), { code: "ERR_STRING_TOO_LONG" });
   const answer = (): Response => {

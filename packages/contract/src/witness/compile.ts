@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -50,7 +50,12 @@ export async function compileProbes(
       (side) => `import type * as ${side} from "./${service}.${side.toLowerCase()}.ts";`,
     );
     const head = [...imports, keys, listed];
-    const lines = probes.map(({ line }, index) => `export const probe${index} = ${line};`);
+    const split = { Base: splitIn(clientFolder(base, service)), Now: splitIn(clientFolder(now, service)) };
+    const typed = (line: string): string =>
+      line.replaceAll(/(Base|Now)\.Sent\.(\w+)/g, (_, side: "Base" | "Now", name: string) =>
+        split[side].has(name) ? `${side}.${name}Write` : `${side}.${name}`,
+      );
+    const lines = probes.map(({ line }, index) => `export const probe${index} = ${typed(line)};`);
     writeFileSync(join(folder, `${service}.ts`), [...head, ...lines, ""].join("\n"));
   }
   const files = [...all.keys()].map((service) => `${service}.ts`);
@@ -73,6 +78,12 @@ function entry(folder: string, service: string): string {
   const client = `${capital(service)}Client`;
   const [schema, calls] = ["schema.ts", "client.ts"].map((file) => JSON.stringify(join(folder, file)));
   return `export type * from ${schema};\nexport type { ${client} as Client } from ${calls};\n`;
+}
+
+/** The schemas of a client that have a type for requests beside that for responses. */
+function splitIn(folder: string): ReadonlySet<string> {
+  const schema = readFileSync(join(folder, "schema.ts"), "utf8");
+  return new Set(Array.from(schema.matchAll(/^export (?:type|interface) (\w+)Write\b/gm), ([, name = ""]) => name));
 }
 
 async function runCompiler(folder: string): Promise<string> {

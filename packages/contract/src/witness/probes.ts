@@ -12,7 +12,7 @@ import { type Document } from "../document.ts";
 import { isObject } from "../json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
-/** One line of the program. */
+/** One line of the program. `Base.Sent.User` in it is the type of a User in requests, which may be `Base.UserWrite`. */
 export interface Probe {
   readonly line: string;
   /** What it compiles, in words. */
@@ -92,9 +92,10 @@ function callProbes(operation: string): Probe[] {
 function schemaProbes(base: Document, schema: string, role: "send" | "read"): Probe[] {
   const [from, to] = role === "send" ? ["Base", "Now"] : ["Now", "Base"];
   const about = `A ${schema} that is ${role === "send" ? "sent" : "read"}`;
-  const fits = { schema, about, line: `(value: ${from}.${schema}): ${to}.${schema} => value` };
+  const name = role === "send" ? `Sent.${schema}` : schema;
+  const fits = { schema, about, line: `(value: ${from}.${name}): ${to}.${name} => value` };
   // A removed property leaves the rest assignable. Of a union, only the keys that all variants share are accessible.
-  const keys = { schema, about, line: `(key: Keys<Base.${schema}>): Keys<Now.${schema}> => key` };
+  const keys = { schema, about, line: `(key: Keys<Base.${name}>): Keys<Now.${name}> => key` };
   const isObject = base.at(join("/components/schemas", schema, "properties")).value !== undefined;
   return isObject ? [fits, keys] : [fits];
 }

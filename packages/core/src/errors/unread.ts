@@ -6,12 +6,21 @@ import { type CallFacts, TrainyardError } from "./trainyard-error.ts";
 // a code.
 const ofNetwork = /^TypeError|network|ECONN|PREMATURE/i;
 
+/** A body may end with any value, also with one that no text can be made of. */
+const inWords = (cause: unknown): string => {
+  try {
+    return String(cause);
+  } catch {
+    return "";
+  }
+};
+
 /** Throws the error of a body that cannot be read. Only a failure of the network may be retried. */
 export const unread =
   (origin: string, facts: CallFacts) =>
   (cause: unknown): never => {
     // A body that was never read is locked: a middleware reads it.
-    throw facts.response?.bodyUsed !== false && ofNetwork.test(String(cause) + codeOf(cause))
+    throw facts.response?.bodyUsed !== false && ofNetwork.test(inWords(cause) + codeOf(cause))
       ? new ConnectionError(`lost the connection to ${origin}${codeNote(cause)}`, facts, { cause })
       : new TrainyardError(`cannot read the body from ${origin}${codeNote(cause)}`, facts, { cause });
   };
