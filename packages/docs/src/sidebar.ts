@@ -35,7 +35,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
   },
   {
     label: "Run a server",
-    items: ["guides/console", "guides/doctor", "guides/team", "guides/proxy", "guides/trainers", "guides/cluster"],
+    items: ["guides/console", "guides/marks", "guides/team", "guides/proxy", "guides/trainers", "guides/cluster"],
   },
   {
     label: "Reference",

@@ -46,7 +46,7 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
     "it installs a server on the machine, or reads one that is installed",
   ],
   [
-    /trainyard (keys remove|backup|restore|doctor) /,
+    /trainyard (keys remove|backup|restore|marks) /,
     "needs a key or a run, or writes outside of this folder",
   ],
   [/bench server/, "it measures the machine"],

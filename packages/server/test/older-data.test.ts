@@ -18,7 +18,7 @@ async function shown(folder: string, id: string): Promise<{ pages: unknown[]; no
   const pages = await Promise.all([
     runs.get(id),
     runs.curve(id),
-    runs.findings(id),
+    runs.marks(id),
     runs.groups.list(id, { limit: 200 }).then(({ data }) => data),
     runs.jobs.list(id).then(({ data }) => data),
     runs.rollouts.export(id),
@@ -49,7 +49,7 @@ it("prints how much is left, and what is damaged", async () => {
     { left: 0, damaged: [] },
   ];
   const notices: string[] = [];
-  const store = { call: () => Promise.resolve(pieces.shift()) };
+  const store = { call: () => Promise.resolve(pieces.shift()), read: () => Promise.resolve([]) };
   await deriveOlder(store as never, (sentence) => notices.push(sentence), new AbortController().signal);
   expect(notices).toEqual([
     "A log is damaged.",

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { doctor as judge, History } from "@trainyard/training/doctor";
 import { expect, it, vi } from "vitest";
 import * as backup from "../src/cli/backup.ts";
-import * as doctor from "../src/cli/doctor.ts";
 import * as keys from "../src/cli/keys.ts";
+import * as marks from "../src/cli/marks.ts";
 import * as prune from "../src/cli/prune.ts";
 import * as restore from "../src/cli/restore.ts";
 import type { ServerEvent } from "../src/index.ts";
@@ -19,7 +18,7 @@ import { quickTrainer } from "./programs/quick-trainer.ts";
 import { ended } from "./trainers.ts";
 import { whole } from "./whole.ts";
 
-const commands = new Map(Object.entries({ backup, doctor, keys, prune, restore }));
+const commands = new Map(Object.entries({ backup, keys, marks, prune, restore }));
 
 /** Runs a command in this process, and returns its output, what it said on standard error, and its exit code. */
 async function run(...[name = "", ...args]: string[]): Promise<{ output: string; said: string; code: number }> {
@@ -40,49 +39,62 @@ async function run(...[name = "", ...args]: string[]): Promise<{ output: string;
   }
 }
 
-it("prints what the doctor says of a run, as the console does, and ends with the verdict", async () => {
+it("lists the marks of a run, as the console does, and ends with 1 while one is open", async () => {
   const data = temporaryFolder();
   const database = openDatabase(data);
   const group = (task: number, mean: number) => ({
     metadata: { task: `task-${task}` },
     trajectories: Array.from({ length: 8 }, (_, at) => ({ reward: mean + (at % 2 === 0 ? 0.2 : -0.2) })),
   });
-  const write = (name: string, steps: number, last: number, history?: History) => {
+  const write = (name: string, steps: number, meanAt: (step: number, task: number) => number) => {
     const made = new MadeRun(database, name);
     for (let step = 0; step < steps; step++) {
-      const groups = Array.from({ length: 8 }, (_, task) => group(task, step >= steps - 2 ? last : 0.6 + task / 50));
-      made.log(groups);
-      history?.log(step, groups);
+      made.log(Array.from({ length: 8 }, (_, task) => group(task, meanAt(step, task))));
       made.train([], [], null);
     }
     return made.id;
   };
-  // What a program logs, judged by the client alone.
-  const history = new History();
-  const id = write("fell", 10, 0.2, history);
-  write("steady", 10, 0.65);
-  write("young", 2, 0.6);
+  const id = write("fell", 10, (step) => (step < 7 ? 0.6 : 0.2));
+  write("rose-again", 14, (step) => (step >= 5 && step < 8 ? 0.2 : 0.6));
+  write("steady", 10, () => 0.65);
+  write("young", 2, () => 0.6);
+  expect(new MadeRun(database, "empty").id).not.toBe(id);
   database.close();
   const server = makeServer({ data, console: true });
-  const none = await run("doctor", "fell", "--data", temporaryFolder());
+  const none = await run("marks", "fell", "--data", temporaryFolder());
   expect([none.code, none.said]).toEqual([2, expect.stringMatching(/^No server runs on the folder .* --data/)]);
   await server.listen({ port: 0 });
-  const ask = (...args: string[]) => run("doctor", ...args, "--data", data);
-  const found = await server.control.runs.findings(id);
-  const ill = await ask("support-desk/fell", "--json");
-  expect(ill.code).toBe(1);
-  expect(JSON.parse(ill.output)).toMatchObject({ verdict: "ill", data: found.data });
-  expect(judge(history)).toMatchObject({ verdict: "ill", findings: found.data });
-  const lines = (await ask("fell")).output.split("\n");
-  expect(lines[0]).toMatch(/^warning reward-fell at step 9: .* http:\/\/\S+\/console\/runs\//);
-  expect(lines.at(-1)).toBe("Ill: see the findings above.");
-  // Two steps before, it had not fallen.
-  expect(await ask("fell", "--step", "7")).toMatchObject({ code: 0 });
-  expect(await ask("steady")).toMatchObject({ code: 0, output: expect.stringContaining("Healthy: no rule found") });
-  expect(await ask("young")).toMatchObject({ code: 2, output: expect.stringContaining("fewer than three steps") });
+  const ask = (...args: string[]) => run("marks", ...args, "--data", data);
+  const found = await ask("support-desk/fell", "--json");
+  expect(found.code).toBe(1);
+  expect(JSON.parse(found.output)).toEqual(await server.control.runs.marks(id));
+  expect((await ask("fell")).output.split("\n")).toEqual([
+    "open reward fell, step 7 to now: The mean reward fell from 0.6 at steps 0 to 2 to 0.2 in the last 3 steps, by 0.4 ± 0.021.",
+    expect.stringMatching(/^1 open\. Looked at 10 steps of train: http:\S+\/console\/runs\//),
+    "Not looked at: the answers: no attempt of the last steps has one.",
+    "Not looked at: answers that were cut off: no answer of the last steps has a finish reason.",
+    "Not looked at: metrics: no attempt has one.",
+    "Not looked at: loss, gradients, entropy and KL: no job reported them.",
+    "Not looked at: how old the policy was, prompts that repeat, and held-out tasks against those that were trained on.",
+  ]);
+  // It holds at steps 5 to 9, because the last three steps are looked at, and ends at the third step after them.
+  expect(await ask("rose-again")).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^ended reward fell, step 5 to \d+: /),
+  });
+  const { data: runs } = await server.control.runs.list({});
+  expect(Object.fromEntries(runs.map((one) => [one.name, one.marks]))).toEqual({
+    fell: 1,
+    "rose-again": 0,
+    steady: 0,
+    young: 0,
+    empty: 0,
+  });
+  expect(await ask("steady")).toMatchObject({ code: 0, output: expect.stringMatching(/^0 open\. Looked at 10 steps/) });
+  expect(await ask("young")).toMatchObject({ code: 0, output: expect.stringContaining("fewer than four steps") });
+  expect(await ask("empty")).toMatchObject({ code: 0, output: expect.stringMatching(/^0 open\. Looked at 0 steps/) });
   expect(await ask("gone")).toMatchObject({ code: 2, said: expect.stringContaining("has no model gone") });
-  expect(await ask("fell", "--step", "x")).toMatchObject({ code: 2, said: "--step x is not a step." });
-  expect(await ask()).toMatchObject({ code: 2, said: expect.stringContaining("Name one model.") });
+  expect(await ask()).toMatchObject({ code: 2, said: expect.stringContaining("Name one run.") });
 });
 
 it("adds, lists and removes keys, and a running server applies them", { tags: ["long"] }, async () => {

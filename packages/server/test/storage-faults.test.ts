@@ -35,7 +35,7 @@ it.skipIf(!canMount)("stores neither a log nor its rows on a full disk, and both
   await training.models.log(id, large);
   const { runs } = server.control;
   expect((await runs.get(id)).run.rollouts).toBe(1000);
-  await Promise.all([runs.curve(id), runs.findings(id), runs.rollouts.list(id), runs.jobs.list(id)]);
+  await Promise.all([runs.curve(id), runs.marks(id), runs.rollouts.list(id), runs.jobs.list(id)]);
   await server.end();
 });
 

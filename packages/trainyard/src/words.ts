@@ -70,10 +70,10 @@ export const words: Readonly<Record<string, Word>> = {
     owner: "@trainyard/tiny",
     load: () => import("@trainyard/tiny/command"),
   },
-  doctor: {
-    does: "says whether a training run is ill, and of what",
+  marks: {
+    does: "lists the facts about a training run that deserve attention",
     owner: "@trainyard/server",
-    load: () => import("@trainyard/server/doctor"),
+    load: () => import("@trainyard/server/marks"),
   },
   import: {
     does: "loads data into the folder of `serve`",

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Curve, RewardRange } from "@trainyard/local";
+import type { Curve, Marks, RewardRange } from "@trainyard/local";
 import { count, reward } from "../format/format.ts";
 import { Lazy } from "../parts/card.tsx";
 import { between, linear, linePath, rewardScale, ticks, type Values } from "./scale.ts";
@@ -24,6 +24,8 @@ export interface RewardChartProps extends Pick<ChartRangeOptions, "onStep" | "on
   readonly current?: number | undefined;
   /** Other places that are marked. */
   readonly marks?: readonly number[];
+  /** Steps that are marked as a band under the curves, until the last one or another. */
+  readonly bands?: readonly Pick<Marks["data"][number], "since" | "until" | "title">[];
   /** The distribution under the lines. With it, all places have the same width. */
   readonly train?: Curve | undefined;
   /** A place as text. */
@@ -39,6 +41,7 @@ export function RewardChart({
   range,
   current,
   marks = [],
+  bands = [],
   train,
   write = stepText,
   onStep,
@@ -94,6 +97,23 @@ export function RewardChart({
           {[...new Set([...marks.map((mark) => places.indexOf(mark)), ...(shown === undefined ? [] : [at])])].map(
             (i) => i >= 0 && <line key={i} class="cross" x1={x(i)} x2={x(i)} y1={pad.top} y2={height - pad.bottom} />,
           )}
+          {bands.map(({ since, until, title }, band) => {
+            const [from, to] = [since, until ?? Infinity].map((step) => places.findIndex((place) => place >= step));
+            if (from === undefined || from < 0) return null;
+            const [left, right] = [x(from) - column / 2, x(to === undefined || to < 0 ? last : to) + column / 2];
+            return (
+              <rect
+                key={band}
+                class="band"
+                x={left}
+                width={right - left}
+                y={height - pad.bottom + 2 + 3 * (band % 3)}
+                height={2}
+              >
+                <title>{`${title}, step ${since} to ${until ?? "now"}`}</title>
+              </rect>
+            );
+          })}
           {lines.map(({ name, class: kind, values, hasDot }, line) => (
             <g key={line} class={kind} data-name={name}>
               {line === 0 && train && <path class="under" d={linePath(values, x, y)} />}

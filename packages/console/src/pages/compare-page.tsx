@@ -28,6 +28,15 @@ const refusals: Readonly<Record<string, string>> = {
   "too-many": "at most four are compared",
 };
 
+/** How many of the newest steps of each run count together. */
+const lasts = {
+  "": "the last 5 steps",
+  "1": "the last step",
+  "3": "the last 3 steps",
+  "10": "the last 10 steps",
+  "30": "the last 30 steps",
+};
+
 const nothing: Comparison = {
   split: "",
   items: [],
@@ -63,8 +72,13 @@ export function ComparePage({ query }: { readonly query: URLSearchParams }) {
   }
   const { items, refused, worst } = data;
   const isOneRun = items.every(({ run_id: id }) => id === first?.run_id);
-  const labels = items.map(({ name, step }) => (isOneRun ? `step ${step}` : `${name} at step ${step}`));
+  const labels = items.map(({ name, step, from }) => {
+    const at = from === step ? `step ${step}` : `steps ${from} to ${step}`;
+    return isOneRun ? at : `${name} at ${at}`;
+  });
   const compared = { data, labels, isOneRun };
+  const splits = [...new Set([data.split, ...data.curves.map((curve) => curve.split), "train"])];
+  const shownSplit = new URLSearchParams({ split: data.split });
   const without = (part: string) =>
     runs
       .split(",")
@@ -91,7 +105,12 @@ export function ComparePage({ query }: { readonly query: URLSearchParams }) {
           </a>
         ))}
         <Choice name="by" options={{ "": "by step", time: "by time" }} label="curves" query={query} />
-        {query.has("split") && <span class="quiet">split {data.split}</span>}
+        {!isOneRun && (
+          <>
+            <Choice name="last" options={lasts} label="attempts of" query={query} />
+            <Choice name="split" options={Object.fromEntries(splits.map((one) => [one, one]))} query={shownSplit} />
+          </>
+        )}
       </div>
       {refused.map(({ of, why }) => (
         <p key={of} class="notice-line warn" role="status">

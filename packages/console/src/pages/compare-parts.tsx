@@ -57,8 +57,9 @@ function total(
     : `Reward is ${value < 0 ? "lower" : "higher"} by ${amount} in ${to} than in ${from}:`;
 }
 
-function partsOf({ same, error, mix, mix_error, tasks: m, fell, rose }: Change): string {
-  const inTasks = `${withError(same, error)} in ${m === 1 ? "the same task" : `the same ${count(m)} tasks`}, of which ${fell} fell and ${rose} rose by more than ${m === 1 ? "its" : "their"} error`;
+function partsOf({ same, error, mix, mix_error, tasks: m, fell, rose, new: added, gone }: Change): string {
+  const all = m + added + gone;
+  const inTasks = `${withError(same, error)} in ${m === 1 ? "the same task" : `the same ${count(m)} tasks`}${all > m ? ` (of ${count(all)} in either)` : ""}, of which ${fell} fell and ${rose} rose by more than ${m === 1 ? "its" : "their"} error`;
   if (Math.abs(mix ?? 0) < 1e-9) return `${inTasks}; 0.00 because other tasks were drawn.`;
   const hint = mix_error === null ? " (without its error: a group has one attempt)" : "";
   return `${inTasks}; ${withError(mix, mix_error)}${hint} because other tasks were drawn, or in other numbers.`;

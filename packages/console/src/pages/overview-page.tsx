@@ -1,15 +1,16 @@
 /** @jsxImportSource preact */
 import type { Curve, JobSummary } from "@trainyard/local";
+import { useState } from "preact/hooks";
 import type { Query } from "../api/read.ts";
 import { partText, RewardChart, type ChartLine } from "../charts/reward-chart.tsx";
 import { Figure } from "../charts/small-chart.tsx";
 import { count } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
-import { Card, Lazy } from "../parts/card.tsx";
+import { Card } from "../parts/card.tsx";
 import { Download } from "../parts/buttons.tsx";
 import { Chips, countOf, exactly } from "../parts/filters.tsx";
-import { Findings } from "../parts/findings.tsx";
 import { JobTable } from "../parts/job-table.tsx";
+import { MarkList } from "../parts/marks.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
 import { FirstCode, Waiting } from "../parts/states.tsx";
 import { change, go, hrefOf } from "../state/address.ts";
@@ -28,12 +29,6 @@ export function OverviewPage({ run, detail, query }: RunPageProps) {
       what: "previous and next step",
       run: ({ key }: KeyboardEvent) => overview.move(key === "ArrowLeft" ? -1 : 1),
     },
-    {
-      keys: ["+", "=", "-"],
-      shown: ["+", "−"],
-      what: "show fewer or more steps",
-      run: ({ key }: KeyboardEvent) => overview.scale(key !== "-"),
-    },
     ...keys,
     {
       keys: ["l"],
@@ -42,14 +37,16 @@ export function OverviewPage({ run, detail, query }: RunPageProps) {
     },
     {
       keys: ["d"],
-      what: "compare with the step before",
+      what: "compare with the step before, or before the oldest mark",
       run: () => document.querySelector<HTMLElement>(".step-panel .foot a[href*=compare]")?.click(),
     },
     { keys: ["Escape"], what: "back to all runs", run: () => go(hrefOf([])) },
   ];
   return (
     <RunPage run={run} detail={detail} tab="Overview" keys={bindings}>
-      <Findings run={run} findings={overview.findings} />
+      {overview.marks !== undefined && overview.marks.steps > 0 && (
+        <MarkList run={run} marks={overview.marks} before={overview.before} last={overview.steps.at(-1)} />
+      )}
       {detail?.groups === 0 && detail.jobs === 0 && <FirstCode model={run} />}
       <div class="cols">
         <div class="stack">
@@ -72,7 +69,7 @@ export function OverviewPage({ run, detail, query }: RunPageProps) {
 
 /** The reward by step. A run that has only fine-tuning has no rewards. */
 function Reward({ overview }: { readonly overview: Overview }) {
-  const { run, query, filter, by, keys, split, zoom, step, curve, val, toStep, setZoom } = overview;
+  const { run, query, filter, by, keys, split, zoom, step, curve, val, marks, toStep, setZoom } = overview;
   const { data } = curve;
   const isEmpty = data === undefined || data.step.length === 0;
   if (isEmpty && data !== undefined && data.training.step.length > 0) return null;
@@ -103,7 +100,7 @@ function Reward({ overview }: { readonly overview: Overview }) {
   return (
     <Card id="reward" title="Reward" end={end}>
       <p class="filters legends">
-        <Chips query={query} without={["split", "step", "from", "to", "by"]} />
+        <Chips query={query} without={["split", "step", "from", "to", "by", "groups"]} />
         {data?.by?.map(({ of, value, attempts }, place) => (
           <a
             key={`${of} ${value}`}
@@ -121,6 +118,7 @@ function Reward({ overview }: { readonly overview: Overview }) {
         <RewardChart
           places={data.step}
           lines={linesOf(split, data, val)}
+          bands={marks?.split === split ? marks.data : []}
           {...{ range: data.range, train: data, current: step, onStep: toStep, onZoom: setZoom }}
         />
       )}
@@ -173,10 +171,12 @@ function ByChoice({ keys, by }: Pick<Overview, "keys" | "by">) {
   );
 }
 
-/** Six figures by step, and a list of the others. */
+/** Six figures by step, and one of the others. */
 function Minis({ overview: { curve, step, jobs } }: { readonly overview: Overview }) {
+  const [chosen, setOther] = useState("");
   if (curve.data === undefined) return <Waiting height={206} />;
   const { shown, others } = figuresOf(curve.data, step, referenceOf(jobs?.data[0]));
+  const other = others.find(({ label }) => label === chosen) ?? others[0];
   return (
     <>
       {shown.length > 0 && (
@@ -187,13 +187,17 @@ function Minis({ overview: { curve, step, jobs } }: { readonly overview: Overvie
         </section>
       )}
       {others.length > 0 && (
-        <Card id="others" title="Other metrics" class="others">
-          {others.map((figure) => (
-            <Lazy key={figure.label} title={figure.label}>
-              {() => <Figure {...figure} />}
-            </Lazy>
-          ))}
-        </Card>
+        <section class="minis card" aria-label="Another metric by step">
+          <label class="mini">
+            Other metrics{" "}
+            <select value={other?.label} onChange={(event) => setOther(event.currentTarget.value)}>
+              {others.map(({ label }) => (
+                <option key={label}>{label}</option>
+              ))}
+            </select>
+          </label>
+          {other && <Figure {...other} />}
+        </section>
       )}
     </>
   );

@@ -6,7 +6,6 @@ import { Frame } from "../parts/frame.tsx";
 import type { RunPageProps } from "../parts/run-page.tsx";
 import { Failed, Notice, Waiting } from "../parts/states.tsx";
 import { useAddress, type Address } from "../state/address.ts";
-import { GroupsPage } from "./groups-page.tsx";
 import { OverviewPage } from "./overview-page.tsx";
 import { RolloutsPage } from "./rollouts-page.tsx";
 import { RunsPage } from "./runs-page.tsx";
@@ -21,7 +20,6 @@ const TasksPage = loaded(async () => (await more()).TasksPage);
 const runPages = new Map<string, FunctionComponent<RunPageProps>>([
   ["", OverviewPage],
   ["tasks", TasksPage],
-  ["groups", GroupsPage],
   ["rollouts", RolloutsPage],
   ["jobs", JobsPage],
 ]);

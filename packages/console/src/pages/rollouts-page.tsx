@@ -8,8 +8,9 @@ import { useSearch } from "../list/use-search.ts";
 import { Download } from "../parts/buttons.tsx";
 import { Facts } from "../parts/card.tsx";
 import { metadataOf, originOf } from "../parts/described.tsx";
-import { Chips, Choice, Field, FlagChoice, KeyField, sorts } from "../parts/filters.tsx";
+import { Choice, sorts } from "../parts/filters.tsx";
 import { Flags } from "../parts/flags.tsx";
+import { QueryLine } from "../parts/query-line.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
 import { change, go, hrefOf, valuesOf } from "../state/address.ts";
 
@@ -38,19 +39,8 @@ export function RolloutsPage({ run, detail, query }: RunPageProps) {
   return (
     <RunPage run={run} detail={detail} tab="Rollouts" keys={bindings}>
       <div class="filters" role="group" aria-label="Filter">
-        <Field name="step" hint="40..42" query={query} />
-        <Field name="reward" hint="0.9.." query={query} />
-        <Field name="tokens" hint="400.." query={query} />
-        <Field name="tool_calls" label="tool calls" hint="0" size={4} query={query} />
-        <Field name="q" label="task" hint="part of its name" size={12} query={query} />
-        <Field name="text" label="text" hint='"two words" -not' size={16} query={query} />
-        {detail !== undefined && detail.splits.length > 1 && (
-          <Choice name="split" options={detail.splits} query={query} />
-        )}
-        <FlagChoice />
-        <KeyField keys={found} />
+        <QueryLine query={query} keys={found} />
         {!isSearch && <Choice name="sort" label="order" options={orders} query={query} />}
-        <Chips query={query} without={["step", "reward", "tokens", "tool_calls", "q", "text", "split"]} />
       </div>
       <p class="filters">
         <span class="total" role="status">

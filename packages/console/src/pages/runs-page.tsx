@@ -45,9 +45,6 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
         <h1>Runs</h1>
         {(isFiltered || runs.length > 0) && (
           <div class="filters">
-            <label>
-              Find <input type="search" value={q} onInput={(event) => change({ q: event.currentTarget.value })} />
-            </label>
             <Choice name="project" options={projects} query={query} />
             <Choice name="sort" label="order" options={sorts} query={query} />
             {picked.length > 0 && (
@@ -91,6 +88,7 @@ function RunLine({ run, isOn }: { readonly run: Run; readonly isOn: boolean }) {
         </small>
       </span>
       <State state={run.state} text={stateText(run.state, run.step)} />
+      <span class={run.marks > 0 ? "tag warn" : "quiet"}>{counted(run.marks, "mark")}</span>
       <SmallChart
         label={
           run.last === null ? "No rewards yet" : `Mean reward from ${reward(run.reward[0])} to ${reward(run.last)}`

@@ -9,11 +9,11 @@ import type { Overview } from "./use-overview.ts";
 
 /** The groups of a step, flagged ones first. */
 export function StepPanel({ overview, at }: { readonly overview: Overview; readonly at: number }) {
-  const { run, step, steps, split, splits, groups, groupTotal } = overview;
+  const { run, query, step, steps, split, splits, groups, groupTotal } = overview;
   const { data: curve } = overview.curve;
   if (curve === undefined || step === undefined || steps.length === 0) return null;
   const place = steps.indexOf(step);
-  const before = steps[place - 1];
+  const before = overview.compared;
   const [n, exceptions] = [curve.n[place] ?? 0, curve.exceptions[place] ?? 0];
   const end = (
     <>
@@ -56,7 +56,11 @@ export function StepPanel({ overview, at }: { readonly overview: Overview; reado
             Compare with step {before}
           </a>
         )}
-        <a href={hrefOf(["runs", run, "groups"], { step, split, sort: "flagged" })}>All {count(groupTotal)} groups</a>
+        {groupTotal > groups.length && (
+          <a href={hrefOf(["runs", run], { ...Object.fromEntries(query), groups: "all" })}>
+            All {count(groupTotal)} groups
+          </a>
+        )}
       </p>
     </Card>
   );

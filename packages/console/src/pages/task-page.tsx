@@ -23,7 +23,9 @@ export function TaskPage({ run, detail, query, task }: RunPageProps & { readonly
   const { at, keys } = useCursor(values.length, "step");
   const compare = (from: number, to: number) =>
     hrefOf(["compare"], { runs: `${run}@${from},${run}@${to}`, split: data?.split });
-  const ends = new URLSearchParams({ from: String(data?.from), to: String(data?.to) });
+  // By default, the best step before.
+  const [from, to] = [data?.from ?? data?.summary.before?.step ?? values[0]?.step ?? 0, data?.to ?? 0];
+  const ends = new URLSearchParams({ from: String(from), to: String(to) });
   const steps = Object.fromEntries(values.map(({ step }) => [step, String(step)]));
   return (
     <RunPage run={run} detail={detail} tab="Tasks" keys={keys}>
@@ -40,7 +42,7 @@ export function TaskPage({ run, detail, query, task }: RunPageProps & { readonly
                 ["exceptions", count(data.summary.exceptions)],
                 ["without signal", share(data.summary.flat_share)],
                 [
-                  `since step ${data.from}`,
+                  `since ${data.from === null ? "the best step, " : ""}step ${from}`,
                   withError(data.summary.now?.change ?? null, data.summary.now?.error ?? null),
                 ],
               ]}
@@ -49,10 +51,10 @@ export function TaskPage({ run, detail, query, task }: RunPageProps & { readonly
         </div>
         {data !== undefined && values.length > 1 && (
           <div class="filters">
-            <Choice name="from" options={{ ...steps, [data.from]: String(data.from) }} query={ends} />
-            <Choice name="to" options={{ ...steps, [data.to]: String(data.to) }} query={ends} />
-            <a class="button" href={compare(data.from, data.to)}>
-              Compare step {data.from} and step {data.to}
+            <Choice name="from" options={{ ...steps, [from]: String(from) }} query={ends} />
+            <Choice name="to" options={{ ...steps, [to]: String(to) }} query={ends} />
+            <a class="button" href={compare(from, to)}>
+              Compare step {from} and step {to}
             </a>
           </div>
         )}

@@ -30,12 +30,12 @@ export function TasksPage({ run, detail, query }: RunPageProps) {
   );
   const rows = data?.data ?? [];
   const { at, keys } = useCursor(rows.length, "task");
-  const { from = 0, to = 0, split = "" } = data ?? {};
+  const { from = null, to = 0, split = "" } = data ?? {};
   const splits = detail?.splits ?? [];
   return (
     <RunPage run={run} detail={detail} tab="Tasks" keys={keys}>
       <div class="filters" role="group" aria-label="Filter">
-        <Field name="from" label="change from step" hint={String(from)} size={5} query={query} />
+        <Field name="from" label="change from step" hint="best" size={5} query={query} />
         <Field name="to" label="to step" hint={String(to)} size={5} query={query} />
         <Field name="q" label="name" hint="words" size={10} query={query} />
         <Choice name="split" options={Object.fromEntries(splits.map((one) => [one, one]))} query={query} />
@@ -51,12 +51,20 @@ export function TasksPage({ run, detail, query }: RunPageProps) {
         {rows.length > 0 && (
           <Table
             label="Tasks"
-            columns={["Task", "Change", "Trend", `Step ${from}`, `Step ${to}`, "Without signal", "Attempts"]}
+            columns={[
+              "Task",
+              "Change",
+              "Trend",
+              from === null ? "Best before" : `Step ${from}`,
+              `Step ${to}`,
+              "Without signal",
+              "Attempts",
+            ]}
             isNumber={(column) => column === 1 || column > 2}
             at={at}
             rows={rows.map((one) => {
               const { before, now, trend } = one;
-              const stepOf = (value: typeof now, step: number) =>
+              const stepOf = (value: typeof now, step: number | null) =>
                 value && value.step !== step ? <small>step {value.step} </small> : null;
               const isNoise = now?.change == null || Math.abs(now.change) <= (now.error ?? 0);
               return [
@@ -94,12 +102,14 @@ export function TasksPage({ run, detail, query }: RunPageProps) {
             })}
           />
         )}
-        {data !== undefined && from < to && (
+        {data !== undefined && (
           <p class="foot">
             <span>{data.has_more && "Only the first 200 are shown. Find others by name."}</span>
-            <a href={hrefOf(["compare"], { runs: `${run}@${from},${run}@${to}`, split })}>
-              Compare step {from} and step {to}
-            </a>
+            {from !== null && from < to && (
+              <a href={hrefOf(["compare"], { runs: `${run}@${from},${run}@${to}`, split })}>
+                Compare step {from} and step {to}
+              </a>
+            )}
           </p>
         )}
       </section>

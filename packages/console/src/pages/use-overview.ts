@@ -13,7 +13,7 @@ export function useOverview({ run, detail, query }: RunPageProps) {
   const split = query.get("split") ?? splits[0] ?? "train";
   const zoom = zoomOf(query);
   // The step of the address is the selected one.
-  const filter = valuesOf(query, ["at", "split", "step", "from", "to", "by"]);
+  const filter = valuesOf(query, ["at", "split", "step", "from", "to", "by", "groups"]);
   const by = query.get("by") ?? undefined;
   const curve = useRead({ path: "/runs/{run_id}/curve", params, query: { split, by, ...zoom }, filter }, run);
   // After the curve, because all metadata are read for it.
@@ -27,16 +27,16 @@ export function useOverview({ run, detail, query }: RunPageProps) {
   const steps = curve.data?.step ?? [];
   const stepInAddress = query.has("step") ? Number(query.get("step")) : undefined;
   const step = stepInAddress ?? steps.at(-1);
-  // Without a zoom, the selected step is always the newest.
-  const at = stepInAddress ?? (zoom && step);
-  const findings = useRead({ path: "/runs/{run_id}/findings", params, query: { step: at } }, run);
+  const { data: marks } = useRead({ path: "/runs/{run_id}/marks", params }, run);
+  const before = (one: number) => steps.findLast((other) => other < one);
+  const oldest = marks?.data.find(({ until }) => until === null);
   const groups = useRead(
     step === undefined
       ? undefined
       : {
           path: "/runs/{run_id}/groups",
           params,
-          query: { step: String(step), split, sort: "flagged", limit: 8 },
+          query: { step: String(step), split, sort: "flagged", limit: query.has("groups") ? 200 : 8 },
           filter,
         },
     run,
@@ -63,7 +63,10 @@ export function useOverview({ run, detail, query }: RunPageProps) {
     curve,
     val: wantsVal ? val.data : undefined,
     jobs: jobs.data,
-    findings: findings.data?.data ?? [],
+    marks,
+    before,
+    /** The step that another is compared with: the one before the oldest open mark, unless a step is selected. */
+    compared: stepInAddress === undefined && oldest ? (before(oldest.since) ?? before(step ?? 0)) : before(step ?? 0),
     groups: groups.data?.data ?? [],
     groupTotal: groups.data?.total ?? 0,
     toStep,
@@ -72,16 +75,6 @@ export function useOverview({ run, detail, query }: RunPageProps) {
       // Keys may arrive faster than the page is drawn, so the address has the current state.
       const here = readAddress().query.get("step");
       toStep(steps[(here === null ? steps.length - 1 : steps.indexOf(Number(here))) + by]);
-    },
-    /** Shows half as many steps around the selected one, or twice as many. */
-    scale(isIn: boolean): void {
-      const [first = 0, end = 0, last = detail?.run.step ?? 0] = [steps[0], steps.at(-1)];
-      const half = Math.max(1, Math.round((end - first) * (isIn ? 0.25 : 1)));
-      const [low, high] = isIn ? [first, end] : [0, Math.max(end, last)];
-      // At an end, the same number of steps as in the middle.
-      const from = Math.max(low, Math.min(Math.max(first, Math.min(end, step ?? end)) - half, high - 2 * half));
-      const to = Math.min(high, from + 2 * half);
-      setZoom(!isIn && from === 0 && to >= last ? undefined : { from, to });
     },
   };
 }

@@ -24,7 +24,6 @@ export interface AttemptColumnProps {
 /** One attempt: its reward and metrics, then its conversation. */
 export function AttemptColumn({ run, data, attempt, turns, range, isSurprise, areCallsOpen }: AttemptColumnProps) {
   const name = `attempt-${attempt.place}`;
-  const callers = data.attempts.filter(({ tool_calls: calls }) => calls > 0).length;
   const trajectories = list(data.group["trajectories"]);
   const trajectory = record(trajectories[attempt.place]);
   const exception = record(list(data.group["exceptions"])[attempt.place - trajectories.length]);
@@ -48,15 +47,6 @@ export function AttemptColumn({ run, data, attempt, turns, range, isSurprise, ar
         <Reward value={attempt.reward} range={range} missing="exception" />
       </header>
       {attempt.reward !== null && <Metrics run={run} attempt={attempt} />}
-      {attempt.flags.includes("no-tool") && (
-        <p class="why warn">
-          <Icon name="warning" />
-          <span>
-            Rewarded {reward(attempt.reward)} without a tool call. {callers} of {data.summary.attempts} attempts called
-            one.
-          </span>
-        </p>
-      )}
       {attempt.exception !== null && (
         <>
           <p class="why bad">
@@ -98,7 +88,6 @@ export function AttemptColumn({ run, data, attempt, turns, range, isSurprise, ar
 }
 
 function Metrics({ run, attempt }: Pick<AttemptColumnProps, "run" | "attempt">) {
-  const rest = attempt.flags.filter((flag) => flag !== "no-tool");
   const gauge = (value: number) => (
     <span class="gauge" aria-hidden="true">
       <i style={{ width: `${value * 100}%` }} />
@@ -112,7 +101,9 @@ function Metrics({ run, attempt }: Pick<AttemptColumnProps, "run" | "attempt">) 
     ["tool calls", count(attempt.tool_calls)],
     ...originOf(attempt),
     ...metadataOf(run, attempt.metadata),
-    ...(rest.some((flag) => flag !== "trained") ? [["noticed", <Flags flags={rest} />] as const] : []),
+    ...(attempt.flags.some((flag) => flag !== "trained")
+      ? [["noticed", <Flags flags={attempt.flags} />] as const]
+      : []),
   ];
   return <PairList class="metrics" pairs={pairs} />;
 }

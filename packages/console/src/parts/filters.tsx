@@ -1,8 +1,7 @@
 /** @jsxImportSource preact */
 import type { RunKeys } from "@trainyard/local";
-import { useState } from "preact/hooks";
 import { change, readAddress, valuesOf } from "../state/address.ts";
-import { flagOptions, flagText } from "./flags.tsx";
+import { flagText } from "./flags.tsx";
 
 /** The orders of attempts. */
 export const sorts: Readonly<Record<string, string>> = {
@@ -103,64 +102,6 @@ export function Chips({ query, without }: { readonly query: URLSearchParams; rea
         </span>
       );
     }),
-  );
-}
-
-/** Adds a flag to the filter. */
-export function FlagChoice() {
-  return (
-    <label>
-      noticed{" "}
-      <select value="" onChange={({ currentTarget: { value } }) => value !== "" && addCondition("flag", value)}>
-        {Object.entries(flagOptions).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** Adds a condition on a key of metadata or a metric. Each key says how many values it has. */
-export function KeyField({ keys }: { readonly keys: RunKeys | undefined }) {
-  const [name, setName] = useState("");
-  if (keys === undefined || keys.metadata.length + keys.metrics.length === 0) return null;
-  const key = keys.metadata.find((one) => name === `metadata.${one.name}`);
-  const add = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const value = new FormData(event.currentTarget).get("value");
-    if (name !== "" && typeof value === "string" && value !== "") addCondition(name, value);
-  };
-  return (
-    <form onSubmit={add}>
-      <select aria-label="Key" value={name} onChange={(event) => setName(event.currentTarget.value)}>
-        <option value="">metadata or metric</option>
-        {keys.metadata.map((one) => (
-          <option key={one.name} value={`metadata.${one.name}`}>
-            {one.name} ({countOf(one)})
-          </option>
-        ))}
-        {keys.metrics.map((metric) => (
-          <option key={metric} value={`metric.${metric}`}>
-            {metric}
-          </option>
-        ))}
-      </select>{" "}
-      {name !== "" && (
-        <>
-          <input name="value" size={10} aria-label="Value" list="values" placeholder={key ? "" : "0..0.5"} required />
-          <datalist id="values">
-            {key?.top.map((value) => (
-              <option key={value} value={exactly(value)} />
-            ))}
-          </datalist>{" "}
-          <button type="submit" class="button">
-            Add
-          </button>
-        </>
-      )}
-    </form>
   );
 }
 

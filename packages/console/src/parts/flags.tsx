@@ -3,7 +3,6 @@
 /** The text and the tone of each flag. Common flags have no tone. */
 const words: Readonly<Record<string, { readonly text: string; readonly tone: "" | "warn" | "bad" }>> = {
   exception: { text: "exception", tone: "bad" },
-  "no-tool": { text: "reward, no tool call", tone: "warn" },
   "same-answer": { text: "same answer", tone: "" },
   cut: { text: "cut off", tone: "warn" },
   stale: { text: "old policy", tone: "" },
@@ -19,11 +18,8 @@ export function flagText(flag: string): string {
   return words[flag]?.text ?? flag;
 }
 
-/** The options of a filter for flags, with their texts. */
-export const flagOptions: Readonly<Record<string, string>> = {
-  "": "anything",
-  ...Object.fromEntries(Object.keys(words).map((flag) => [flag, flagText(flag)])),
-};
+/** All flags. */
+export const flags: readonly string[] = Object.keys(words);
 
 /** The flags as tags, without those that say little, such as `trained`, which most groups have. */
 export function Flags({ flags }: { readonly flags: readonly string[] }) {

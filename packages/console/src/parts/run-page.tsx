@@ -82,7 +82,6 @@ function RunHead({ detail, tab }: { readonly detail: RunDetail } & Pick<Props, "
   const tabs = {
     Overview: undefined,
     Tasks: detail.tasks,
-    Groups: detail.groups,
     Rollouts: run.rollouts,
     Jobs: detail.jobs,
   };

@@ -11,7 +11,6 @@ import type {
   Comparison,
   Curve,
   Done,
-  Findings,
   GroupDetail,
   GroupSummary,
   ImportId,
@@ -20,6 +19,7 @@ import type {
   JobSummary,
   LogEntry,
   LogsListQuery,
+  Marks,
   OpenConsoleRequest,
   PlannedFault,
   PlannedFaults,
@@ -32,7 +32,6 @@ import type {
   RunsChangesQuery,
   RunsCurveQuery,
   RunsExportCurveQuery,
-  RunsFindingsQuery,
   RunsGroupsListQuery,
   RunsJobsEventsQuery,
   RunsJobsListQuery,
@@ -181,15 +180,6 @@ export interface Held {
     Expect<Same<RunsExportCurveQuery, NonNullable<paths[Table["runs.exportCurve"]["path"]]["get"]["parameters"]["query"]>>>,
     Expect<Same<string, paths[Table["runs.exportCurve"]["path"]]["get"]["responses"][200]["content"]["text/csv"]>>,
   ];
-  "runs.findings": [
-    Expect<Same<Table["runs.findings"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.findings>, [runId: string, options?: CallOptions & { query?: RunsFindingsQuery } | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.findings>, ApiPromise<Findings>>>,
-    Expect<Same<Parameters<typeof client.runs.findings>[0], paths[Table["runs.findings"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
-    Expect<Same<RunsFindingsQuery, NonNullable<paths[Table["runs.findings"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<Findings, paths[Table["runs.findings"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
-    Expect<Alike<Findings, NonNullable<HttpResult<paths[Table["runs.findings"]["path"]]["get"]>["data"]>>>,
-  ];
   "runs.get": [
     Expect<Same<Table["runs.get"]["method"], "GET">>,
     Expect<Same<Parameters<typeof client.runs.get>, [runId: string, options?: CallOptions | undefined]>>,
@@ -257,6 +247,14 @@ export interface Held {
     Expect<Same<RunsListQuery, NonNullable<paths[Table["runs.list"]["path"]]["get"]["parameters"]["query"]>>>,
     Expect<Same<Run, paths[Table["runs.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
     Expect<Alike<Run, NonNullable<HttpResult<paths[Table["runs.list"]["path"]]["get"]>["data"]>["data"][number]>>,
+  ];
+  "runs.marks": [
+    Expect<Same<Table["runs.marks"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.marks>, [runId: string, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.marks>, ApiPromise<Marks>>>,
+    Expect<Same<Parameters<typeof client.runs.marks>[0], paths[Table["runs.marks"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
+    Expect<Same<Marks, paths[Table["runs.marks"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<Marks, NonNullable<HttpResult<paths[Table["runs.marks"]["path"]]["get"]>["data"]>>>,
   ];
   "runs.rollouts.export": [
     Expect<Same<Table["runs.rollouts.export"]["method"], "GET">>,

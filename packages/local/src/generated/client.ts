@@ -19,7 +19,6 @@ import type {
   Comparison,
   Curve,
   Done,
-  Findings,
   GroupDetail,
   GroupSummary,
   ImportId,
@@ -28,6 +27,7 @@ import type {
   JobSummary,
   LogEntry,
   LogsListQuery,
+  Marks,
   OpenConsoleRequest,
   PlannedFault,
   PlannedFaults,
@@ -40,7 +40,6 @@ import type {
   RunsChangesQuery,
   RunsCurveQuery,
   RunsExportCurveQuery,
-  RunsFindingsQuery,
   RunsGroupsListQuery,
   RunsJobsEventsQuery,
   RunsJobsListQuery,
@@ -79,7 +78,6 @@ export const operations = {
   "runs.changes": { method: "GET", path: "/changes", resend: "always", security: [["controlKey"]], expects: ["seq", "runs"] },
   "runs.curve": { method: "GET", path: "/runs/{run_id}/curve", resend: "always", security: [["controlKey"]], expects: ["split", "range", "bucket", "step", "n", "mean", "min", "max", "sd", "cells", "flat_low", "flat_high", "exceptions", "tokens", "metrics", "training"] },
   "runs.exportCurve": { method: "GET", path: "/runs/{run_id}/curve.csv", resend: "always", security: [["controlKey"]], accept: "text/csv, application/json" },
-  "runs.findings": { method: "GET", path: "/runs/{run_id}/findings", resend: "always", security: [["controlKey"]], expects: ["verdict", "data", "unjudged"] },
   "runs.get": { method: "GET", path: "/runs/{run_id}", resend: "always", security: [["controlKey"]], expects: ["run", "splits", "metrics", "training_metrics", "groups", "tasks", "jobs", "range"] },
   "runs.groups.get": { method: "GET", path: "/runs/{run_id}/groups/{group_id}", resend: "always", security: [["controlKey"]], expects: ["summary", "attempts", "advantages", "group", "neighbours", "same_task"] },
   "runs.groups.list": { method: "GET", path: "/runs/{run_id}/groups", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, expects: ["data", "has_more", "total"] },
@@ -88,6 +86,7 @@ export const operations = {
   "runs.jobs.log": { method: "GET", path: "/runs/{run_id}/jobs/{job_id}/log", resend: "always", security: [["controlKey"]], expects: ["attempt", "lines", "cut"] },
   "runs.keys": { method: "GET", path: "/runs/{run_id}/keys", resend: "always", security: [["controlKey"]], expects: ["metadata", "metrics"] },
   "runs.list": { method: "GET", path: "/runs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, expects: ["data", "has_more"] },
+  "runs.marks": { method: "GET", path: "/runs/{run_id}/marks", resend: "always", security: [["controlKey"]], expects: ["split", "steps", "data", "not_looked"] },
   "runs.rollouts.export": { method: "GET", path: "/runs/{run_id}/rollouts.jsonl", resend: "always", timeout: 600, security: [["controlKey"]], accept: "application/jsonl, application/json" },
   "runs.rollouts.list": { method: "GET", path: "/runs/{run_id}/rollouts", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, expects: ["data", "has_more", "total"] },
   "runs.rollouts.search": { method: "GET", path: "/runs/{run_id}/rollouts/search", resend: "always", timeout: 600, security: [["controlKey"]], accept: "application/jsonl, application/json" },
@@ -565,13 +564,12 @@ export interface RunsMethods {
    */
   exportCurve(runId: string, options?: CallOptions & { query?: RunsExportCurveQuery }): ApiPromise<string>;
   /**
-   * Get Findings
+   * Get Marks
    *
-   * Finds what deserves attention in a run at one step, by plain rules. They read the newest 1,000 groups of each
-   * step.
+   * Returns the marks of a run: facts that six plain rules found, each with the step since which it holds, and the
+   * step where it ended. A mark ends when its condition was false for three steps.
    * @param runId The id of the run, which is the id of its model.
-   * @param options `query` has `step`
-   * @returns The findings.
+   * @returns The marks.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {NotFoundError} 404: This run does not exist.
    * @throws {UnprocessableError} 422: The query is not valid.
@@ -579,7 +577,7 @@ export interface RunsMethods {
    * @throws {ServerError} 500, 503
    * @beta
    */
-  findings(runId: string, options?: CallOptions & { query?: RunsFindingsQuery }): ApiPromise<Findings>;
+  marks(runId: string, options?: CallOptions): ApiPromise<Marks>;
   /**
    * List Keys
    *
@@ -622,7 +620,7 @@ export interface CompareMethods {
    *
    * Compares two steps of a run, or up to four runs, with the first of them. What cannot be compared is named, and
    * the rest is returned.
-   * @param query `runs` and `split`
+   * @param query `runs`, `split` and `last`
    * @returns The items, and what changed between them.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {UnprocessableError} 422: The query is not valid.
@@ -713,7 +711,7 @@ export function createLocalClient(options: LocalClientOptions = {}): LocalClient
       get: (runId, options) => call("runs.get", options, { path: { run_id: runId } }),
       curve: (runId, options) => call("runs.curve", options, { path: { run_id: runId }, ...(options?.query && { query: styledQuery(options.query, { filter: exploded }) }) }),
       exportCurve: (runId, options) => call("runs.exportCurve", options, { path: { run_id: runId }, ...(options?.query && { query: styledQuery(options.query, { filter: exploded }) }) }),
-      findings: (runId, options) => call("runs.findings", options, { path: { run_id: runId }, ...(options?.query && { query: options.query }) }),
+      marks: (runId, options) => call("runs.marks", options, { path: { run_id: runId } }),
       keys: (runId, options) => call("runs.keys", options, { path: { run_id: runId } }),
       changes: (options) => call("runs.changes", options, { ...(options?.query && { query: options.query }) }),
       groups: {

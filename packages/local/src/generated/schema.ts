@@ -106,10 +106,18 @@ export interface Clock {
 
 /** What `compare.get` asks for. */
 export interface CompareGetQuery {
-  /** Ids of runs, each with a step or without: `<id>@8,<id>@9`. Without a step, the newest one counts. */
+  /** Ids of runs, each with a step or without: `<id>@8,<id>@9`. Without a step, its newest steps count. */
   runs: string;
-  /** The split; by default `train`, or the first one of the first run if it has no such split. */
+  /**
+   * The split; by default `val` for several runs without a step that all have it, and otherwise `train`, or the
+   * first one of the first run.
+   */
   split?: string;
+  /**
+   * How many of the newest steps of a run count together where none is named.
+   * @default 5
+   */
+  last?: number;
 }
 
 /**
@@ -127,6 +135,8 @@ export interface Comparison {
     name: string;
     /** The step; the newest one of the split if the query names none. */
     step: number;
+    /** The first of the steps whose attempts count together, up to that step. */
+    from: number;
     range: RewardRange;
     /**
      * The base model, the settings of the job that created the step as `job.<name>`, and the metadata of its groups
@@ -347,54 +357,12 @@ export interface FeedbackRecord {
 }
 
 /**
- * A result of a simple rule about a run.
- * @beta
- */
-export interface Finding {
-  /** The rule. */
-  rule: "job-failed" | "exceptions-as-rewards" | "stale-policy" | "cut-by-length" | "no-movement" | "entropy-collapse" | "same-answers" | "train-over-held-out" | "length-hacking" | "drift" | "never-a-reward" | "reward-fell" | "no-signal" | "no-tool" | "single" | Unlisted;
-  /** The severity. A note is no illness. */
-  severity: "failure" | "warning" | "note" | Unlisted;
-  /** The step that it is about. */
-  step: number;
-  /** A sentence with its figures. */
-  text: string;
-  /** Its figures, by name. */
-  values: {
-    [key: string]: number | string;
-  };
-  /** Where to look at it: the `page`, and the query of its list. */
-  filter: {
-    [key: string]: string;
-  };
-}
-
-/**
- * Findings about a run.
- * @beta
- */
-export interface Findings {
-  /** Whether the run is ill, with a warning or a failure. With fewer than three steps, this is not known. */
-  verdict: "healthy" | "ill" | "unknown" | Unlisted;
-  /** The findings, most severe first, and causes before what follows from them. */
-  data: Finding[];
-  /** The rules that could not look. */
-  unjudged: {
-    /** The rule. */
-    rule: string;
-    /** Why it could not look, as a sentence. */
-    why: string;
-  }[];
-}
-
-/**
- * What a simple rule finds. `no-tool`: at least the group's mean reward without a tool call, although half of
- * the group called a tool. `same-answer`: one of three or more equal answers. `cut`: reached the token limit.
+ * What a simple rule finds. `same-answer`: one of three or more equal answers. `cut`: reached the token limit.
  * `stale`: ended more than two steps behind. `flat-low`, `flat-high`: a group of equal rewards, in that half of
  * the range. `single`: alone in its group. `not-logged`: only a job has it.
  * @beta
  */
-export type Flag = "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged" | Unlisted;
+export type Flag = "exception" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged" | Unlisted;
 
 /**
  * A group with all of its attempts.
@@ -562,8 +530,8 @@ export interface ImportState {
 }
 
 /**
- * A range of numbers, `a..b`, where either end may be omitted, or one number; or several, all of which must
- * hold. `!` before one means "not". `..` is any number, and `!..` none.
+ * A range of numbers, `a..b`, where either end may be omitted, `<a`, `<=a`, `>a`, `>=a`, or one number; or
+ * several, all of which must hold. `!` before one means "not". `..` is any number, and `!..` none.
  * @beta
  */
 export type Interval = string | readonly string[];
@@ -750,6 +718,38 @@ export interface LogsListQuery {
    * @default 20
    */
   limit?: number;
+}
+
+/**
+ * Facts about a run that deserve attention, and what was not looked at.
+ * @beta
+ */
+export interface Marks {
+  /** The split that was looked at, which is `train` or the first one. */
+  split: string;
+  /** How many of its steps were looked at. */
+  steps: number;
+  /** The marks, open ones first, then by the step since which they hold. */
+  data: {
+    /** The rule. */
+    rule: "reward-fell" | "no-signal" | "same-answers" | "cut-off" | "threw" | "metric-fell" | Unlisted;
+    /** The rule in words. */
+    title: string;
+    /** The task or the metric that it is about; null for the run. */
+    of: string | null;
+    /** The step since which it holds. */
+    since: number;
+    /** The step where it ended, because its condition was false for the third time in a row; null while it is open. */
+    until: number | null;
+    /** Its figures at the last step at which its condition held, by name. */
+    figures: {
+      [key: string]: number | string;
+    };
+    /** A sentence with its figures. */
+    text: string;
+  }[];
+  /** What no rule looks at, and what could not be looked at in this run. */
+  not_looked: string[];
 }
 
 /**
@@ -1064,6 +1064,8 @@ export interface Run {
   best: number | null;
   /** The mean of its newest step that has a reward; null without one. */
   last: number | null;
+  /** How many marks are open at its newest step. */
+  marks: number;
   /** The time of its newest log, job or event; null if there is none. */
   last_at: string | null;
 }
@@ -1342,12 +1344,6 @@ export interface RunsExportCurveQuery {
    * @beta
    */
   by?: string;
-}
-
-/** What `runs.findings` asks for. */
-export interface RunsFindingsQuery {
-  /** The step; the newest by default. */
-  step?: number;
 }
 
 /** What `runs.groups.list` asks for. */
@@ -1830,7 +1826,7 @@ export interface RunsRolloutsSearchQuery {
 export interface RunsTasksGetQuery {
   /** The split; by default `train`, or the first one if there is none. */
   split?: string;
-  /** The step since which the change is; by default, the fifth step of the split before `to`, or the first. */
+  /** The step since which the change is; by default, the best earlier step of each task. */
   from?: number;
   /** The step up to which the change is; by default, the newest one of the split. */
   to?: number;
@@ -1840,7 +1836,7 @@ export interface RunsTasksGetQuery {
 export interface RunsTasksListQuery {
   /** The split; by default `train`, or the first one if there is none. */
   split?: string;
-  /** The step since which the change is; by default, the fifth step of the split before `to`, or the first. */
+  /** The step since which the change is; by default, the best earlier step of each task. */
   from?: number;
   /** The step up to which the change is; by default, the newest one of the split. */
   to?: number;
@@ -1912,8 +1908,8 @@ export interface TaskDetail {
   summary: TaskSummary;
   /** The split. */
   split: string;
-  /** The step since which the change of the summary is. */
-  from: number;
+  /** The step since which the change of the summary is; null for the best one before. */
+  from: number | null;
   /** The step up to which the change of the summary is. */
   to: number;
   /** Its values by step, oldest first, at most the newest 500. The change is that since the value before. */
@@ -1963,8 +1959,8 @@ export interface TaskSummaryPage {
   total: number;
   /** The split. */
   split: string;
-  /** The step since which the changes are. */
-  from: number;
+  /** The step since which the changes are; null if each is since the best step of its task. */
+  from: number | null;
   /** The step up to which the changes are. */
   to: number;
 }
@@ -2319,14 +2315,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/runs/{run_id}/findings": {
+  "/runs/{run_id}/marks": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["get_findings_runs__run_id__findings_get"];
+    get: operations["get_marks_runs__run_id__marks_get"];
     put?: never;
     post?: never;
     delete?: never;
@@ -3068,9 +3064,9 @@ interface operations {
       503: components["responses"]["ServiceUnavailable"];
     };
   };
-  get_findings_runs__run_id__findings_get: {
+  get_marks_runs__run_id__marks_get: {
     parameters: {
-      query?: RunsFindingsQuery;
+      query?: never;
       header?: never;
       path: {
         run_id: string;
@@ -3084,7 +3080,7 @@ interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Findings;
+          "application/json": Marks;
         };
       };
       401: components["responses"]["Unauthorized"];

@@ -1,5 +1,5 @@
 import type { GroupDetail, JobSummary } from "@trainyard/local";
-import { advantagesOf } from "@trainyard/training/doctor";
+import { advantagesOf } from "@trainyard/training/rollouts";
 import type { Database, Row } from "../store/database.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
 import { json } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { Comparison } from "@trainyard/local";
+import type { CompareGetQuery, Comparison } from "@trainyard/local";
 import { rewardsDiffer } from "@trainyard/training/rollouts";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
@@ -15,10 +15,12 @@ import { byTask, changeOf, valueColumns, type TaskAt } from "./task-values.ts";
 /** How many items, tasks and attempts a comparison shows. */
 const [mostItems, mostTasks, mostWorst] = [4, 200, 10];
 
-/** A step of a run. */
+/** A step of a run, or its newest steps. */
 interface Item {
   readonly id: string;
   readonly step: number;
+  /** The first of the steps. */
+  readonly from: number;
   readonly rows: readonly Row[];
   readonly summary: StepSummary;
   readonly range: RewardRange;
@@ -31,21 +33,22 @@ type Change = Comparison["changes"][number];
 /** Compares steps of runs with the first of them. */
 export function compareRuns(
   { database }: Context,
-  { runs, split: asked, entity = null }: { runs: string; split?: string; entity?: string | null },
+  { runs, split: asked, last = 5, entity = null }: CompareGetQuery & { entity?: string | null },
 ): Comparison {
   const refused: Comparison["refused"] = [];
   const items: Item[] = [];
   const parts = runs.split(",").map((part) => part.trim());
   const isReadable = (id: string) =>
     database.get("select 1 from models where id = :id and (:entity is null or entity = :entity)", { id, entity });
-  const known = parts.map(idOf).find(isReadable);
-  const split = asked ?? (known === undefined ? [] : splitsOf(database, known))[0] ?? "train";
+  const splits = [...new Set(parts.map(idOf))].filter(isReadable).map((id) => splitsOf(database, id));
+  const isVal = splits.length > 1 && !runs.includes("@") && splits.every((own) => own.includes("val"));
+  const split = asked ?? (isVal ? "val" : (splits[0]?.[0] ?? "train"));
   for (const of of parts.filter(Boolean)) {
     const found = !isReadable(idOf(of))
       ? "unknown-run"
       : items.length === mostItems
         ? "too-many"
-        : findItem(database, of, split);
+        : findItem(database, of, { split, last });
     if (typeof found === "string") refused.push({ of, why: found });
     else if (items.some(({ id, step }) => id === found.id && step === found.step))
       refused.push({ of, why: "repeated" });
@@ -63,6 +66,7 @@ export function compareRuns(
       run_id: item.id,
       name: nameOf(database, item.id),
       step: item.step,
+      from: item.from,
       range: item.range,
       ...describeStep(database, item),
     })),
@@ -83,21 +87,26 @@ function idOf(part: string): string {
 }
 
 /** The step that a part of the query names, or why there is none. */
-function findItem(database: Database, of: string, split: string): Item | "unknown-step" {
+function findItem(
+  database: Database,
+  of: string,
+  { split, last }: { split: string; last: number },
+): Item | "unknown-step" {
   const [, id = "", wanted] = /^(.*?)(?:@(.*))?$/.exec(of) ?? [];
   if (wanted !== undefined && !/^\d{1,15}$/.test(wanted)) return "unknown-step";
-  const found = database.get(
+  const found = database.all(
     `select step from steps where model_id = :id and split = :split and (:wanted is null or step = :wanted)
-     order by step desc limit 1`,
-    { id, split, wanted: wanted === undefined ? null : Number(wanted) },
+     order by step desc limit :last`,
+    { id, split, wanted: wanted === undefined ? null : Number(wanted), last },
   );
-  if (found === undefined) return "unknown-step";
-  const step = number(found, "step");
+  const [from, step] = [found.at(-1), found[0]].map((row) => row && number(row, "step"));
+  if (from === undefined || step === undefined) return "unknown-step";
   const rows = database.all(
-    "select * from groups where model_id = :id and step = :step and split = :split order by key",
-    { id, step, split },
+    `select * from groups where model_id = :id and step between :from and :step and split = :split
+     order by step, key`,
+    { id, from, step, split },
   );
-  return { id, step, rows, summary: StepSummary.from(rows), range: rangeOf(database, id), values: byTask(rows) };
+  return { id, step, from, rows, summary: StepSummary.from(rows), range: rangeOf(database, id), values: byTask(rows) };
 }
 
 /** The mean rewards of a split; none if the run does not have it. */

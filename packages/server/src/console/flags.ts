@@ -1,4 +1,4 @@
-import { attemptFlags } from "@trainyard/training/doctor";
+import { attemptFlags } from "./reading.ts";
 
 type FlagBit = keyof typeof attemptFlags | "flat" | "single" | "trained" | "not-logged";
 

@@ -1,17 +1,8 @@
 import type { Trajectory, TrajectoryGroup } from "@trainyard/training";
-import {
-  answersOf,
-  beginningOf,
-  marksOf,
-  policyOf,
-  readAttempt,
-  spreadOf,
-  taskOf,
-  typeOf,
-  type ReadAttempt,
-} from "@trainyard/training/doctor";
+import { spreadOf } from "@trainyard/training/rollouts";
 import { Fingerprint } from "./fingerprint.ts";
 import { flagBits } from "./flags.ts";
+import { beginningOf, marksOf, policyOf, readAttempt, taskOf, typeOf, type ReadAttempt } from "./reading.ts";
 
 /**
  * What the row of a group has, whatever its step. Facts of its attempts are lists as JSON with a value for each: first the
@@ -58,11 +49,8 @@ export interface GroupFacts {
   /** The values of each metric, by its name. */
   readonly metrics: string | null;
   readonly metadata: string | null;
-  /** How many different answers the group has, and the mean of −log p of its attempts, in nats. */
-  readonly answers: number;
-  readonly nats: number | null;
-  /** The types of the errors that attempts with a trajectory name, each null for none; null if no attempt names one. */
-  readonly errors: string | null;
+  /** Identifies what the model said in each attempt with a trajectory, null where it said nothing. */
+  readonly said: string;
   readonly group_metrics: string | null;
   readonly group_metadata: string | null;
   /** What few programs send of attempts, as lists by name: `started`, `initial`, `final`, `lines`; null if none has any. */
@@ -109,8 +97,7 @@ export function readGroup(group: TrajectoryGroup): GroupFacts {
     thrown: thrown.length === 0 ? null : JSON.stringify(thrown),
     previews: JSON.stringify([...given.map(previewOf), ...messages]),
     metrics: metricsOf(trajectories),
-    ...answersOf(given),
-    errors: given.some(({ error }) => error !== null) ? JSON.stringify(given.map(({ error }) => error)) : null,
+    said: JSON.stringify(given.map(({ said }) => said)),
     metadata: trajectories.some((one) => one.metadata) ? JSON.stringify(trajectories.map((one) => one.metadata)) : null,
     group_metrics: textOrNull(metrics),
     group_metadata: textOrNull(metadata),

@@ -6,7 +6,6 @@ import { number, numberOrNull, text } from "../store/row.ts";
 import { trainedBy } from "./advantages.ts";
 import { attemptsOf } from "./attempts.ts";
 import { hasRun, json, timeIn, type Asked } from "./context.ts";
-import { diagnose } from "./findings.ts";
 import { flagBits, flagsOf } from "./flags.ts";
 import { rawGroup } from "./raw-group.ts";
 import { filterOf } from "./rollout-filter.ts";
@@ -14,11 +13,11 @@ import { middleOf, rangeOf } from "./steps.ts";
 
 type GroupQuery = Asked<RunsGroupsListQuery>;
 
-/** The orders of groups. `flagged`: tasks that fell, then groups with flags, then by how much can be learned from them. */
+/** The orders of groups. `flagged`: groups with flags, then by how much can be learned from them. */
 const orders: Readonly<Record<GroupQuery["sort"], string>> = {
   place: "key",
-  flagged: `coalesce((select fallen.key - 1e9 from json_each(:fallen) fallen where fallen.value = task and step >= :since),
-    -(((flags & ${flagBits["no-tool"] | flagBits.exception | flagBits["same-answer"] | flagBits.cut | flagBits.stale}) <> 0) * 1e6 + min(coalesce(sd, 0), 1e5)))`,
+  flagged: `-(((flags & ${flagBits.exception | flagBits["same-answer"] | flagBits.cut | flagBits.stale}) <> 0) * 1e6
+    + min(coalesce(sd, 0), 1e5))`,
   mean: "coalesce(mean, 1e308)",
   "-mean": "-coalesce(mean, -1e308)",
   "-sd": "-coalesce(sd, -1)",
@@ -33,20 +32,11 @@ export function listGroups(
   const middle = middleOf(rangeOf(database, id));
   const { where, params, columns, acceptsGroup } = filterOf(database, { id, ...filter }, middle);
   const order = orders[sort];
-  // Of a range, its last step.
-  const at = Number(
-    String(filter.step ?? "")
-      .split("..")
-      .at(-1) || Number.NaN,
-  );
-  // The tasks that fell, as parameters of the order.
-  const { fallen, since } = sort === "flagged" ? diagnose(database, id, Number.isNaN(at) ? undefined : at) : {};
   if (after !== undefined && findGroup(database, id, after, "key") === undefined) return "unknown-cursor";
   const cursor = after === undefined ? "" : `, (${order}, key) > (select ${order}, key from groups where key = :after)`;
   const found = database
     .once(`select ${columns} ${cursor} ${cursor && "as follows"} from groups where ${where} order by ${order}, key`, {
       ...params,
-      ...(since !== undefined && { fallen: JSON.stringify(fallen), since }),
       ...(after !== undefined && { after: keyOfId(after) }),
     })
     .filter(acceptsGroup);

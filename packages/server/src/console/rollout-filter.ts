@@ -38,6 +38,7 @@ interface Condition {
 
 const numeral = String.raw`-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`;
 const range = new RegExp(`^(${numeral})?(?:(\\.\\.)(${numeral})?)?$`);
+const orders = new RegExp(`^([<>]=?)(${numeral})$`);
 const ends = (from: string | undefined, to: string | undefined): [from: number, to: number] => [
   from ? Number(from) : Number.NEGATIVE_INFINITY,
   to ? Number(to) : Number.POSITIVE_INFINITY,
@@ -60,6 +61,12 @@ function conditionOf(name: string, written: string): Condition {
     const [since = "", until = since] = text.split("..");
     const limits = ends(since && String(Date.parse(since)), until && String(Date.parse(until)));
     return { ...of((value) => typeof value === "number" && isWithin(value, limits)), limits };
+  }
+  const [, order = "", limit] = (!quoted && orders.exec(text)) || [];
+  if (limit !== undefined) {
+    const isRight = (value: number) => (order.startsWith("<") ? value < Number(limit) : value > Number(limit));
+    const isEqual = order.endsWith("=");
+    return of((value) => typeof value === "number" && (isRight(value) || (isEqual && value === Number(limit))));
   }
   const [found, first, dots, last] = (!quoted && range.exec(text)) || [];
   if (!found) return of(isSame);

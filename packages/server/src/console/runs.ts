@@ -11,6 +11,8 @@ const sparkPoints = 60;
 /** The mean rewards by step of a run's first split, of the run that a statement reads as `models`. */
 const meansOf = `from steps where model_id = models.id and attempts > 0
   and split = (select split from steps where model_id = models.id order by ${splitOrder} limit 1)`;
+/** How many marks are open at its newest step. */
+const open = `(select json_array_length(marks) ${meansOf.replace("attempts > 0", "true")} order by step desc limit 1)`;
 const best = `(select max(total / attempts) ${meansOf})`;
 const last = `(select total / attempts ${meansOf} order by step desc limit 1)`;
 
@@ -76,7 +78,7 @@ function readRuns(database: Database, which: string, params: Params, order = "mo
        exists(select 1 from jobs where model_id = models.id and status = 'running') as running,
        exists(select 1 from jobs where model_id = models.id and status = 'queued') as queued,
        (select coalesce(sum(attempts + exceptions), 0) from steps where model_id = models.id) as rollouts,
-       (select json_group_array(total / attempts order by step) ${meansOf}) as means, ${best} as best, ${last} as last,
+       (select json_group_array(total / attempts order by step) ${meansOf}) as means, ${best} as best, ${last} as last, ${open} as open,
        job.status as status, job.created as job_created, job.training_start as started, job.training_end as ended
      from (select * from models where ${which}) models
      left join jobs job on job.seq = (select max(seq) from jobs where model_id = models.id)
@@ -102,6 +104,7 @@ function recordOf(row: Row): Run {
     reward: sparkOf(json<number[]>(row, "means").filter(Number.isFinite)),
     best: finite(numberOrNull(row, "best") ?? Number.NaN),
     last: finite(numberOrNull(row, "last") ?? Number.NaN),
+    marks: numberOrNull(row, "open") ?? 0,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { SearchHit } from "@trainyard/local";
-import type { MessageOrChoice, TrajectoryGroup } from "@trainyard/training";
-import { callsOf, isChoice, textOf } from "@trainyard/training/doctor";
+import { isChoice, type MessageOrChoice, type TrajectoryGroup } from "@trainyard/training";
+import { callsOf, textOf } from "./reading.ts";
 
 /** What a search looks for, in lower case: words that must all occur, and words that must not. */
 export interface Words {
@@ -84,10 +84,10 @@ function withoutData(text: string): string {
 /** What a message or a choice says. */
 function textsOf(entry: MessageOrChoice): Text[] {
   const message = isChoice(entry) ? entry.message : entry;
-  const { content, role, refusal, reasoning, function_call: call } = Object(message);
+  const { content, role, refusal, reasoning, reasoning_content: thought, function_call: call } = Object(message);
   const texts: Text[] = [[role === "tool" || role === "function" ? "tool" : "message", textOf(content, "")]];
   if (typeof refusal === "string") texts.push(["message", refusal]);
-  if (typeof reasoning === "string") texts.push(["reasoning", reasoning]);
+  for (const text of [reasoning, thought]) if (typeof text === "string") texts.push(["reasoning", text]);
   const calls = [...callsOf(message), ...(call ? callsOf({ tool_calls: [{ function: call }] }) : [])];
   for (const { name, input } of calls) texts.push(["tool", name], ["tool", input]);
   return texts;

@@ -2,6 +2,7 @@ import type { Database, Row } from "../store/database.ts";
 import { number, numberFrom, numberOrNull, text } from "../store/row.ts";
 import type { Field } from "./attempt-field.ts";
 import { json } from "./context.ts";
+import { Moments } from "./marks/change.ts";
 
 /** The summary of one split's groups at a step, or at several steps that are shown as one. */
 export class StepSummary {
@@ -20,8 +21,8 @@ export class StepSummary {
   readonly metrics: Map<string, Sum> = new Map();
   /** The rewards by the value that attempts are told apart by; undefined for those without it. */
   readonly parts: Map<string | undefined, Sum> = new Map();
-  /** The highest reward of each task. */
-  readonly tasks: Map<string, number> = new Map();
+  /** The rewards of each task. */
+  readonly tasks: Map<string, Moments> = new Map();
   readonly #total = new Sum();
   readonly #deviations = new Sum();
   #tokens: number[] = [];
@@ -53,8 +54,9 @@ export class StepSummary {
     if (accepts !== undefined && places.length === 0) return;
     this.groups++;
     this.#isSorted = false;
-    const [task, hi] = [text(row, "task"), numberOrNull(row, "hi") ?? Number.NEGATIVE_INFINITY];
-    this.tasks.set(task, Math.max(this.tasks.get(task) ?? hi, hi));
+    const task = text(row, "task");
+    const ofTask = this.tasks.get(task) ?? new Moments();
+    this.tasks.set(task, ofTask);
     const [rewards, tokens] = [json<number[]>(row, "rewards"), json<(number | null)[]>(row, "tokens")];
     const valueAt = by?.at(row);
     for (const place of places) {
@@ -66,6 +68,7 @@ export class StepSummary {
       }
       this.rewards.push(reward);
       this.#total.add(reward);
+      ofTask.add(reward);
       if (valueAt === undefined) continue;
       const value = valueAt(place) ?? undefined;
       sumIn(this.parts, value === undefined ? undefined : String(value)).add(reward);
@@ -197,7 +200,7 @@ function addNew(
   for (const row of rows) summary.add(row, selection);
 }
 
-const columnsOfAll = "key task attempts exceptions mean sd hi rewards tokens metrics".split(" ");
+const columnsOfAll = "key task attempts exceptions mean sd rewards tokens metrics".split(" ");
 
 /** The value below which a share of sorted values lies: the nearest rank. */
 export function percentile(sorted: ArrayLike<number>, share: number): number | null {

@@ -7,9 +7,9 @@ import { idIn } from "./groups.ts";
 /** The columns of `groups` that a value is made of. */
 export const valueColumns = "key, task, name, step, attempts, exceptions, mean, sd, rewards";
 
-/** The attempts at a task at one step: those of all its groups there. */
+/** The attempts at a task at one step, or at several up to one: those of all its groups there. */
 export class TaskAt {
-  readonly step: number;
+  step: number;
   readonly groups: Row[] = [];
   attempts = 0;
   exceptions = 0;
@@ -28,6 +28,7 @@ export class TaskAt {
 
   add(row: Row): void {
     this.groups.push(row);
+    this.step = number(row, "step");
     this.exceptions += number(row, "exceptions");
     const [n, mean, sd] = [number(row, "attempts"), numberOrNull(row, "mean"), numberOrNull(row, "sd")];
     if (mean === null || sd === null) return;

@@ -1,7 +1,7 @@
 import type { RunsTasksGetQuery, RunsTasksListQuery, TaskDetail, TaskSummary, TaskSummaryPage } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database } from "../store/database.ts";
-import { number, numberOrNull, text } from "../store/row.ts";
+import { number, numberFrom, numberOrNull, text } from "../store/row.ts";
 import { hasRun, type Asked } from "./context.ts";
 import { sparkOf } from "./runs.ts";
 import { splitsOf } from "./steps.ts";
@@ -27,7 +27,8 @@ interface Task {
 /** The steps between which a change is, with the split. */
 interface Range {
   readonly split: string;
-  readonly from: number;
+  /** Null for the best step of each task before. */
+  readonly from: number | null;
   readonly to: number;
 }
 
@@ -81,19 +82,14 @@ export function getTask(
   return { summary: summaryOf(task, range), ...range, values: values.slice(-mostValues) };
 }
 
-/** By default the newest step, and the fifth before it, or the first one. */
+/** By default the newest step, and the best one of each task before it. */
 function rangeOf(
   database: Database,
   id: string,
   { split = splitsOf(database, id)[0] ?? "train", from, to }: RunsTasksGetQuery,
 ): Range {
-  const rows = database.all(
-    "select step from steps where model_id = :id and split = :split and step <= :to order by step desc limit 6",
-    { id, split, to: to ?? Number.MAX_SAFE_INTEGER },
-  );
-  const steps = rows.map((row) => number(row, "step"));
-  const last = to ?? steps[0] ?? 0;
-  return { split, from: from ?? Math.min(steps.at(-1) ?? 0, last), to: last };
+  const last = "select max(step) from steps where model_id = :id and split = :split";
+  return { split, from: from ?? null, to: to ?? numberFrom(database, last, { id, split }) };
 }
 
 /** The tasks of a split up to a step, or one of them. */
@@ -124,7 +120,13 @@ function readTasks(database: Database, id: string, { split, to }: Range, wanted?
 /** The values of a task at the ends of a range. A task that was not seen after the first of them has not changed. */
 function ends({ values }: Task, { from, to }: Range) {
   const newest = (step: number) => values.findLast((value) => value.step <= step && value.attempts > 0);
-  const [before, now] = [newest(from), newest(to)];
+  const now = newest(to);
+  // Of equal means, the newest.
+  const best = () =>
+    values
+      .filter(({ step, mean }) => mean !== null && step < (now?.step ?? 0))
+      .reduce<TaskAt | undefined>((top, one) => ((one.mean ?? 0) >= (top?.mean ?? -Infinity) ? one : top), undefined);
+  const before = from === null ? best() : newest(from);
   const changed = now === undefined || now === before ? { change: null, error: null } : changeOf(before, now);
   return { before, now, ...changed };
 }

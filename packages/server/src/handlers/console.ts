@@ -5,6 +5,7 @@ import type { Piece } from "../console/scan.ts";
 import type { Handlers } from "../http/service-types.ts";
 import type { CheckpointFolders } from "../jobs/folders.ts";
 import type { CommandName, Input, Result } from "../store/protocol.ts";
+import { askRules } from "../store/ask-rules.ts";
 import type { Store } from "../store/store.ts";
 
 /** What the handlers of the console need. */
@@ -78,6 +79,7 @@ export function consoleHandlers({
     },
     "runs.list": async ({ owner, headers, query }) =>
       tagged(headers, undefined, async () => {
+        await askRules(store);
         const runs = await store.read("runs.list", { sort: "-created", limit: 20, ...query, ...entityOf(owner) });
         return runs === "unknown-cursor" ? unknownCursor() : { status: 200 as const, body: runs };
       }),
@@ -87,8 +89,11 @@ export function consoleHandlers({
     "runs.exportCurve": ({ path: { run_id: id }, query }) =>
       download("runs.exportCurve", { split: "train", ...query, id }, "text/csv", `-${query.split ?? "train"}.csv`),
     "runs.keys": async ({ headers, path: { run_id: id } }) => tagged(headers, id, () => ask("runs.keys", { id })),
-    "runs.findings": async ({ headers, path: { run_id: id }, query }) =>
-      tagged(headers, id, () => ask("runs.findings", { ...query, id })),
+    "runs.marks": async ({ headers, path: { run_id: id } }) =>
+      tagged(headers, id, async () => {
+        await askRules(store);
+        return ask("runs.marks", { id });
+      }),
     "runs.groups.list": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => ask("groups.list", { sort: "place", limit: 50, ...query, id })),
     "runs.groups.get": async ({ headers, path: { run_id: id, group_id: groupId } }) =>

@@ -1,4 +1,5 @@
 import { untilStored } from "../jobs/until-stored.ts";
+import { askRules } from "./ask-rules.ts";
 import type { Store } from "./store.ts";
 
 /** Milliseconds of one piece of work. A request meanwhile waits for at most one piece. */
@@ -23,6 +24,7 @@ export async function deriveOlder(
     );
     for (const sentence of damaged) notice(sentence);
     if (left === 0) {
+      await askRules(store, Infinity);
       if (noticed > 0) notice("The console shows all logs and jobs of the earlier version.");
       return;
     }

@@ -138,6 +138,16 @@ export const migrations: readonly string[] = [
     primary key(import_id, model_id)
   ) without rowid;
   `,
+  // What the model said in each attempt, as a number, for which logs and jobs whose rows exist are read again. The marks that are
+  // open at a step, as JSON; null before the rules were asked, which they are once for the steps that exist. What the columns
+  // \`answers\`, \`nats\`, \`errors\` and \`lag\` of older rows hold is not read any more.
+  `
+  alter table groups add column said text;
+  alter table steps add column marks text;
+  create index steps_unasked on steps(model_id) where marks is null;
+  insert or ignore into underived select 'log', seq, 1 from logs;
+  insert or ignore into underived select 'job', seq, 1 from jobs where groups > 0 and model_id in (select id from models);
+  `,
 ];
 
 /** The schema version of a database: the number of applied steps, 0 for an empty one. */

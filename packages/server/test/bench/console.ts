@@ -257,7 +257,7 @@ async function measureLogs(): Promise<void> {
       // The same requests as the page's, and the same rest after them.
       ({ seq } = JSON.parse(await read(`/changes?after=${seq}&wait_ms=20000`, signal)) as { seq: number });
       const start = performance.now();
-      await Promise.all(["", "/curve", "/findings"].map((part) => read(`/runs/${madeRun}${part}`)));
+      await Promise.all(["", "/curve", "/marks"].map((part) => read(`/runs/${madeRun}${part}`)));
       await sleep(Math.min(700, 9 * (performance.now() - start)), undefined, { signal });
     }
   };

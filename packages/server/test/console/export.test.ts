@@ -134,9 +134,7 @@ it("returns 304 while its data have not changed, and never afterwards", async ()
   const { id, training } = await makeRun();
   const other = await makeRun();
   const connection = server.connect("local");
-  const paths = ["", "/curve", "/findings", "/groups", "/rollouts?limit=3", "/jobs"].map(
-    (path) => `/runs/${id}${path}`,
-  );
+  const paths = ["", "/curve", "/marks", "/groups", "/rollouts?limit=3", "/jobs"].map((path) => `/runs/${id}${path}`);
   const read = async (path: string, tag?: string | null) => {
     const response = await send(connection, path, tag ? { headers: { "If-None-Match": `W/"0", ${tag}` } } : {});
     const { status, headers } = response;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { advantagesOf, type AdvantageSettings } from "@trainyard/training/doctor";
+import { advantagesOf, type AdvantageSettings } from "@trainyard/training/rollouts";
 import { rewardStdDev } from "./advantage.ts";
 
 const plain: AdvantageSettings = { scaleRewards: false, normalizeAdvantages: false, advantageBalance: 0 };

@@ -1,4 +1,4 @@
-import { spreadOf } from "@trainyard/training/doctor";
+import { spreadOf } from "@trainyard/training/rollouts";
 
 /**
  * How far the rewards of a group differ, as in Log: the mean of the population standard deviation over the groups with

@@ -1,4 +1,4 @@
-import { advantagesOf } from "@trainyard/training/doctor";
+import { advantagesOf } from "@trainyard/training/rollouts";
 import { mean, rewardStdDev } from "./advantage.ts";
 import { batchOf, countLearned, type Batch, type Sequence } from "./batch.ts";
 import type { Measurements } from "./measurements.ts";

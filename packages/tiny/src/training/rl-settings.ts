@@ -1,6 +1,6 @@
 import type { ExperimentalTrainingConfig } from "@trainyard/training";
 import { isExperimentalTrainingConfig } from "@trainyard/training/validators";
-import type { AdvantageSettings } from "@trainyard/training/doctor";
+import type { AdvantageSettings } from "@trainyard/training/rollouts";
 import { valid } from "./config.ts";
 import type { LossSettings } from "./loss.ts";
 import { TrainingFailure } from "./training-failure.ts";

@@ -5,6 +5,14 @@
  * @module
  */
 export {
+  type Advantages,
+  advantagesOf,
+  type AdvantageSettings,
+  defaultAdvantages,
+  type Spread,
+  spreadOf,
+} from "./advantages.ts";
+export {
   type Attempt,
   type FinishedGroup,
   type GatheredGroup,

@@ -1,6 +1,6 @@
-import { lagOf, oldestPolicy } from "@trainyard/training/doctor";
 import { flagBits } from "../../console/flags.ts";
 import type { GroupFacts } from "../../console/group-facts.ts";
+import { oldestPolicy } from "../../console/reading.ts";
 import type { Database } from "../database.ts";
 import { firstOfJobs, keyOf, placeOf } from "../group-key.ts";
 import { number, text } from "../row.ts";
@@ -77,15 +77,10 @@ export function addOrigins(
   groups: readonly GroupFacts[],
 ): void {
   for (const [place, facts] of groups.entries()) {
-    const { origins, log_lines: lines, answers, nats, errors, task } = facts;
-    const key = keyOf({ source, seq, place });
-    const row = database.get("select step from groups where key = :key", { key });
-    if (row === undefined) continue;
-    const lag = facts.policies && lagOf(facts.policies, number(row, "step"));
+    const { origins, log_lines: lines, said, task } = facts;
     database.run(
-      `update groups set origins = :origins, log_lines = :lines, answers = :answers, nats = :nats, errors = :errors,
-         task = :task, lag = :lag where key = :key`,
-      { key, origins, lines, answers, nats, errors, task, lag },
+      "update groups set origins = :origins, log_lines = :lines, said = :said, task = :task where key = :key",
+      { key: keyOf({ source, seq, place }), origins, lines, said, task },
     );
   }
 }
@@ -97,10 +92,10 @@ const nearby = "model_id = :modelId and step between :step - 1 and :step + 1";
 const columns = [
   ...(["task", "name", "attempts", "exceptions", "mean", "sd", "lo", "hi", "print", "rewards", "tokens"] as const),
   ...(["turns", "calls", "finishes", "thrown", "metrics", "previews", "metadata"] as const),
-  ...(["group_metrics", "group_metadata", "origins", "log_lines", "answers", "nats", "errors"] as const),
+  ...(["group_metrics", "group_metadata", "origins", "log_lines", "said"] as const),
 ];
-const insertGroup = `insert into groups(key, model_id, step, split, created, flags, marks, lag, job, ${columns.join(", ")})
-  values(?, ?, ?, ?, ?, ?, ?, ?, ?, ${columns.map(() => "?").join(", ")})`;
+const insertGroup = `insert into groups(key, model_id, step, split, created, flags, marks, job, ${columns.join(", ")})
+  values(?, ?, ?, ?, ?, ?, ?, ?, ${columns.map(() => "?").join(", ")})`;
 const addToStep = `insert into steps(model_id, split, step, groups, attempts, exceptions, total, lo, hi)
   values(?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do update set groups = groups + excluded.groups, attempts = attempts + excluded.attempts,
@@ -121,8 +116,7 @@ function add(
     const marks = marksAt(facts, step);
     const all = facts.flags | flags | (marks === facts.marks ? 0 : flagBits.stale);
     const key = keyOf({ source, seq, place });
-    const lag = facts.policies && lagOf(facts.policies, step);
-    const start = [key, modelId, step, split, created, all, marks && JSON.stringify(marks), lag, job];
+    const start = [key, modelId, step, split, created, all, marks && JSON.stringify(marks), job];
     database.insert(insertGroup, [...start, ...columns.map((column) => facts[column])]);
     attempts += facts.attempts;
     exceptions += facts.exceptions;

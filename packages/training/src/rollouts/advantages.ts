@@ -1,4 +1,4 @@
-import { rewardsDiffer } from "../rollouts/rewards-differ.ts";
+import { rewardsDiffer } from "./rewards-differ.ts";
 
 /** How far values lie apart; null for no values. */
 export interface Spread {

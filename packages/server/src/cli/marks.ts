@@ -1,63 +1,50 @@
 import { parseArgs } from "node:util";
-import { createLocalClient, type Finding, type LocalClient, type Run } from "@trainyard/local";
+import { createLocalClient, type LocalClient, type Run } from "@trainyard/local";
 import { readOwnerNote } from "../store/owner.ts";
 
-export const help = `trainyard doctor <model>: says whether a training run is ill, by simple rules over what was logged and trained
+export const help = `trainyard marks <run>: lists facts about a training run that deserve attention, by six plain rules
 
-  <model>               the name, project/name or id of a model
+  <run>                 the name, project/name or id of a model
   --data <folder>       the data folder of a running server; .trainyard by default. TRAINYARD_LOCAL_URL and
                         TRAINYARD_CONTROL_KEY name another server
-  --step <number>       judges the run as it was at a step; the newest by default
   --json                prints the answer as JSON
 
-Each line is a finding: its severity, the rule, the step, a sentence, and where to look. Exit codes: 0 healthy, 1 ill, 2 not
-judged.`;
+A mark is open until its condition was false for three steps. Exit codes: 0 no mark is open, 1 one is, 2 not looked at.`;
 
-/** Runs `trainyard doctor`. */
+/** Runs `trainyard marks`. */
 export async function run(args: string[]): Promise<void> {
   try {
-    process.exitCode = await judge(args);
+    process.exitCode = await list(args);
   } catch (error) {
-    // An error that is thrown ends a command with 1, which means ill here.
+    // An error that is thrown ends a command with 1, which means an open mark here.
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 2;
   }
 }
 
-/** Prints what the doctor says, and returns the exit code. */
-async function judge(args: string[]): Promise<number> {
+/** Prints the marks, and returns the exit code. */
+async function list(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { data: { type: "string" }, step: { type: "string" }, json: { type: "boolean", default: false } },
+    options: { data: { type: "string" }, json: { type: "boolean", default: false } },
   });
   const [name, ...others] = positionals;
-  if (name === undefined || others.length > 0) throw new Error(`Name one model.\n\n${help}`);
-  if (values.step !== undefined && !/^\d+$/.test(values.step)) throw new Error(`--step ${values.step} is not a step.`);
+  if (name === undefined || others.length > 0) throw new Error(`Name one run.\n\n${help}`);
   const { url, controlKey } = serverOf(values.data);
   const client = createLocalClient({ baseUrl: `${url}/_local`, controlKey });
   const { id } = await findRun(client, name);
-  const found = await client.runs.findings(id, {
-    query: values.step === undefined ? {} : { step: Number(values.step) },
-  });
-  const linkTo = ({ filter: { page = "rollouts", ...query } }: Finding) =>
-    `${url}/console/runs/${id}/${page}?${new URLSearchParams(query).toString()}`;
-  const data = found.data.map((finding) => ({ ...finding, link: linkTo(finding) }));
-  if (values.json) console.log(JSON.stringify({ ...found, data }, undefined, 2));
+  const found = await client.runs.marks(id);
+  const open = found.data.filter(({ until }) => until === null);
+  if (values.json) console.log(JSON.stringify(found, undefined, 2));
   else {
-    for (const { severity, rule, step, text, link } of data)
-      console.log(`${severity} ${rule} at step ${step}: ${text} ${link}`);
-    for (const { rule, why } of found.unjudged) console.log(`not judged ${rule}: ${why}`);
-    console.log(verdicts[found.verdict] ?? found.verdict);
+    for (const { title, since, until, text } of found.data)
+      console.log(`${until === null ? "open" : "ended"} ${title}, step ${since} to ${until ?? "now"}: ${text}`);
+    console.log(`${open.length} open. Looked at ${found.steps} steps of ${found.split}: ${url}/console/runs/${id}`);
+    for (const what of found.not_looked) console.log(`Not looked at: ${what}.`);
   }
-  return found.verdict === "healthy" ? 0 : found.verdict === "ill" ? 1 : 2;
+  return open.length > 0 ? 1 : 0;
 }
-
-const verdicts: Readonly<Record<string, string>> = {
-  healthy: "Healthy: no rule found an illness.",
-  ill: "Ill: see the findings above.",
-  unknown: "Not judged: fewer than three steps have groups.",
-};
 
 /** The address and the key of a running server. */
 function serverOf(data: string | undefined): { url: string; controlKey: string } {

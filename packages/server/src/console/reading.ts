@@ -1,13 +1,49 @@
-import type { Trajectory, TrajectoryGroup } from "../generated/schema.ts";
-import { callsOf, isChoice, stringOf, textOf, type Loose } from "./message.ts";
-import { spreadOf } from "./spread.ts";
+import { isChoice, type MessageOrChoice, type Trajectory, type TrajectoryGroup } from "@trainyard/training";
+import { Fingerprint } from "./fingerprint.ts";
 
-/** What rules notice about an attempt, each with its bit. */
+/** A message whose members may be anything: schemas are open, so `tool_calls` of a user are not validated. */
+interface Loose {
+  readonly role?: unknown;
+  readonly content?: unknown;
+  readonly tool_calls?: unknown;
+}
+
+function stringOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The names and the arguments of the calls in a message, as text. */
+export function callsOf({ tool_calls: calls }: Loose): { name: string; input: string }[] {
+  return listOf(calls).map((call) => {
+    const { type, custom, function: called } = Object(call);
+    const { name, arguments: given, input = given } = Object(type === "custom" ? custom : called);
+    return { name: stringOf(name), input: stringOf(input) };
+  });
+}
+
+/**
+ * The text of a message's content, which is a string or a list of parts.
+ *
+ * @param other what stands for a part without text; by default its type
+ */
+export function textOf(content: unknown, other?: string): string {
+  if (typeof content === "string") return content;
+  return listOf(content)
+    .map((part) => {
+      const { text, refusal, type } = Object(part);
+      return stringOf(text ?? refusal ?? other ?? `[${stringOf(type)}]`);
+    })
+    .join("\n");
+}
+
+/** What is noticed about an attempt, each with its bit. Older data also have the bit 2. */
 export const attemptFlags = {
   /** The attempt has no trajectory. */
   exception: 1,
-  /** No tool call, and a reward of at least the group's mean, although half of the group called a tool. */
-  "no-tool": 2,
   /** One of at least three attempts of a group with the same last answer. */
   "same-answer": 4,
   /** The token limit cut off the last answer. */
@@ -24,8 +60,6 @@ export interface ReadAttempt {
   readonly reward: number;
   /** The number of tokens; null for a choice without its tokens, because they are never estimated. */
   readonly tokens: number | null;
-  /** The sum of −log p of its tokens, in nats; null as `tokens` is. */
-  readonly nats: number | null;
   readonly turns: number;
   readonly calls: number;
   readonly finish: string | null;
@@ -39,19 +73,23 @@ export interface ReadAttempt {
   /** The whole last answer of the model. */
   readonly answer: string;
   readonly lastCall: string;
-  /** The type of the error that its log, its metadata or the last result of a tool names. */
-  readonly error: string | null;
+  /** The same for attempts in which the model said and called the same; null if it said nothing. */
+  readonly said: number | null;
 }
 
-/** Receives the texts and numbers that identify an attempt. */
-export interface Print {
-  addText(text: string): void;
-  addNumber(value: number): void;
+/**
+ * Tells which entries of a conversation are answers of the model: its choices. If a program logged none, what it wrote as
+ * messages of the assistant are.
+ */
+function answersIn(entries: readonly MessageOrChoice[]): (entry: MessageOrChoice) => boolean {
+  return entries.some(isChoice) ? isChoice : (entry) => !isChoice(entry) && entry.role === "assistant";
 }
 
 /** Reads an attempt, and adds it to the fingerprint of its group. */
-export function readAttempt(trajectory: Trajectory, print?: Print): ReadAttempt {
-  const { messages_and_choices: entries = [], reward: given, metadata = {}, logs = [], start_time: start } = trajectory;
+export function readAttempt(trajectory: Trajectory, print: Fingerprint): ReadAttempt {
+  const { messages_and_choices: entries = [], reward: given, logs = [], start_time: start } = trajectory;
+  const said = new Fingerprint();
+  const isAnswer = answersIn(entries);
   let tokens: number | null = 0;
   let logprobs = 0;
   let turns = 0;
@@ -59,24 +97,25 @@ export function readAttempt(trajectory: Trajectory, print?: Print): ReadAttempt 
   let finish: string | null = null;
   let answer = "";
   let lastCall = "";
-  let result = "";
   for (const entry of entries) {
     const message: Loose = isChoice(entry) ? entry.message : entry;
     const text = textOf(message.content);
-    print?.addText(stringOf(message.role));
-    print?.addText(text);
-    if (message.role === "tool") result = text;
+    print.addText(stringOf(message.role));
+    print.addText(text);
+    if (isAnswer(entry)) said.addText(text);
     for (const { name, input } of callsOf(message)) {
       calls++;
       lastCall = name;
-      print?.addText(name);
-      print?.addText(input);
+      print.addText(name);
+      print.addText(input);
+      said.addText(name);
+      said.addText(input);
     }
-    if (!isChoice(entry)) continue;
+    if (!isAnswer(entry)) continue;
     turns++;
-    finish = entry.finish_reason;
     if (text !== "") answer = text;
-    const content = entry.logprobs?.content;
+    if (isChoice(entry)) finish = entry.finish_reason;
+    const content = isChoice(entry) ? entry.logprobs?.content : undefined;
     if (!content) tokens = null;
     else {
       if (tokens !== null) tokens += content.length;
@@ -84,14 +123,13 @@ export function readAttempt(trajectory: Trajectory, print?: Print): ReadAttempt 
     }
   }
   const reward = finiteOr(given, 0);
-  print?.addNumber(entries.length);
-  print?.addNumber(reward);
-  print?.addNumber(logprobs);
+  print.addNumber(entries.length);
+  print.addNumber(reward);
+  print.addNumber(logprobs);
   const isKnown = turns > 0 && tokens !== null;
   return {
     reward,
     tokens: isKnown ? tokens : null,
-    nats: isKnown && Number.isFinite(logprobs) ? -logprobs : null,
     turns,
     calls,
     finish,
@@ -101,35 +139,19 @@ export function readAttempt(trajectory: Trajectory, print?: Print): ReadAttempt 
     lines: logs.length,
     answer,
     lastCall,
-    error: errorIn([result, ...logs, metadata["error"], metadata["exception"]]),
+    said: turns > 0 ? said.value : null,
   };
 }
 
 /** The flags of each attempt that do not depend on its step. */
 export function marksOf(attempts: readonly ReadAttempt[]): number[] {
-  const mean = spreadOf(attempts.map(({ reward }) => reward)).mean ?? 0;
-  const callers = attempts.filter(({ calls }) => calls > 0).length;
   const answers = new Map<string, number>();
   for (const { answer } of attempts) answers.set(answer, (answers.get(answer) ?? 0) + 1);
-  return attempts.map(({ calls, reward, finish, answer }) => {
-    const isAlone = calls === 0 && callers > 0 && callers * 2 >= attempts.length;
-    return (
+  return attempts.map(
+    ({ finish, answer }) =>
       (finish === "length" ? attemptFlags.cut : 0) |
-      (isAlone && reward >= mean ? attemptFlags["no-tool"] : 0) |
-      (answer !== "" && (answers.get(answer) ?? 0) >= 3 ? attemptFlags["same-answer"] : 0)
-    );
-  });
-}
-
-/** What else a group says about its answers: how many differ (all, if it has none), and their mean of −log p, in nats. */
-export function answersOf(attempts: readonly ReadAttempt[]): { answers: number; nats: number | null } {
-  const known = attempts.flatMap(({ nats }) => nats ?? []);
-  return {
-    answers: new Set(
-      attempts.map(({ turns, answer, lastCall, calls }, at) => (turns === 0 ? at : `${answer}\n${calls} ${lastCall}`)),
-    ).size,
-    nats: known.length === 0 ? null : known.reduce((sum, one) => sum + one / known.length, 0),
-  };
+      (answer !== "" && (answers.get(answer) ?? 0) >= 3 ? attemptFlags["same-answer"] : 0),
+  );
 }
 
 /** The type of an exception. */
@@ -145,7 +167,7 @@ export function taskOf({ metadata = {}, trajectories }: TrajectoryGroup): { task
   if (label !== undefined && label !== "") return { task: String(label), name: String(label) };
   let before: readonly Loose[] = [];
   for (const { messages_and_choices: entries = [] } of trajectories) {
-    const first = entries.findIndex(isChoice);
+    const first = entries.findIndex(answersIn(entries));
     before = entries.slice(0, first < 0 ? undefined : first);
     if (before.length > 0) break;
   }
@@ -172,17 +194,7 @@ function finiteOr<T>(value: number | null | undefined, other: T): number | T {
   return typeof value === "number" && Number.isFinite(value) ? value : other;
 }
 
-function errorIn(texts: readonly unknown[]): string | null {
-  for (const text of texts) {
-    const found = /\b[A-Z]\w*(?:Error|Exception|Timeout)\b|^\W*(?:error|exception)\b/i.exec(
-      stringOf(text).slice(0, 2000),
-    );
-    if (found !== null) return found[0].replace(/^\W+/, "");
-  }
-  return null;
-}
-
-/** A digest of 64 bits: FNV-1a of UTF-16, twice with another start, because a page has no synchronous digest. */
+/** A digest of 64 bits: FNV-1a of UTF-16, twice with another start, because a page has no digest that answers at once. */
 function digestOf(text: string): string {
   let [a, b] = [0x811c9dc5, 0x9747b28c];
   for (let at = 0; at < text.length; at++) {

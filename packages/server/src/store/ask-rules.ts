@@ -1,0 +1,13 @@
+import type { Store } from "./store.ts";
+
+/** Asks the rules about the runs whose steps have changed, and stores the marks. Storage that is full keeps earlier ones. */
+export async function askRules(store: Store, most: number = 50): Promise<void> {
+  let after = "";
+  for (let run = 0; run < most; run++) {
+    const steps = await store.read("marks.ask", { after });
+    const [first] = steps;
+    if (first === undefined) return;
+    after = first.id;
+    await store.call("marks.keep", steps).catch(() => undefined);
+  }
+}
