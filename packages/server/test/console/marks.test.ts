@@ -148,7 +148,7 @@ it("marks planted illnesses within five steps, and still 30 steps later", () => 
     for (let seed = 1; seed <= 4; seed++) {
       const looks = makeRun(seed, (step) => (step < 12 ? before(step) : ill(step)), [11, 17, 42]);
       const [early = [], soonOpen = [], lateOpen = []] = looks.map((found) =>
-        openOf(found).map((mark) => `${mark.rule}`),
+        openOf(found).map((mark): string => mark.rule),
       );
       all++;
       soon += Number(soonOpen.includes(rule));

@@ -3,12 +3,17 @@ import { criticalT, twoSidedP } from "./student-t.ts";
 
 /** What `compare` reads of an evaluation. */
 export interface Compared {
-  readonly tasks: readonly { readonly id: string; readonly mean: number | null }[];
+  readonly tasks: readonly {
+    readonly id: string;
+    readonly mean: number | null;
+    readonly rewards?: readonly number[];
+    readonly exceptions?: readonly unknown[];
+  }[];
 }
 
 /** How the second of two evaluations differs from the first. */
 export interface Comparison {
-  /** By the interval of the whole: better above 0, worse below 0. */
+  /** By the interval of the whole: better above 0, worse below 0. Not shown if attempts that threw could change it. */
   readonly verdict: "better" | "worse" | "not shown";
   /** Why there is this verdict, as a sentence. */
   readonly why: string;
@@ -43,8 +48,48 @@ const fewestTasks = 5;
  * Compares two evaluations of the same tasks: the differences of the tasks' means, their mean, and its 95 % interval,
  * mean ± t(0.975, m−1) · sd/√m for m common tasks (the paired t test, Student 1908). Attempts at one task are not
  * independent, so a task counts once.
+ *
+ * An attempt that threw has no reward. The verdict is `not shown` if it would be another one with the lowest or the highest
+ * reward for these attempts.
  */
 export function compare(before: Compared, after: Compared): Comparison {
+  const found = compareMeans(before, after);
+  const [from, to] = [shareOfThrown(before), shareOfThrown(after)];
+  if (from === 0 && to === 0) return found;
+  const rewards = [before, after].flatMap(({ tasks }) => tasks.flatMap((task) => task.rewards ?? []));
+  const low = rewards.reduce((least, one) => Math.min(least, one), Infinity);
+  const high = rewards.reduce((most, one) => Math.max(most, one), -Infinity);
+  if (rewards.length === 0) return found;
+  const [worst, best] = [
+    compareMeans(filled(before, high), filled(after, low)),
+    compareMeans(filled(before, low), filled(after, high)),
+  ];
+  if (found.verdict === worst.verdict && found.verdict === best.verdict) return found;
+  const percent = (share: number) => Math.round(share * 100);
+  const bounds = [worst, best].map(({ difference }) => difference?.toFixed(3)).join(" and ");
+  const why = `exceptions ${percent(from)} → ${percent(to)} %: with the lowest or the highest reward for these attempts, the mean changed by between ${bounds}.`;
+  return { ...found, verdict: "not shown", why };
+}
+
+function shareOfThrown({ tasks }: Compared): number {
+  const [thrown, ended] = [
+    tasks.reduce((sum, { exceptions = [] }) => sum + exceptions.length, 0),
+    tasks.reduce((sum, { rewards = [] }) => sum + rewards.length, 0),
+  ];
+  return thrown === 0 ? 0 : thrown / (thrown + ended);
+}
+
+/** An evaluation as if each attempt that threw had a reward. */
+function filled({ tasks }: Compared, reward: number): Compared {
+  return {
+    tasks: tasks.map(({ id, mean, rewards = [], exceptions = [] }) => {
+      const sum = rewards.reduce((all, one) => all + one, 0) + exceptions.length * reward;
+      return { id, mean: exceptions.length === 0 ? mean : sum / (rewards.length + exceptions.length) };
+    }),
+  };
+}
+
+function compareMeans(before: Compared, after: Compared): Comparison {
   const earlier = new Map(before.tasks.map(({ id, mean }) => [id, mean]));
   const tasks = after.tasks.flatMap(({ id, mean }) => {
     const first = earlier.get(id) ?? null;

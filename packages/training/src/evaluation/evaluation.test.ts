@@ -239,3 +239,25 @@ it("names the tasks that were also trained on, and refuses them unless allowed",
     'Two tasks have the id "a"',
   );
 });
+
+it.each([
+  // It throws where it would lose: what is left of it looks better.
+  ["not shown", 4],
+  // So few threw that the verdict stands whatever they would have got.
+  ["better", 0],
+  ["better", 1],
+])("does not leave out attempts that threw: %s, %i of 8", (verdict, thrown) => {
+  const task = (id: number, rewards: readonly number[], count: number) => ({
+    id: `task-${id}`,
+    mean: rewards.length === 0 ? null : rewards.reduce((sum, one) => sum + one, 0) / rewards.length,
+    rewards,
+    exceptions: Array.from({ length: count }, () => ({})),
+  });
+  const ids = Array.from({ length: 12 }, (_one, id) => id);
+  const before = { tasks: ids.map((id) => task(id, [1, 1, 1, 0, id % 2, 0, 0, 0], 0)) };
+  const rewards = [1, 1, 1, 1, 1, 1, 1, 0].slice(thrown);
+  const after = { tasks: ids.map((id) => task(id, id % 3 === 0 ? [...rewards.slice(1), 0] : rewards, thrown)) };
+  const found = compare(before, after);
+  expect(found.verdict).toBe(verdict);
+  if (verdict === "not shown") expect(found.why).toMatch(/^exceptions 0 → 50 %: .* between -?0\.\d+ and 0\.\d+\.$/);
+});
