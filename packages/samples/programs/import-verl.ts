@@ -2,6 +2,7 @@
  * Turns the rollouts that verl writes into lines for `trainyard import logs`. In verl 0.7.0, the folders of the settings
  * `trainer.rollout_data_dir` and `trainer.validation_data_dir` have a file `<step>.jsonl` for each step, whose lines have
  * `input`, `output`, `gts`, `score`, `step` and the further parts of the reward: `node import-verl.ts train folder/*.jsonl`
+ * The completions that TRL logs, as JSON Lines, have `prompt`, `completion`, `reward` and `step` instead.
  */
 import { readFileSync } from "node:fs";
 
@@ -23,7 +24,18 @@ for (const file of files) {
 }
 
 function lineOf(fields: Record<string, unknown>) {
-  const { input, output, score, step, ...rest } = fields;
+  const {
+    input = fields["prompt"],
+    output = fields["completion"],
+    ...others
+  } = fields;
+  const {
+    score = fields["reward"],
+    prompt: _p,
+    completion: _c,
+    step,
+    ...rest
+  } = others;
   const metrics: typeof fields = {};
   const metadata: typeof fields = {};
   for (const [key, value] of Object.entries(rest))

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLocalClient } from "@trainyard/local";
 import { createServer } from "@trainyard/server";
 import { tinyTrainer } from "@trainyard/tiny";
 import { afterAll, expect, it } from "vitest";
@@ -71,6 +72,24 @@ it("sft teaches ten answers", async () => {
     as: "artifact:///harbor/support-desk/timetable:v1",
   });
   expect(await run("sft.ts", [])).toMatch(/right answers: [0-2] of 10 → 10 of 10/);
+});
+
+it("the three runs of what-goes-wrong end with the right marks", async () => {
+  await run("what-goes-wrong.ts", []);
+  const { runs } = createLocalClient(server.connect("local"));
+  const open: Record<string, string[]> = {};
+  for await (const { id, name } of runs.list()) {
+    const { data } = await runs.marks(id);
+    const marks = data
+      .filter(({ until }) => until === null)
+      .map(({ rule }): string => rule);
+    open[name.replace(/-[\da-f]{8}$/, "")] = marks;
+  }
+  expect(open).toMatchObject({
+    "as-wanted": [],
+    "reward-hacking": expect.arrayContaining(["metric-fell"]),
+    collapse: expect.arrayContaining(["reward-fell", "no-signal"]),
+  });
 });
 
 it("no response broke the contract", () => expect(server.violations()).toEqual([]));

@@ -190,3 +190,32 @@ it("continues at the file that was wrong, if the same files are imported again",
   const { id = "" } = (await runNamed(as.slice(to.length))) ?? {};
   expect(plain(await exported(id)).map(({ step }) => step)).toEqual([1, 2, 3]);
 });
+
+it("reports unknown names inside trajectories, and reads answers that are written as messages", async () => {
+  const name = `messages-${randomUUID()}`;
+  const said = { role: "assistant", content: "It is late.", reasoning_content: "Look at the board." };
+  const line = {
+    ...{ step: 0, split: "train", run: { project: "p", name }, metadta: {} },
+    trajectory: { messages_and_choices: [{ role: "user", content: "Is it late?" }, said], messages: [], reward: 1 },
+  };
+  const { records, used } = await bring(JSON.stringify(line));
+  expect({ records, used }).toEqual({ records: 1, used: [{}, { metadta: 1, "trajectory.messages": 1 }] });
+  const { id = "" } = (await runNamed(name)) ?? {};
+  const [rollout] = (await control.runs.rollouts.list(id)).data;
+  expect(rollout).toMatchObject({ name: "Is it late?", attempt: { turns: 1, preview: "It is late." } });
+  const found = await control.runs.rollouts.search(id, { text: "board" });
+  expect(found).toContain('"part":"reasoning"');
+});
+
+it.each([
+  ["\uFEFF{}", /byte order mark/],
+  ['[\n{"step": 0}\n]', /JSON array.*jq/],
+  ['{"input": "q", "output": "a", "gts": 1, "score": 1, "step": 1}', /verl.*import-verl\.ts/],
+  ['{"prompt": "q", "completion": "a", "reward": 1}', /TRL.*import-verl\.ts/],
+  ['{"messages": [{"role": "user", "content": "q"}]}', /OpenAI.*import artifacts/],
+  ['{"question": "q", "answer": "a"}', /dataset.*rollouts\.ts/],
+])("refuses a file once, and says what it is: %s", async (text, sentence) => {
+  const { records, faults } = await bring(`${text}\n${text}`, "artifact:///local/math/foreign");
+  expect(records).toMatch(sentence);
+  expect(faults).toEqual([]);
+});

@@ -45,7 +45,7 @@ export function OverviewPage({ run, detail, query }: RunPageProps) {
   return (
     <RunPage run={run} detail={detail} tab="Overview" keys={bindings}>
       {overview.marks !== undefined && overview.marks.steps > 0 && (
-        <MarkList run={run} marks={overview.marks} before={overview.before} last={overview.steps.at(-1)} />
+        <MarkList run={run} marks={overview.marks} compareHref={overview.compareHref} />
       )}
       {detail?.groups === 0 && detail.jobs === 0 && <FirstCode model={run} />}
       <div class="cols">

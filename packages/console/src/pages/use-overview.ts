@@ -1,7 +1,7 @@
 import { useRead } from "../api/use-read.ts";
 import type { Zoom } from "../charts/use-chart-range.ts";
 import type { RunPageProps } from "../parts/run-page.tsx";
-import { change, readAddress, valuesOf } from "../state/address.ts";
+import { change, hrefOf, readAddress, valuesOf } from "../state/address.ts";
 
 /** What the overview of a run shows, and the functions that change its steps. */
 export type Overview = ReturnType<typeof useOverview>;
@@ -64,7 +64,10 @@ export function useOverview({ run, detail, query }: RunPageProps) {
     val: wantsVal ? val.data : undefined,
     jobs: jobs.data,
     marks,
-    before,
+    compareHref: ({ since }: { readonly since: number }) => {
+      const [from, last] = [before(since) ?? since, steps.at(-1) ?? since];
+      return hrefOf(["compare"], { runs: `${run}@${from},${run}@${last}`, split });
+    },
     /** The step that another is compared with: the one before the oldest open mark, unless a step is selected. */
     compared: stepInAddress === undefined && oldest ? (before(oldest.since) ?? before(step ?? 0)) : before(step ?? 0),
     groups: groups.data?.data ?? [],

@@ -49,7 +49,7 @@ export function readTurn(value: unknown): Turn {
       ...partsOf(text(message["refusal"])),
       ...(audio === "" ? [] : [{ kind: "named" as const, what: `audio, ${weight(audio)}` }]),
     ],
-    reasoning: text(message["reasoning"]),
+    reasoning: text(message["reasoning"]) || text(message["reasoning_content"]),
     calls: [...list(message["tool_calls"]), ...(call ? [{ function: call }] : [])].map((value) => {
       const { id, function: one, custom } = record(value);
       const called = record(one ?? custom);
@@ -72,9 +72,11 @@ export function readTurn(value: unknown): Turn {
   };
 }
 
-/** The messages and choices of a trajectory or of an additional history. */
+/** The messages and choices of a trajectory or of an additional history. Without a choice, messages of the assistant are. */
 export function turnsOf(trajectory: unknown): Turn[] {
-  return list(record(trajectory)["messages_and_choices"]).map(readTurn);
+  const turns = list(record(trajectory)["messages_and_choices"]).map(readTurn);
+  if (turns.some(({ isChoice }) => isChoice)) return turns;
+  return turns.map((turn) => ({ ...turn, isChoice: turn.role === "assistant" }));
 }
 
 /** The number of messages at the start that all conversations share: the input of the model. */

@@ -3,37 +3,30 @@ import type { Marks } from "@trainyard/local";
 import { hrefOf } from "../state/address.ts";
 import { Icon } from "./icons.tsx";
 
+type Mark = Marks["data"][number];
+
 export interface MarkListProps {
-  readonly run: string;
   readonly marks: Marks;
-  /** The step before one, and the newest one. */
-  readonly before: (step: number) => number | undefined;
-  readonly last: number | undefined;
+  /** The address of the comparison of the step before a mark with the newest one. */
+  readonly compareHref: (mark: Mark) => string;
+  readonly run: string;
 }
 
 /** The marks that are open, those that have ended, and what was not looked at. */
-export function MarkList({ run, marks: { split, data, not_looked: others }, before, last }: MarkListProps) {
-  const isOpen = ({ until }: Marks["data"][number]) => until === null;
-  const line = (mark: Marks["data"][number], place: number) => {
-    const from = before(mark.since);
-    return (
-      <li key={place} class={isOpen(mark) ? "warning" : ""}>
-        <Icon name={isOpen(mark) ? "warning" : "note"} />
-        <b>
-          {mark.title}, {isOpen(mark) ? `since step ${mark.since}` : `steps ${mark.since} to ${mark.until}`}
-        </b>
-        <p>
-          {mark.text} <a href={hrefOf(["runs", run], { step: mark.since, split })}>Show step {mark.since}</a>{" "}
-          {from !== undefined && last !== undefined && (
-            <a href={hrefOf(["compare"], { runs: `${run}@${from},${run}@${last}`, split })}>
-              Compare steps {from} and {last}
-            </a>
-          )}
-        </p>
-      </li>
-    );
-  };
-  const [open, ended] = [data.filter(isOpen), data.filter((mark) => !isOpen(mark))];
+export function MarkList({ run, marks: { split, data, not_looked: others }, compareHref }: MarkListProps) {
+  const line = (mark: Mark, place: number) => (
+    <li key={place} class={mark.until === null ? "warning" : ""}>
+      <Icon name={mark.until === null ? "warning" : "note"} />
+      <b>
+        {mark.title}, {mark.until === null ? `since step ${mark.since}` : `steps ${mark.since} to ${mark.until}`}
+      </b>
+      <p>
+        {mark.text} <a href={hrefOf(["runs", run], { step: mark.since, split })}>Step {mark.since}</a>{" "}
+        <a href={compareHref(mark)}>Compare with before</a>
+      </p>
+    </li>
+  );
+  const [open, ended] = [data.filter(({ until }) => until === null), data.filter(({ until }) => until !== null)];
   return (
     <section class="found card" aria-label="Marks">
       {open.length > 0 && <ul class="notes">{open.map(line)}</ul>}
@@ -44,10 +37,8 @@ export function MarkList({ run, marks: { split, data, not_looked: others }, befo
         </details>
       )}
       <details class="foot">
-        <summary>{open.length === 0 ? "No mark is open. Not looked at" : "Not looked at"}</summary>
-        {others.map((what) => (
-          <p key={what}>{what}</p>
-        ))}
+        <summary>{open.length === 0 && "No mark is open. "}Not looked at</summary>
+        {others.join("; ")}
       </details>
     </section>
   );

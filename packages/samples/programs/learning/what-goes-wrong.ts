@@ -72,7 +72,10 @@ for (const { name, reward, config } of runs) {
           );
           const answer = choices[0]?.message.content?.trim().toLowerCase() ?? "";
           answers.push(answer);
-          return { reward: reward(answer) };
+          return {
+            reward: reward(answer),
+            metrics: { useful: answer === "maybe" },
+          };
         }),
       { attempts: 8, concurrency: 16 },
     );
@@ -92,6 +95,11 @@ for (const { name, reward, config } of runs) {
     });
     console.log(name, step, steps.at(-1));
     first ??= groups[0];
+    // `trainyard marks` says if the useful answers become fewer while the reward rises.
+    await training.models.log(model.id, {
+      split: "train",
+      trajectory_groups: groups,
+    });
     if (step === Number(options.steps)) break;
     const job = await training.trainingJobs.createRl(
       {

@@ -1,4 +1,4 @@
-import { createLocalClient, type LocalClient } from "@trainyard/local";
+import { createLocalClient, type LocalClient, type Run } from "@trainyard/local";
 import { makeKey } from "../http/keys.ts";
 import { createServer } from "../server.ts";
 import { readOwnerNote } from "../store/owner.ts";
@@ -25,4 +25,31 @@ export async function openControl(
     trainer: { command: ["none"], jobs: 0, resume: true },
   });
   return { client: createLocalClient(server.connect("local")), close: () => server.close() };
+}
+
+/** The address and the key of a running server. */
+export function serverOf(data: string | undefined): { url: string; controlKey: string } {
+  const { TRAINYARD_LOCAL_URL: address, TRAINYARD_CONTROL_KEY: key } = process.env;
+  if (data === undefined && address && key) return { url: address.replace(/\/(_local\/?)?$/, ""), controlKey: key };
+  const note = readOwnerNote(data ?? ".trainyard");
+  if (note?.url !== undefined && note.controlKey !== undefined) return { url: note.url, controlKey: note.controlKey };
+  throw new Error(
+    `No server runs on the folder ${data ?? ".trainyard"}. Start it with \`trainyard serve\`, name its folder with --data, or set TRAINYARD_LOCAL_URL and TRAINYARD_CONTROL_KEY.`,
+  );
+}
+
+/** The run of a name. */
+export async function findRun(client: LocalClient, name: string): Promise<Run> {
+  const found: Run[] = [];
+  const q = name.split("/").at(-1) ?? name;
+  for (const query of [{ q }, {}])
+    if (found.length === 0)
+      for await (const run of client.runs.list(query))
+        if ([run.id, run.name, `${run.project}/${run.name}`, `${run.entity}/${run.project}/${run.name}`].includes(name))
+          found.push(run);
+  const [run, ...more] = found;
+  if (run === undefined) throw new Error(`The server has no model ${name}. Give its name, project/name or id.`);
+  if (more.length === 0) return run;
+  const ids = found.map(({ id, entity, project }) => `${id} (${entity}/${project})`).join(", ");
+  throw new Error(`${found.length} models have the name ${name}. Give an id: ${ids}.`);
 }

@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { fileLines } from "@trainyard/terminal/lines";
 import type { ImportState, LineFault, LocalClient } from "@trainyard/local";
+import { foreignFormat } from "../import/formats.ts";
 import { importKindOf, type ImportKind } from "../import/kinds.ts";
 import { noArtifact } from "../import/record-readers.ts";
 import { parseArtifactUrl } from "../jobs/training-data.ts";
@@ -91,6 +92,11 @@ export async function importFile(
   const { size } = await stat(file).catch((cause: unknown) => {
     throw new Error(`The file ${file} cannot be read. Check that it exists, and that you may read it.`, { cause });
   });
+  for await (const line of fileLines(file)) {
+    const foreign = foreignFormat(kind, line);
+    if (foreign !== undefined) throw new Error(`${file}: ${foreign}`);
+    if (line.trim() !== "") break;
+  }
   const id = await digestOf(file, `${kind} ${as ?? ""}`);
   let here = (await client.imports.begin({ id, kind })).lines;
   let bad = 0;

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { createLocalClient, type LocalClient, type Run } from "@trainyard/local";
-import { readOwnerNote } from "../store/owner.ts";
+import { createLocalClient } from "@trainyard/local";
+import { findRun, serverOf } from "./control.ts";
 
 export const help = `trainyard marks <run>: lists facts about a training run that deserve attention, by six plain rules
 
@@ -44,31 +44,4 @@ async function list(args: string[]): Promise<number> {
     for (const what of found.not_looked) console.log(`Not looked at: ${what}.`);
   }
   return open.length > 0 ? 1 : 0;
-}
-
-/** The address and the key of a running server. */
-function serverOf(data: string | undefined): { url: string; controlKey: string } {
-  const { TRAINYARD_LOCAL_URL: address, TRAINYARD_CONTROL_KEY: key } = process.env;
-  if (data === undefined && address && key) return { url: address.replace(/\/(_local\/?)?$/, ""), controlKey: key };
-  const note = readOwnerNote(data ?? ".trainyard");
-  if (note?.url !== undefined && note.controlKey !== undefined) return { url: note.url, controlKey: note.controlKey };
-  throw new Error(
-    `No server runs on the folder ${data ?? ".trainyard"}. Start it with \`trainyard serve\`, name its folder with --data, or set TRAINYARD_LOCAL_URL and TRAINYARD_CONTROL_KEY.`,
-  );
-}
-
-/** The run of a name. */
-async function findRun(client: LocalClient, name: string): Promise<Run> {
-  const found: Run[] = [];
-  const q = name.split("/").at(-1) ?? name;
-  for (const query of [{ q }, {}])
-    if (found.length === 0)
-      for await (const run of client.runs.list(query))
-        if ([run.id, run.name, `${run.project}/${run.name}`, `${run.entity}/${run.project}/${run.name}`].includes(name))
-          found.push(run);
-  const [run, ...more] = found;
-  if (run === undefined) throw new Error(`The server has no model ${name}. Give its name, project/name or id.`);
-  if (more.length === 0) return run;
-  const ids = found.map(({ id, entity, project }) => `${id} (${entity}/${project})`).join(", ");
-  throw new Error(`${found.length} models have the name ${name}. Give an id: ${ids}.`);
 }

@@ -2,7 +2,6 @@ import type { Database, Row } from "../store/database.ts";
 import { number, numberFrom, numberOrNull, text } from "../store/row.ts";
 import type { Field } from "./attempt-field.ts";
 import { json } from "./context.ts";
-import { Moments } from "./marks/change.ts";
 
 /** The summary of one split's groups at a step, or at several steps that are shown as one. */
 export class StepSummary {
@@ -22,7 +21,7 @@ export class StepSummary {
   /** The rewards by the value that attempts are told apart by; undefined for those without it. */
   readonly parts: Map<string | undefined, Sum> = new Map();
   /** The rewards of each task. */
-  readonly tasks: Map<string, Moments> = new Map();
+  readonly tasks: Map<string, Sum> = new Map();
   readonly #total = new Sum();
   readonly #deviations = new Sum();
   #tokens: number[] = [];
@@ -54,9 +53,7 @@ export class StepSummary {
     if (accepts !== undefined && places.length === 0) return;
     this.groups++;
     this.#isSorted = false;
-    const task = text(row, "task");
-    const ofTask = this.tasks.get(task) ?? new Moments();
-    this.tasks.set(task, ofTask);
+    const ofTask = sumIn(this.tasks, text(row, "task"));
     const [rewards, tokens] = [json<number[]>(row, "rewards"), json<(number | null)[]>(row, "tokens")];
     const valueAt = by?.at(row);
     for (const place of places) {
@@ -213,19 +210,33 @@ const scale = 2 ** -64;
 /** A sum of values, with their number and mean. */
 export class Sum {
   #total = 0;
+  #squares = 0;
   count = 0;
 
   get mean(): number | null {
     return this.count === 0 ? null : this.#total / this.count / scale;
   }
 
+  /** The squares around the mean; not a number for rewards near the largest one. */
+  get within(): number {
+    return Math.max(0, this.#squares - this.count * (this.mean ?? 0) ** 2);
+  }
+
   add(value: number): void {
     this.#total += value * scale;
+    this.#squares += value * value;
     this.count++;
   }
 
   include(other: Sum): void {
     this.#total += other.#total;
+    this.#squares += other.#squares;
     this.count += other.count;
+  }
+
+  static of(parts: readonly Sum[]): Sum {
+    const all = new Sum();
+    for (const part of parts) all.include(part);
+    return all;
   }
 }

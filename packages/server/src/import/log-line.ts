@@ -1,6 +1,7 @@
 import { isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
 import { defaultEntity } from "../http/keys.ts";
 import { parseMicros } from "../statistics/instant.ts";
+import type { Trajectory } from "@trainyard/training";
 import type { RecordJudges } from "./record-readers.ts";
 
 /** The log that a line belongs to. Lines of one group have the same. */
@@ -8,6 +9,20 @@ export type LogOf = readonly [entity: string, project: string, name: string, bas
 
 /** Whether a field of a line was compared with the body; the others say nothing that is read. */
 export type FieldUse = (field: string, use: "checked" | "ignored") => void;
+
+/** What is read of a trajectory. */
+const ofTrajectory: Readonly<Record<keyof Trajectory, true>> = {
+  messages_and_choices: true,
+  tools: true,
+  additional_histories: true,
+  reward: true,
+  initial_policy_version: true,
+  final_policy_version: true,
+  metrics: true,
+  metadata: true,
+  logs: true,
+  start_time: true,
+};
 
 const read = new Set(
   "run step split time group trajectory exception trajectories exceptions task metadata metrics logs".split(" "),
@@ -56,6 +71,9 @@ export function readLogLine(value: JsonObject, line: number, as: string | undefi
       for (const part of Object.keys(Object(value["attempt"])))
         use(`attempt.${part}`, part === "reward" || part === "exception" ? "checked" : "ignored");
     } else if (!read.has(field)) use(field, "ignored");
+  for (const trajectory of [value["trajectory"], value["trajectories"]].flat())
+    for (const field of Object.keys(Object(trajectory)))
+      if (!Object.hasOwn(ofTrajectory, field)) use(`trajectory.${field}`, "ignored");
   const { entity = defaultEntity, project, name, base_model: base = "unknown" } = Object(value["run"] ?? runOf(as));
   const of: LogOf = [entity, project, name, base, Number(value["step"]), String(value["split"])];
   const time = typeof value["time"] === "string" ? String(parseMicros(value["time"]) / 1000n) : "";

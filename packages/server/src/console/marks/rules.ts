@@ -1,17 +1,22 @@
-import { changeOf, Moments, pooled, type Change, type Values } from "./change.ts";
+import { Sum } from "../step-summary.ts";
+import { changeOf, pooled, type Change } from "./change.ts";
 import type { Fall, Series } from "./series.ts";
 
 /** The figures of a mark, by name, for its sentence. */
 export type Figures = Readonly<Record<string, number | string>>;
 
-/** What a rule says of the run, or of each task or metric that it was asked about: figures, or false. */
-export type Answers = ReadonlyMap<string, Figures | false>;
+/** What a rule says of the run (""), or of each task or metric that it was asked about: figures, or false. */
+type Answers = ReadonlyMap<string, Figures | false>;
 
-/** The attempts of an early step that have a reward and a metric. */
-export type Pair = readonly [reward: number, value: number];
+/** What is counted of a step. */
+export const counted = ["attempts", "thrown", "compared", "flat", "cut", "answered", "said", "same"] as const;
+export type Counts = Readonly<Record<(typeof counted)[number], number>>;
 
-/** What can be counted of a step. */
-export type Counted = "attempts" | "thrown" | "compared" | "flat" | "cut" | "answered" | "said" | "same";
+/** A group with the values of each metric by the place of the attempt. */
+export interface Group extends Readonly<Record<"task", string>> {
+  readonly rewards: readonly number[];
+  readonly metrics: Readonly<Record<string, Readonly<Record<number, number | null>>>>;
+}
 
 /** What the rules look at, at one step. */
 export interface Looked {
@@ -21,23 +26,20 @@ export interface Looked {
   /** The tasks and the metrics of this step. */
   readonly tasks: ReadonlyMap<string, Series>;
   readonly metrics: ReadonlyMap<string, Series>;
-  /** The counts of the newest three steps, this one last. */
-  readonly counts: readonly Readonly<Record<Counted, number>>[];
-  /** The values of the groups of some steps: the rewards, or those of a metric. */
-  readonly valuesAt: (steps: Fall["before"], metric?: string) => readonly Values[];
-  /** The attempts of the first steps up to one of them. */
-  readonly firstPairs: (metric: string, until: number) => Iterable<readonly Pair[]>;
+  /** Those of the newest three steps, this one last. */
+  readonly counts: readonly Counts[];
+  readonly first: readonly number[];
+  readonly groupsAt: (step: number) => readonly Group[];
 }
 
-/** A rule: what it is called, its sentence, and what it looks at. */
-export interface Rule {
+interface Rule {
   readonly title: string;
   readonly says: (figures: Figures, of: string) => string;
   readonly look: (looked: Looked) => Answers;
 }
 
-/** A change that is less than a twentieth of the range is no fall, whatever its error. Of a task alone, a quarter. */
-const [smallest, smallestOfTask] = [1 / 20, 1 / 4];
+/** The least fall, as a part of the range: of the mean, and of a task alone. */
+const [least, leastOfTask] = [1 / 20, 1 / 4];
 
 export type RuleName = "reward-fell" | "no-signal" | "same-answers" | "cut-off" | "threw" | "metric-fell";
 
@@ -45,61 +47,55 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
   "reward-fell": {
     title: "reward fell",
     says: (figures, of) =>
-      `The mean reward ${of === "" ? "" : `of the task ${figures["name"]} `}fell from ${short(figures["from"])} at ${figures["best"]} to ${short(figures["to"])} in the last 3 steps, by ${short(figures["by"])} ± ${short(figures["error"])}.`,
+      `The mean reward ${of && `of the task ${of} `}fell ${fromTo(figures)}, by ${short(figures["by"])} ± ${short(figures["error"])}.`,
     look: (looked) => {
       const fell = rewardFell(looked);
-      const answers = new Map<string, Figures | false>();
-      if (fell !== undefined) answers.set("", fell);
+      if (fell === undefined || fell) return new Map(fell ? [["", fell]] : []);
       // What fell as a whole is not said again task by task.
-      if (!fell)
-        for (const [task, { fall }] of looked.tasks)
-          if (fall !== undefined) answers.set(task, taskFell(fall, looked.span));
-      return answers;
+      return new Map([["", fell], ...answersOf(looked.tasks, (fall) => taskFell(fall, looked.span))]);
     },
   },
   "no-signal": {
     title: "no signal",
-    says: (figures) =>
-      `${percent(figures["share"])} of the groups of the step have equal rewards, while the mean reward is ${short(figures["to"])}, and was ${short(figures["from"])} at ${figures["best"]}.`,
-    look: (looked) => asShare(looked, ["flat", "compared"], 1 / 2, rewardFell),
+    says: (figures) => `${percent(figures)} of the groups have equal rewards, while the mean fell ${fromTo(figures)}.`,
+    look: (looked) => shareOf(looked, "flat", "compared", 1 / 2, rewardFell),
   },
   "same-answers": {
     title: "same answers",
-    says: (figures) =>
-      `${percent(figures["share"])} of the attempts of the step are the same text, while the mean reward is ${short(figures["to"])}, and was ${short(figures["from"])} at ${figures["best"]}.`,
-    look: (looked) => asShare(looked, ["same", "said"], 1 / 2, rewardFell),
+    says: (figures) => `${percent(figures)} of the attempts are the same text, while the mean fell ${fromTo(figures)}.`,
+    look: (looked) => shareOf(looked, "same", "said", 1 / 2, rewardFell),
   },
   "cut-off": {
     title: "cut off",
-    says: (figures) => `The token limit ended ${percent(figures["share"])} of the answers of the step.`,
-    look: (looked) => asShare(looked, ["cut", "answered"], 1 / 4),
+    says: (figures) => `The token limit ended ${percent(figures)} of the answers.`,
+    look: (looked) => shareOf(looked, "cut", "answered", 1 / 4),
   },
   threw: {
     title: "threw",
-    says: (figures) => `${percent(figures["share"])} of the attempts of the step ended in an exception.`,
-    look: (looked) => asShare(looked, ["thrown", "attempts"], 1 / 10),
+    says: (figures) => `${percent(figures)} of the attempts ended in an exception.`,
+    look: (looked) => shareOf(looked, "thrown", "attempts", 1 / 10),
   },
   "metric-fell": {
     title: "metric fell while the reward rose",
     says: (figures, of) =>
-      `${of} went with the reward over the first steps, and fell from ${short(figures["from"])} at ${figures["best"]} to ${short(figures["to"])} in the last 3 steps, while the reward rose from ${short(figures["reward_from"])} to ${short(figures["reward_to"])}.`,
-    look: (looked) => {
-      const answers = new Map<string, Figures | false>();
-      for (const [name, series] of looked.metrics)
-        if (series.fall !== undefined) answers.set(name, metricFell(looked, name, series, series.fall));
-      return answers;
-    },
+      `${of} went with the reward over the first steps, and fell ${fromTo(figures)}, while the reward rose from ${short(figures["reward_from"])} to ${short(figures["reward_to"])}.`,
+    look: (looked) => answersOf(looked.metrics, (fall, name, series) => metricFell(looked, name, series, fall)),
   },
 };
 
+function answersOf(all: Looked["tasks"], ask: (fall: Fall, of: string, series: Series) => Figures | false): Answers {
+  return new Map([...all].flatMap(([of, one]) => (one.fall === undefined ? [] : [[of, ask(one.fall, of, one)]])));
+}
+
 /** The share in this step and in the newest three together is above a limit, so that one odd attempt of few is none. */
-function asShare(
+function shareOf(
   looked: Looked,
-  [part, whole]: readonly [Counted, Counted],
+  part: keyof Counts,
+  whole: keyof Counts,
   limit: number,
   besides: typeof rewardFell = () => ({}),
 ): Answers {
-  const sum = (of: Counted) => looked.counts.reduce((all, counts) => all + counts[of], 0);
+  const sum = (of: keyof Counts) => looked.counts.reduce((all, counts) => all + counts[of], 0);
   const now = looked.counts.at(-1);
   if (now === undefined || now[whole] === 0) return new Map();
   const share = now[part] / now[whole];
@@ -108,61 +104,71 @@ function asShare(
 }
 
 /** Whether the newest three steps are below the best three by more than the error allows; undefined before the fourth. */
-function rewardFell({ reward: { fall }, valuesAt, span }: Looked): Figures | false | undefined {
-  if (fall === undefined) return undefined;
-  const change = fall.by > 0 ? changeOf(valuesAt(fall.before), valuesAt(fall.newest), span) : undefined;
-  return (
-    change !== undefined && -change.change >= Math.max(smallest * span, change.least) && fellFrom(fall, change)
-  );
+function rewardFell(looked: Looked): Figures | false | undefined {
+  const { fall } = looked.reward;
+  return fall && fall.by > 0 ? fellBy(fall, changeIn(looked, fall, looked.span), least * looked.span) : fall && false;
 }
 
-function taskFell(fall: Fall, span: number): Figures | false {
-  if (fall.by < smallestOfTask * span) return false;
-  const momentsOf = (points: Fall["before"]) => [Moments.of(points.map(({ moments }) => moments))];
-  const change = pooled([momentsOf(fall.before), momentsOf(fall.newest)], span, 5);
-  const fell = change !== undefined && -change.change >= Math.max(smallestOfTask * span, change.least);
-  return fell && fellFrom(fall, change);
+function taskFell({ by, ...fall }: Fall, span: number): Figures | false {
+  const sumOf = (points: Fall["before"]) => Sum.of(points.map(([, sum]) => sum));
+  const change = by > 0 ? pooled([[sumOf(fall.before), sumOf(fall.newest)]], span, 5) : undefined;
+  return fellBy(fall, change, leastOfTask * span);
 }
 
-function metricFell({ valuesAt, firstPairs, span }: Looked, name: string, series: Series, fall: Fall): Figures | false {
+function metricFell(looked: Looked, name: string, series: Series, fall: Fall): Figures | false {
   // What fell from the start never went with the reward.
-  if (!(fall.by > 0) || series.top === series.first) return false;
+  if (!(fall.by > 0) || series.isHighestAtFirst) return false;
   const range = series.high - series.low;
-  const metric = changeOf(valuesAt(fall.before, name), valuesAt(fall.newest, name), range);
-  if (metric === undefined || -metric.change < Math.max(smallest * range, metric.least)) return false;
-  const reward = changeOf(valuesAt(fall.before), valuesAt(fall.newest), span);
-  if (reward === undefined || reward.change <= 2 * reward.error) return false;
-  if (!wentWithReward(firstPairs(name, fall.before.at(-1)?.step ?? 0))) return false;
-  return { ...fellFrom(fall, metric), reward_from: reward.from, reward_to: reward.to };
+  const fell = fellBy(fall, changeIn(looked, fall, range, name), least * range);
+  const reward = fell ? changeIn(looked, fall, looked.span) : undefined;
+  if (reward === undefined || reward.change <= 2 * reward.error || !wentWithReward(looked, name, fall)) return false;
+  return { ...fell, reward_from: reward.from, reward_to: reward.to };
+}
+
+function changeIn({ groupsAt }: Looked, fall: Fall, span: number, metric?: string): Change | undefined {
+  const [before, newest] = [fall.before, fall.newest].map((points) =>
+    points.flatMap(([step]) =>
+      groupsAt(step).map(({ task, rewards, metrics }) => {
+        const values = metric === undefined ? rewards : Object.values(metrics[metric] ?? {});
+        return [task, values.filter((value) => value !== null)] as const;
+      }),
+    ),
+  );
+  return changeOf(before ?? [], newest ?? [], span);
 }
 
 /** Whether a metric and the reward are correlated over the first steps, or some of them: by 0.3, and by four errors. */
-function wentWithReward(steps: Iterable<readonly Pair[]>): boolean {
-  const [x, y, both] = [new Moments(), new Moments(), new Moments()];
-  for (const pairs of steps) {
-    for (const [reward, value] of pairs) {
-      x.add(reward);
-      y.add(value);
-      both.add(reward * value);
-    }
-    const r = (both.total - x.total * y.mean) / Math.sqrt(x.within * y.within);
-    if (r >= 0.3 && r * Math.sqrt((x.n - 2) / Math.max(1e-9, 1 - r * r)) >= 4) return true;
-  }
-  return false;
+function wentWithReward({ first, groupsAt }: Looked, metric: string, { before }: Fall): boolean {
+  const [x, y, both] = [new Sum(), new Sum(), new Sum()];
+  return first.some((step) => {
+    if (step > (before.at(-1)?.[0] ?? 0)) return false;
+    for (const { rewards, metrics } of groupsAt(step))
+      for (const [place, value] of Object.entries(metrics[metric] ?? {})) {
+        const reward = rewards[Number(place)];
+        if (reward === undefined || value === null) continue;
+        x.add(reward);
+        y.add(value);
+        both.add(reward * value);
+      }
+    const n = x.count;
+    const r = (n * ((both.mean ?? 0) - (x.mean ?? 0) * (y.mean ?? 0))) / Math.sqrt(x.within * y.within);
+    return r >= 0.3 && r * Math.sqrt((n - 2) / Math.max(1e-9, 1 - r * r)) >= 4;
+  });
 }
 
-function fellFrom({ before }: Fall, { from, to, change, error }: Change): Figures {
-  const [first, last] = [before[0]?.step ?? 0, before.at(-1)?.step ?? 0];
-  return { from, to, by: -change, error, best: first === last ? `step ${first}` : `steps ${first} to ${last}` };
+function fellBy({ before }: Pick<Fall, "before">, change: Change | undefined, smallest: number): Figures | false {
+  if (change === undefined || !(-change.change >= Math.max(smallest, change.least))) return false;
+  const [first, last] = [before[0]?.[0] ?? 0, before.at(-1)?.[0] ?? 0];
+  const best = first === last ? `step ${first}` : `steps ${first} to ${last}`;
+  return { from: change.from, to: change.to, by: -change.change, error: change.error, best };
 }
+
+const fromTo = ({ from, best, to }: Figures) => `from ${short(from)} at ${best} to ${short(to)} in the last 3 steps`;
+const percent = ({ share }: Figures) => `${Math.round(Number(share) * 100)} %`;
 
 /** A number with two significant digits, or a whole one. */
-function short(value: number | string = ""): string {
-  if (typeof value === "string") return value;
-  const size = Math.abs(value);
-  return String(size >= 100 && size < 1e15 ? Math.round(value) : Number(value.toPrecision(2))).replace("-", "−");
-}
-
-function percent(part: number | string = 0): string {
-  return `${Math.round(Number(part) * 100)} %`;
+function short(value: number | string = 0): string {
+  const size = Math.abs(Number(value));
+  const text = size >= 100 && size < 1e15 ? Math.round(Number(value)) : Number(Number(value).toPrecision(2));
+  return String(text).replace("-", "−");
 }
