@@ -2,11 +2,9 @@
 import { useState } from "preact/hooks";
 import type { RewardRange, TaskValue } from "@trainyard/local";
 import { reward, small } from "../format/format.ts";
-import { Lazy } from "../parts/card.tsx";
 import { hrefOf } from "../state/address.ts";
 import { extent, linear, linePath, rewardScale, ticks, type Values } from "./scale.ts";
 import { Levels, Svg, useWidth } from "./svg.tsx";
-import { Table } from "./table.tsx";
 
 /** A value that is a link. */
 interface Point {
@@ -126,18 +124,6 @@ export function Figure({ label, note, step, values, at, write = small, isWarning
       <div onPointerMove={onPointerMove} onPointerLeave={() => hover(undefined)}>
         <SmallChart label={label + description} height={58} range={extent(values)} values={values} at={shown} />
       </div>
-      {tokens !== undefined && (
-        <Lazy class="as-table" title="As a table">
-          {() => (
-            <Table
-              label={`${label} as a table`}
-              columns={["Step", "Nats a token", "Nats an answer"]}
-              isNumber={() => true}
-              rows={step.map((one, place) => [one, write(values[place] ?? null), small(ofAnswer(place))])}
-            />
-          )}
-        </Lazy>
-      )}
     </div>
   );
 }

@@ -8,9 +8,10 @@ import { count } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
 import { Card } from "../parts/card.tsx";
 import { Download } from "../parts/buttons.tsx";
-import { Chips, countOf, exactly } from "../parts/filters.tsx";
+import { countOf, exactly } from "../parts/filters.tsx";
 import { JobTable } from "../parts/job-table.tsx";
 import { MarkList } from "../parts/marks.tsx";
+import { writeLine } from "../parts/query-line.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
 import { FirstCode, Waiting } from "../parts/states.tsx";
 import { change, go, hrefOf } from "../state/address.ts";
@@ -69,7 +70,7 @@ export function OverviewPage({ run, detail, query }: RunPageProps) {
 
 /** The reward by step. A run that has only fine-tuning has no rewards. */
 function Reward({ overview }: { readonly overview: Overview }) {
-  const { run, query, filter, by, keys, split, zoom, step, curve, val, marks, toStep, setZoom } = overview;
+  const { run, filter, by, keys, split, zoom, step, curve, val, marks, toStep, setZoom } = overview;
   const { data } = curve;
   const isEmpty = data === undefined || data.step.length === 0;
   if (isEmpty && data !== undefined && data.training.step.length > 0) return null;
@@ -100,7 +101,18 @@ function Reward({ overview }: { readonly overview: Overview }) {
   return (
     <Card id="reward" title="Reward" end={end}>
       <p class="filters legends">
-        <Chips query={query} without={["split", "step", "from", "to", "by", "groups"]} />
+        {Object.keys(filter).length > 0 && (
+          <>
+            Only attempts with {writeLine(filter)}{" "}
+            <button
+              type="button"
+              class="button"
+              onClick={() => change(Object.fromEntries(Object.keys(filter).map((name) => [name, undefined])))}
+            >
+              All attempts
+            </button>
+          </>
+        )}
         {data?.by?.map(({ of, value, attempts }, place) => (
           <a
             key={`${of} ${value}`}

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import type { RunKeys } from "@trainyard/local";
-import { change, readAddress, valuesOf } from "../state/address.ts";
-import { flagText } from "./flags.tsx";
+import { change } from "../state/address.ts";
 
 /** The orders of attempts. */
 export const sorts: Readonly<Record<string, string>> = {
@@ -68,41 +67,6 @@ export function Choice({ name, label = name, query, options }: ChoiceProps) {
 export function exactly(value: unknown): string {
   const text = String(value);
   return typeof value === "string" && /^[!"]|\.\.|^$/.test(text) ? JSON.stringify(text) : text;
-}
-
-/** Adds a condition to those of its name. */
-export function addCondition(name: string, condition: string): void {
-  const { query } = readAddress();
-  if (!query.getAll(name).includes(condition)) change({ [name]: [...query.getAll(name), condition], at: undefined });
-}
-
-/** The conditions of an address. Each can be turned into its opposite, and removed. */
-export function Chips({ query, without }: { readonly query: URLSearchParams; readonly without: readonly string[] }) {
-  const all = Object.entries(valuesOf(query, ["at", "sort", ...without]));
-  return all.flatMap(([name, values]) =>
-    values.map((value, place) => {
-      const isNot = value.startsWith("!");
-      const text = isNot ? value.slice(1) : value;
-      const set = (...instead: readonly string[]) =>
-        change({ [name]: values.toSpliced(place, 1, ...instead), at: undefined });
-      const shown = name === "flag" ? flagText(text) : `${name.replace(/^(metadata|metric)\./, "")} ${text}`;
-      return (
-        <span key={`${name} ${value}`} class="chip">
-          {name === "text" ? (
-            shown
-          ) : (
-            <button type="button" title="Negate this condition" onClick={() => set(isNot ? text : `!${text}`)}>
-              {isNot && <b>not </b>}
-              {shown}
-            </button>
-          )}
-          <button type="button" aria-label={`Remove ${shown}`} onClick={() => set()}>
-            ×
-          </button>
-        </span>
-      );
-    }),
-  );
 }
 
 /** `3 values` */

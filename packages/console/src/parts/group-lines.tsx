@@ -13,11 +13,10 @@ export interface GroupLinesProps {
   readonly most?: number;
   /** The selected group. */
   readonly at?: number;
-  readonly withStep?: boolean;
 }
 
 /** Groups, each with its rewards and flags. */
-export function GroupLines({ run, groups, range, most, at, withStep = false }: GroupLinesProps) {
+export function GroupLines({ run, groups, range, most, at }: GroupLinesProps) {
   return (
     <ul class="groups">
       {groups.map((group, place) => (
@@ -26,7 +25,6 @@ export function GroupLines({ run, groups, range, most, at, withStep = false }: G
             <span class="name">
               {group.name}
               <small>
-                {withStep && `step ${group.step} · `}
                 <Flags flags={group.flags} />
                 {group.flags.every((flag) => flag === "trained") && `std ${reward(group.sd)}`}
               </small>

@@ -57,7 +57,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     for (const path of [
       "",
       `runs/${run}`,
-      `runs/${run}/groups`,
       `runs/${run}/rollouts?at=0`,
       `runs/${run}/tasks?split=${encodeURIComponent(hostile)}`,
       `runs/${run}/tasks/${encodeURIComponent(hostile)}`,
@@ -74,7 +73,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     expect(faults).toEqual([]);
   });
 
-  it("finds the attempt that was rewarded without a tool call, using only the keyboard", async () => {
+  it("leads to the first flagged group and its attempts, using only the keyboard", async () => {
     const { page, home } = await openPage(shown().browser, consoleUrl());
     await page.goto(`${home}/console/?q=agent-1`);
     await page.waitForSelector(".runs a");
@@ -84,14 +83,11 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     // The flagged group is the first.
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
-    await page.waitForSelector(".why");
-    expect(await page.locator(".why").first().textContent()).toContain(
-      "Rewarded 0.90 without a tool call. 2 of 3 attempts called one.",
-    );
+    await page.waitForSelector(".roll");
     await page.keyboard.press("p");
     await page.waitForFunction(() => new URLSearchParams(location.search).get("text") === "plain");
     await page.keyboard.press("b");
-    await page.waitForFunction(() => new URLSearchParams(location.search).get("show") === "3,2");
+    await page.waitForFunction(() => new URLSearchParams(location.search).has("show"));
     await page.keyboard.press("Escape");
   });
 
@@ -181,6 +177,8 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     expect(await page.locator(".runs .name").first().textContent()).toContain("fell");
     for (const name of ["steady", "fell"]) await page.getByLabel(`Compare ${name}`).check();
     await page.getByText("Compare 2 runs").click();
+    await page.getByLabel("attempts of").selectOption("the last step");
+    await page.getByLabel("split").selectOption("train");
     await page.getByText("Reward is lower by 0.27 ± 0.07 in fell at step 9 than in steady at step 9:").waitFor();
     expect(new URL(page.url()).searchParams.get("runs")).toBe(`${steady},${fell}`);
     await page.goto(`${home}/console/runs/${fell}/tasks?from=8&to=9&q=REFUND`);
@@ -202,17 +200,21 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     const { page, home } = await openPage(shown().browser, consoleUrl());
     await page.goto(`${home}/console/runs/${shown().ids["agent-1"]}/rollouts`);
     await page.waitForSelector(".rows .row a");
-    await page.getByLabel("reward", { exact: true }).fill("0.9..");
+    const line = page.getByLabel("Attempts with");
+    await line.fill("rewrd>=0.9");
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => location.search.includes("reward=0.9.."));
+    await page.getByText("rewrd>=0.9: no attempt has rewrd. These work: reward<0.2 finish=length").waitFor();
+    await line.fill("reward>=0.9");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => new URLSearchParams(location.search).get("reward") === ">=0.9");
     await page.waitForFunction(() => document.querySelector(".total")?.textContent?.startsWith("3 of"));
-    await page.getByLabel("reward", { exact: true }).blur();
+    await line.blur();
     await page.keyboard.press("j");
     await page.waitForFunction(() => location.search.includes("at=0"));
     await page.keyboard.press("Enter");
     await page.waitForSelector(".roll");
     await page.goBack();
-    await page.waitForFunction(() => location.search.includes("reward=0.9..&at=0"));
+    await page.waitForFunction(() => new URLSearchParams(location.search).get("at") === "0");
   });
 
   it("shows new logs as they arrive, and says when the server does not respond", async () => {
@@ -236,7 +238,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.getByText("No connection to the server since").waitFor();
   });
 
-  it("zooms into steps by dragging and by keys, and back", async () => {
+  it("zooms into steps by dragging, and back", async () => {
     const data = temporaryFolder();
     const madeRun = makeRollouts(data, { steps: 40, groups: [2, 2] });
     const made = makeServer({ data, console: true });
@@ -270,16 +272,6 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     expect(await breachesOf(page)).toEqual([]);
     await page.locator(".plot svg").dblclick({ position: { x: 200, y: 80 } });
     await zoomIs("0..39");
-    await page.goto(`${home}/console/runs/${madeRun}?step=20`);
-    await zoomIs("0..39");
-    await page.keyboard.press("+");
-    await zoomIs("10..30");
-    await page.keyboard.press("+");
-    await zoomIs("15..25");
-    await page.keyboard.press("-");
-    await zoomIs("10..30");
-    await page.keyboard.press("-");
-    await zoomIs("0..39");
     expect(faults).toEqual([]);
     await made.end();
   });
@@ -291,11 +283,9 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await made.listen({ port: 0 });
     const { page, home, faults } = await openPage(shown().browser, made.consoleUrl() ?? "");
     await page.goto(`${home}/console/runs/${madeRun}`);
-    const others = page.locator(".others");
-    await others.getByText("polite").waitFor();
-    expect(await others.locator("svg").count()).toBe(0);
-    await others.getByText("polite").press("Enter");
-    expect(await others.locator("svg").getAttribute("aria-label")).toContain("polite by step: from");
+    const others = page.getByLabel("Another metric by step");
+    await others.getByLabel("Other metrics").selectOption("polite");
+    expect(await others.locator("svg").first().getAttribute("aria-label")).toContain("polite by step: from");
     expect(await breachesOf(page)).toEqual([]);
     const download = async (name: string) => {
       const waiting = page.waitForEvent("download");

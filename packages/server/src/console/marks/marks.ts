@@ -5,7 +5,7 @@ import { number, numberFrom, numberOrNull, text, textOrNull } from "../../store/
 import { hasRun, json } from "../context.ts";
 import { summariesOf, Sum } from "../step-summary.ts";
 import { splitsOf } from "../steps.ts";
-import { counted, rules, type Counts, type Figures, type Group, type Looked, type RuleName } from "./rules.ts";
+import { rules, type Counts, type Figures, type Group, type Looked, type RuleName } from "./rules.ts";
 import { Series } from "./series.ts";
 
 /** A mark as it is stored with each step at which it is open. */
@@ -23,10 +23,8 @@ interface OpenMark {
 /** The marks that are open at a step, as they are stored, with the number of groups that were looked at. */
 export interface AskedStep extends Record<"id" | "split" | "marks", string>, Record<"step" | "groups", number> {}
 
-/** A mark ends when its condition is false for the third step. */
-const mostQuiet = 3;
-/** How many steps are called the first ones. */
-const firstSteps = 10;
+/** A mark ends when its condition is false for the third step. Ten steps are called the first ones. */
+const [mostQuiet, firstSteps] = [3, 10];
 
 /** Asks the rules about the next run of which a step has changed: about that step, and those after it, which remember the marks. */
 export function askMarks({ database }: Context, { after }: { after: string }): AskedStep[] {
@@ -112,7 +110,7 @@ function next(open: readonly OpenMark[], step: number, looked: Looked): OpenMark
 /** Counts the attempts and the groups of steps. */
 function countsOf(database: Database, of: { id: string; split: string }, steps: number[]): Counts[] {
   const where = "model_id = :id and split = :split and step in (select value from json_each(:steps))";
-  const rows = database.all(
+  return database.all(
     `with alike as (select step, max(n) as same from (select step, count(*) as n from groups, json_each(said) one
          where ${where} and one.value is not null group by step, one.value) group by step)
      select sum(attempts + exceptions) as attempts, sum(exceptions) as thrown, sum(attempts > 1) as compared,
@@ -122,8 +120,7 @@ function countsOf(database: Database, of: { id: string; split: string }, steps: 
        sum((select count(value) from json_each(said))) as said
      from groups left join alike using (step) where ${where} group by step order by step`,
     { ...of, steps: JSON.stringify(steps) },
-  );
-  return rows.map((row) => Object.fromEntries(counted.map((name) => [name, number(row, name)])) as Counts);
+  ) as unknown as Counts[];
 }
 
 /** The marks of a run, open ones first, with what was looked at and what could not be. */
@@ -147,11 +144,8 @@ export function readMarks({ database }: Context, { id }: { id: string }): Marks 
   const marks = [...found.values()].toSorted(
     (a, b) => Number(a.until !== null) - Number(b.until !== null) || a.since - b.since,
   );
-  const counts = countsOf(
-    database,
-    { id, split },
-    rows.slice(-3).map((row) => number(row, "step")),
-  );
+  const last = rows.slice(-3).map((row) => number(row, "step"));
+  const counts = countsOf(database, { id, split }, last);
   const has = (sql: string) => numberFrom(database, `select exists(select 1 from ${sql})`, { id }) === 1;
   const none = (name: keyof Counts) => counts.every((one) => one[name] === 0);
   const reported = has("jobs join events on job_id = jobs.id where model_id = :id and type = 'gradient_step'");
@@ -168,12 +162,12 @@ export function readMarks({ database }: Context, { id }: { id: string }): Marks 
     split,
     steps: rows.length,
     data: marks.map(({ rule, of, since, until, figures }) => {
-      const { title, says } = rules[rule];
+      const title = rule.replaceAll("-", " ");
       // A task has a name beside the text that identifies it.
       const byName = "select name from groups where model_id = :id and task = :of limit 1";
       const task = rule === "reward-fell" && of !== "" ? database.get(byName, { id, of }) : undefined;
-      const words = says(figures, task === undefined ? of : text(task, "name"));
-      return { rule, title, of: of || null, since, until, figures, text: words };
+      const says = rules[rule].says(figures, task === undefined ? of : text(task, "name"));
+      return { rule, title, of: of || null, since, until, figures, text: says };
     }),
     not_looked: missing.flatMap(([isMissing, what]) => (isMissing ? [what] : [])),
   };

@@ -9,8 +9,9 @@ export type Figures = Readonly<Record<string, number | string>>;
 type Answers = ReadonlyMap<string, Figures | false>;
 
 /** What is counted of a step. */
-export const counted = ["attempts", "thrown", "compared", "flat", "cut", "answered", "said", "same"] as const;
-export type Counts = Readonly<Record<(typeof counted)[number], number>>;
+export type Counts = Readonly<
+  Record<"attempts" | "thrown" | "compared" | "flat" | "cut" | "answered" | "said" | "same", number>
+>;
 
 /** A group with the values of each metric by the place of the attempt. */
 export interface Group extends Readonly<Record<"task", string>> {
@@ -33,7 +34,6 @@ export interface Looked {
 }
 
 interface Rule {
-  readonly title: string;
   readonly says: (figures: Figures, of: string) => string;
   readonly look: (looked: Looked) => Answers;
 }
@@ -45,7 +45,6 @@ export type RuleName = "reward-fell" | "no-signal" | "same-answers" | "cut-off" 
 
 export const rules: Readonly<Record<RuleName, Rule>> = {
   "reward-fell": {
-    title: "reward fell",
     says: (figures, of) =>
       `The mean reward ${of && `of the task ${of} `}fell ${fromTo(figures)}, by ${short(figures["by"])} ± ${short(figures["error"])}.`,
     look: (looked) => {
@@ -55,28 +54,11 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
       return new Map([["", fell], ...answersOf(looked.tasks, (fall) => taskFell(fall, looked.span))]);
     },
   },
-  "no-signal": {
-    title: "no signal",
-    says: (figures) => `${percent(figures)} of the groups have equal rewards, while the mean fell ${fromTo(figures)}.`,
-    look: (looked) => shareOf(looked, "flat", "compared", 1 / 2, rewardFell),
-  },
-  "same-answers": {
-    title: "same answers",
-    says: (figures) => `${percent(figures)} of the attempts are the same text, while the mean fell ${fromTo(figures)}.`,
-    look: (looked) => shareOf(looked, "same", "said", 1 / 2, rewardFell),
-  },
-  "cut-off": {
-    title: "cut off",
-    says: (figures) => `The token limit ended ${percent(figures)} of the answers.`,
-    look: (looked) => shareOf(looked, "cut", "answered", 1 / 4),
-  },
-  threw: {
-    title: "threw",
-    says: (figures) => `${percent(figures)} of the attempts ended in an exception.`,
-    look: (looked) => shareOf(looked, "thrown", "attempts", 1 / 10),
-  },
+  "no-signal": shareRule("flat", "compared", 1 / 2, "of the groups have equal rewards", rewardFell),
+  "same-answers": shareRule("same", "said", 1 / 2, "of the attempts are the same text", rewardFell),
+  "cut-off": shareRule("cut", "answered", 1 / 4, "of the answers were ended by the token limit"),
+  threw: shareRule("thrown", "attempts", 1 / 10, "of the attempts ended in an exception"),
   "metric-fell": {
-    title: "metric fell while the reward rose",
     says: (figures, of) =>
       `${of} went with the reward over the first steps, and fell ${fromTo(figures)}, while the reward rose from ${short(figures["reward_from"])} to ${short(figures["reward_to"])}.`,
     look: (looked) => answersOf(looked.metrics, (fall, name, series) => metricFell(looked, name, series, fall)),
@@ -88,19 +70,25 @@ function answersOf(all: Looked["tasks"], ask: (fall: Fall, of: string, series: S
 }
 
 /** The share in this step and in the newest three together is above a limit, so that one odd attempt of few is none. */
-function shareOf(
-  looked: Looked,
+function shareRule(
   part: keyof Counts,
   whole: keyof Counts,
   limit: number,
-  besides: typeof rewardFell = () => ({}),
-): Answers {
-  const sum = (of: keyof Counts) => looked.counts.reduce((all, counts) => all + counts[of], 0);
-  const now = looked.counts.at(-1);
-  if (now === undefined || now[whole] === 0) return new Map();
-  const share = now[part] / now[whole];
-  const more = share > limit && sum(part) / sum(whole) > limit && besides(looked);
-  return new Map([["", more ? { share, count: now[part], ...more } : false]]);
+  what: string,
+  also?: typeof rewardFell,
+): Rule {
+  return {
+    says: (figures) =>
+      `${Math.round(Number(figures["share"]) * 100)} % ${what}${also ? `, while the mean reward fell ${fromTo(figures)}` : ""}.`,
+    look: (looked) => {
+      const sum = (of: keyof Counts) => looked.counts.reduce((all, counts) => all + counts[of], 0);
+      const now = looked.counts.at(-1);
+      if (now === undefined || now[whole] === 0) return new Map();
+      const share = now[part] / now[whole];
+      const figures = share > limit && sum(part) / sum(whole) > limit && (also ? also(looked) : {});
+      return new Map([["", figures ? { share, count: now[part], ...figures } : false]]);
+    },
+  };
 }
 
 /** Whether the newest three steps are below the best three by more than the error allows; undefined before the fourth. */
@@ -150,7 +138,7 @@ function wentWithReward({ first, groupsAt }: Looked, metric: string, { before }:
         y.add(value);
         both.add(reward * value);
       }
-    const n = x.count;
+    const { count: n } = x;
     const r = (n * ((both.mean ?? 0) - (x.mean ?? 0) * (y.mean ?? 0))) / Math.sqrt(x.within * y.within);
     return r >= 0.3 && r * Math.sqrt((n - 2) / Math.max(1e-9, 1 - r * r)) >= 4;
   });
@@ -164,7 +152,6 @@ function fellBy({ before }: Pick<Fall, "before">, change: Change | undefined, sm
 }
 
 const fromTo = ({ from, best, to }: Figures) => `from ${short(from)} at ${best} to ${short(to)} in the last 3 steps`;
-const percent = ({ share }: Figures) => `${Math.round(Number(share) * 100)} %`;
 
 /** A number with two significant digits, or a whole one. */
 function short(value: number | string = 0): string {
