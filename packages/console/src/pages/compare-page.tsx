@@ -29,13 +29,9 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 /** How many of the newest steps of each run count together. */
-const lasts = {
-  "": "the last 5 steps",
-  "1": "the last step",
-  "3": "the last 3 steps",
-  "10": "the last 10 steps",
-  "30": "the last 30 steps",
-};
+const lasts = Object.fromEntries(
+  ["1", "3", "5", "10", "30"].map((n) => [n, n === "1" ? "the last step" : `the last ${n} steps`]),
+);
 
 const nothing: Comparison = {
   split: "",
@@ -78,7 +74,7 @@ export function ComparePage({ query }: { readonly query: URLSearchParams }) {
   });
   const compared = { data, labels, isOneRun };
   const splits = [...new Set([data.split, ...data.curves.map((curve) => curve.split), "train"])];
-  const shownSplit = new URLSearchParams({ split: data.split });
+  const shown = new URLSearchParams({ split: data.split, last: ask["last"] ?? "5" });
   const without = (part: string) =>
     runs
       .split(",")
@@ -107,8 +103,8 @@ export function ComparePage({ query }: { readonly query: URLSearchParams }) {
         <Choice name="by" options={{ "": "by step", time: "by time" }} label="curves" query={query} />
         {!isOneRun && (
           <>
-            <Choice name="last" options={lasts} label="attempts of" query={query} />
-            <Choice name="split" options={Object.fromEntries(splits.map((one) => [one, one]))} query={shownSplit} />
+            <Choice name="last" options={lasts} label="attempts of" query={shown} />
+            <Choice name="split" options={Object.fromEntries(splits.map((one) => [one, one]))} query={shown} />
           </>
         )}
       </div>

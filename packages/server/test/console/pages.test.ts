@@ -200,7 +200,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     const { page, home } = await openPage(shown().browser, consoleUrl());
     await page.goto(`${home}/console/runs/${shown().ids["agent-1"]}/rollouts`);
     await page.waitForSelector(".rows .row a");
-    const line = page.getByLabel("Attempts with");
+    const line = page.locator("input[name=query]");
     await line.fill("rewrd>=0.9");
     await page.keyboard.press("Enter");
     await page.getByText("rewrd>=0.9: no attempt has rewrd. These work: reward<0.2 finish=length").waitFor();
