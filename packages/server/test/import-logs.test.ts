@@ -195,7 +195,10 @@ it("reports unknown names inside trajectories, and reads answers that are writte
   const name = `messages-${randomUUID()}`;
   const said = { role: "assistant", content: "It is late.", reasoning_content: "Look at the board." };
   const line = {
-    ...{ step: 0, split: "train", run: { project: "p", name }, metadta: {} },
+    step: 0,
+    split: "train",
+    run: { project: "p", name },
+    metadta: {},
     trajectory: { messages_and_choices: [{ role: "user", content: "Is it late?" }, said], messages: [], reward: 1 },
   };
   const { records, used } = await bring(JSON.stringify(line));
