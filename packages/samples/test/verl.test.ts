@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { createLocalClient } from "@trainyard/local";
+import { createLocalClient, type RolloutLine } from "@trainyard/local";
 import { createServer } from "@trainyard/server";
 import { afterAll, expect, it } from "vitest";
 
@@ -23,10 +23,12 @@ it("turns the files of verl into lines that are imported, and the console shows 
   const { runs } = createLocalClient(server.connect("local"));
   const [run] = (await runs.list({ limit: 5 })).data;
   expect(run).toMatchObject({ entity: "local", project: "math", name: "verl-1" });
-  const { data } = await runs.rollouts.list(run?.id ?? "", {
-    sort: "-step",
-    limit: 20,
-  });
+  const lines = await runs.rollouts.export(run?.id ?? "");
+  const data = lines
+    .trim()
+    .split("\n")
+    .map((line): RolloutLine => JSON.parse(line))
+    .toSorted((a, b) => b.step - a.step);
   expect(
     data.map(({ step, name, attempt }) => [
       step,

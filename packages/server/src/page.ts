@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { readDocument } from "@trainyard/document";
 import { baseModelName, inProcess, train, type TinyModel } from "@trainyard/tiny/page";
 import { tinyBackend } from "./chat/tiny.ts";
+import { servedDocument } from "./console/routes.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
 import { Keys } from "./http/keys.ts";
 import type { Trainer, TrainerLine } from "./jobs/protocol.ts";
@@ -44,7 +44,7 @@ export function createPageServer(options: PageServerOptions): PageServer {
   const { documents, database, loadBase, key, controlKey } = options;
   const folders = new CheckpointFolders("memory");
   const services = createServices(options, {
-    contracts: Object.entries(documents).map(([name, root]) => ({ name, document: readDocument(root) })),
+    contracts: Object.entries(documents).map(([name, root]) => ({ name, document: servedDocument(name, root) })),
     keys: new Keys([key], controlKey),
     folders,
     trainer: trainerHere(loadBase),

@@ -1,4 +1,5 @@
 /** @module-tag long */
+import { shown } from "./lib.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { plainCurve, type PlainGroup, type PlainLog } from "./console/plain-reading.ts";
 import { generator } from "./console/rollouts.ts";
@@ -20,7 +21,7 @@ const groupOf = (random: () => number): PlainGroup => ({
 });
 
 /** Logs until the server is killed, while the console is open. */
-async function load({ training, control }: OwnProcess, model: string, random: () => number): Promise<void> {
+async function load({ training, pages }: OwnProcess, model: string, random: () => number): Promise<void> {
   const log = async () => {
     for (;;) {
       const groups = Array.from({ length: 3 }, () => groupOf(random)) as never[];
@@ -28,25 +29,27 @@ async function load({ training, control }: OwnProcess, model: string, random: ()
     }
   };
   const watch = async () => {
-    for (;;) await control.runs.curve(model);
+    for (;;) await shown(pages, "/runs/{run_id}/curve", { run_id: model });
   };
   await Promise.allSettled([log(), log(), watch()]);
 }
 
 /** Checks that the console shows what a plain reading of all logs gives: a log and its rows are both there, or neither. */
-async function verify({ control }: OwnProcess, model: string): Promise<void> {
+async function verify({ control, pages }: OwnProcess, model: string): Promise<void> {
   const logs: PlainLog[] = [];
   for await (const { step, body } of control.logs.list({ model_id: model, limit: 100 })) {
     const { split, trajectory_groups } = body as { split: string; trajectory_groups: PlainGroup[] };
     logs.push({ step, split, groups: trajectory_groups });
   }
   const plain = plainCurve(logs, "train");
-  const curve = await control.runs.curve(model);
+  const curve = await shown(pages, "/runs/{run_id}/curve", { run_id: model });
   expect(curve.step).toEqual(plain.map(({ step }) => step));
   expect(curve.n).toEqual(plain.map(({ n }) => n));
   expect(curve.cells).toEqual(plain.map(({ cells }) => cells));
   for (const [at, { mean }] of plain.entries()) expect(curve.mean[at]).toBeCloseTo(mean ?? Number.NaN, 9);
-  expect((await control.runs.get(model)).groups).toBe(logs.reduce((sum, log) => sum + log.groups.length, 0));
+  expect((await shown(pages, "/runs/{run_id}", { run_id: model })).groups).toBe(
+    logs.reduce((sum, log) => sum + log.groups.length, 0),
+  );
 }
 
 it(`shows all logs in the console after the server was killed ${crashes} times`, async () => {

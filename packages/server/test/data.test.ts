@@ -4,7 +4,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { migrations } from "../src/store/migrations.ts";
 import { temporaryFolder } from "./folders.ts";
-import { makeServer, until } from "./lib.ts";
+import { allShown, makeServer, until } from "./lib.ts";
 import { quickTrainer } from "./programs/quick-trainer.ts";
 
 // A data file of each version, so that a change of the schema is tested with the files that users have. After a new step of
@@ -56,11 +56,11 @@ it.each(files)("opens %s, and finds all of its data", async (name) => {
   const logs = (await server.control.logs.list({ model_id: id })).data;
   expect(logs).toMatchObject([{ split: "val", step: 0 }]);
   const jobs = await until(async () => {
-    const { data: found } = await server.control.runs.jobs.list(id);
+    const found = await allShown(server.connect("local"), "jobs", id);
     return found[0]?.groups === 1 && found;
   });
   expect(jobs).toMatchObject([{ status: "completed", sequences: 1 }]);
-  expect((await server.control.runs.groups.list(id)).data).toMatchObject([
+  expect(await allShown(server.connect("local"), "groups", id)).toMatchObject([
     { split: "val", rewards: [0.5], flags: ["single", "trained"] },
   ]);
   expect(existsSync(join(data, "console.sqlite"))).toBe(false);

@@ -17,7 +17,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "./folders.ts";
-import { listening, until } from "./lib.ts";
+import { listening, shown, until } from "./lib.ts";
 import { canMount, fillDisk, smallDisk } from "./mounts.ts";
 import { messages, expectAll, serve, trainerArgs, type Served } from "./served.ts";
 
@@ -162,7 +162,7 @@ describe("a thread that ends", () => {
     inference.chat.completions.create({ model: "demo/tiny", messages, n: 64, max_tokens: 1024, temperature: 2 });
   it.each<[string, (served: Served, model: string) => Promise<unknown>]>([
     ["store", ({ training }, model) => training.models.log(model, logOf(100_000))],
-    ["store reader", ({ local }, model) => local.runs.curve(model)],
+    ["store reader", ({ pages }, model) => shown(pages, "/runs/{run_id}/curve", { run_id: model })],
     ["body validation", ({ training }, model) => training.models.log(model, large)],
     ["tiny model", (served) => chat(served)],
   ])("fails the calls in it and is started again: %s", async (name, call) => {

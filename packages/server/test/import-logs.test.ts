@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { importFile } from "../src/cli/import.ts";
 import { temporaryFolder } from "./folders.ts";
-import { sharedServer } from "./lib.ts";
+import { allShown, send, sharedServer, shown } from "./lib.ts";
 
 const server = sharedServer({ console: true });
 const { control } = server;
@@ -30,6 +30,7 @@ async function bring(text: string, as?: string) {
 
 const runNamed = async (name: string) =>
   (await control.runs.list({ limit: 100 })).data.find((run) => run.name === name);
+const local = server.connect("local");
 const exported = (id: string) => control.runs.rollouts.export(id, { query: {} });
 const plain = (text: string) =>
   text
@@ -87,7 +88,7 @@ it(
     expect(plain(copy)).toEqual(plain(text));
     for (const split of ["train", "val"]) {
       const [was, is] = await Promise.all(
-        [id, run?.id ?? ""].map((one) => control.runs.curve(one, { query: { split } })),
+        [id, run?.id ?? ""].map((one) => shown(local, "/runs/{run_id}/curve", { run_id: one }, { split })),
       );
       expect(is).toEqual(was);
     }
@@ -120,7 +121,7 @@ it("gives a run its steps, groups what has the same group, and keeps times", asy
   expect(await bring(lines.join("\n"))).toMatchObject({ records: 5, faults: [] });
   const made = await runNamed(name);
   expect(made).toMatchObject({ entity: "local", base_model: "acme/large" });
-  const { data } = await control.runs.groups.list(made?.id ?? "", { limit: 20 });
+  const { data } = await shown(local, "/runs/{run_id}/groups", { run_id: made?.id ?? "" }, { limit: 20 });
   const seen = data.map(({ step, split, attempts, exceptions, mean }) => [step, split, attempts, exceptions, mean]);
   expect(seen.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
     [3, "train", 1, 0, 0],
@@ -204,9 +205,10 @@ it("reports unknown names inside trajectories, and reads answers that are writte
   const { records, used } = await bring(JSON.stringify(line));
   expect({ records, used }).toEqual({ records: 1, used: [{}, { metadta: 1, "trajectory.messages": 1 }] });
   const { id = "" } = (await runNamed(name)) ?? {};
-  const [rollout] = (await control.runs.rollouts.list(id)).data;
+  const [rollout] = await allShown(local, "rollouts", id);
   expect(rollout).toMatchObject({ name: "Is it late?", attempt: { turns: 1, preview: "It is late." } });
-  const found = await control.runs.rollouts.search(id, { text: "board" });
+  const query = "/runs/" + id + "/rollouts/search?text=board";
+  const found = await (await send(local, query)).text();
   expect(found).toContain('"part":"reasoning"');
 });
 

@@ -7,7 +7,7 @@ import { isObject } from "@trainyard/core/validation";
 import { importFile, type ImportFileOptions } from "../src/cli/import.ts";
 import type { ImportKind } from "../src/index.ts";
 import { temporaryFolder } from "./folders.ts";
-import { sharedServer } from "./lib.ts";
+import { sharedServer, shown } from "./lib.ts";
 
 const server = sharedServer();
 const folder = temporaryFolder(afterAll);
@@ -166,17 +166,20 @@ it("imports models and their jobs with their original ids", async () => {
 it("shows the figures of an imported job after another import replaced them", async () => {
   const entity = server.fresh();
   const [id, jobId, checkpoint] = [randomUUID(), randomUUID(), randomUUID()];
-  const local = createLocalClient(server.connect("local"));
+  const local = server.connect("local");
   await bring("models", fileOf([{ ...model(entity, id), checkpoints: [{ id: checkpoint, step: 1, metrics: {} }] }]))
     .done;
-  const { seq: start } = await local.runs.changes();
+  const { seq: start } = await shown(local, "/changes", {});
   let seq = start;
   for (const loss of [0.5, 0.25]) {
     const events = [event("gradient_step", { loss }), event("training_ended", { step: 1, checkpoint_id: checkpoint })];
     const job = { id: jobId, model_id: id, kind: "sft", status: "completed", events };
     await bring("jobs", fileOf([job])).done;
-    expect((await local.runs.curve(id)).training).toEqual({ step: [1], metrics: { loss: [loss] } });
-    const changes = await local.runs.changes({ query: { after: seq } });
+    expect((await shown(local, "/runs/{run_id}/curve", { run_id: id })).training).toEqual({
+      step: [1],
+      metrics: { loss: [loss] },
+    });
+    const changes = await shown(local, "/changes", {}, { after: seq });
     expect(changes.runs).toContain(id);
     ({ seq } = changes);
   }

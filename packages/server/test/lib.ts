@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
+import type { NameIn, Reads } from "@trainyard/console";
 import { createAuxiliaryClient, type AuxiliaryClient } from "@trainyard/auxiliary";
 import { createLocalClient, type LocalClient } from "@trainyard/local";
 import { createInferenceClient, type InferenceClient } from "@trainyard/inference";
@@ -63,6 +64,42 @@ export function sharedServer(options: TestOptions = {}): TestServer {
   const server = makeServer(options);
   afterAll(() => server.end());
   return server;
+}
+
+/** Reads what a page of the console reads. */
+export async function shown<P extends keyof Reads>(
+  connection: Connection,
+  path: P,
+  params: Record<NameIn<P>, string>,
+  query: Partial<Reads[P]["query"]> = {},
+): Promise<Reads[P]["answer"]> {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: NameIn<P>) => encodeURIComponent(params[name]));
+  // The conditions of metadata and metrics are an object, whose names are those of the query.
+  const flat = { ...query, ...("filter" in query && Object(query.filter)), filter: undefined };
+  const values = Object.entries(flat).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => [name, `${one as string | number}`]),
+  );
+  const response = await send(connection, `${filled}?${new URLSearchParams(values).toString()}`);
+  if (!response.ok) throw Object.assign(new Error(await response.text()), { status: response.status });
+  return (path.endsWith(".csv") ? response.text() : response.json()) as Promise<Reads[P]["answer"]>;
+}
+
+/** All items of a list that the console shows, page by page. */
+export async function allShown<P extends "groups" | "rollouts" | "tasks" | "jobs">(
+  connection: Connection,
+  list: P,
+  run: string,
+  query: Partial<Reads[`/runs/{run_id}/${P}`]["query"]> = {},
+): Promise<Reads[`/runs/{run_id}/${P}`]["answer"]["data"]> {
+  const items: object[] = [];
+  for (let after = {}; ;) {
+    const asked = { ...query, ...after };
+    const { data, has_more: more } = await shown(connection, `/runs/{run_id}/${list}`, { run_id: run } as never, asked);
+    items.push(...data);
+    const last: { id?: string; task?: string } = data.at(-1) ?? {};
+    after = { after: list === "tasks" ? last.task : last.id };
+    if (!more) return items as never;
+  }
 }
 
 /** Listens on this machine, and returns the port. */

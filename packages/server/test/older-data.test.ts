@@ -3,25 +3,25 @@ import { expect, it } from "vitest";
 import { deriveOlder } from "../src/store/derive-older.ts";
 import { forgetRows, makeRollouts } from "./console/rollouts.ts";
 import { temporaryFolder } from "./folders.ts";
-import { makeServer, until } from "./lib.ts";
+import { allShown, makeServer, shown, until } from "./lib.ts";
 import { startProcess } from "./own-process.ts";
 
 const size = { steps: 100, groups: [4, 4, 4, 4], whole: true };
 
 /** What the pages show of the run, once all of it is read. */
-async function shown(folder: string, id: string): Promise<{ pages: unknown[]; notices: string[] }> {
+async function allPages(folder: string, id: string): Promise<{ pages: unknown[]; notices: string[] }> {
   const notices: string[] = [];
   const server = makeServer({ data: folder, notice: (sentence) => notices.push(sentence) });
-  const { runs } = server.control;
+  const [local, ofRun] = [server.connect("local"), { run_id: id }];
   // The jobs are read last.
-  await until(async () => (await runs.jobs.list(id)).data[0]?.groups === size.groups.length);
+  await until(async () => (await allShown(local, "jobs", id))[0]?.groups === size.groups.length);
   const pages = await Promise.all([
-    runs.get(id),
-    runs.curve(id),
-    runs.marks(id),
-    runs.groups.list(id, { limit: 200 }).then(({ data }) => data),
-    runs.jobs.list(id).then(({ data }) => data),
-    runs.rollouts.export(id),
+    shown(local, "/runs/{run_id}", ofRun),
+    shown(local, "/runs/{run_id}/curve", ofRun),
+    server.control.runs.marks(id),
+    shown(local, "/runs/{run_id}/groups", ofRun, { limit: 200 }).then(({ data }) => data),
+    allShown(local, "jobs", id),
+    server.control.runs.rollouts.export(id),
   ]);
   await server.end();
   return { pages, notices };
@@ -38,7 +38,7 @@ it("derives the rows of older data in pieces, after it was killed too", async ()
     expect((await running.control.runs.list()).data).toMatchObject([{ id }]);
     await running.kill();
   }
-  const [ours, same] = [await shown(older, id), await shown(newer, id)];
+  const [ours, same] = [await allPages(older, id), await allPages(newer, id)];
   expect(ours.pages).toEqual(same.pages);
   expect(same.notices.join(" ")).not.toContain("earlier version");
 });

@@ -12,7 +12,7 @@ import { migrate, migrations } from "../src/store/migrations.ts";
 import { NodeDatabase } from "../src/store/node-database.ts";
 import { MadeRun, openDatabase } from "./console/rollouts.ts";
 import { temporaryFolder } from "./folders.ts";
-import { makeServer, send, until } from "./lib.ts";
+import { allShown, makeServer, send, shown, until } from "./lib.ts";
 import { canMount, fillDisk, smallDisk } from "./mounts.ts";
 import { quickTrainer } from "./programs/quick-trainer.ts";
 import { ended } from "./trainers.ts";
@@ -342,7 +342,7 @@ it("prunes logs and trainer logs of an entity by age, and keeps what was measure
   await mine.training.models.log(mine.id, logOf("new"));
   const [checkpoints, curve] = [
     (await mine.training.models.checkpoints.list(mine.id)).data,
-    await server.control.runs.curve(mine.id, { query: { split: "s" } }),
+    await shown(server.connect("local"), "/runs/{run_id}/curve", { run_id: mine.id }, { split: "s" }),
   ];
   const args = ["--data", data, "--logs", "90d", "--trainer-logs", "30d"];
   const count = async ({ id }: { id: string }) => (await server.control.logs.list({ model_id: id })).data.length;
@@ -355,9 +355,13 @@ it("prunes logs and trainer logs of an entity by age, and keeps what was measure
     { event: "logs.pruned", key_id: "control", entity: "team-0", logs: 1, trainer_logs: 1 },
   ]);
   expect((await mine.training.models.checkpoints.list(mine.id)).data).toEqual(checkpoints);
-  expect(await server.control.runs.curve(mine.id, { query: { split: "s" } })).toEqual(curve);
+  expect(await shown(server.connect("local"), "/runs/{run_id}/curve", { run_id: mine.id }, { split: "s" })).toEqual(
+    curve,
+  );
   expect(await mine.training.trainingJobs.get(mine.job.id)).toMatchObject({ status: "completed" });
-  expect((await server.control.runs.groups.list(mine.id)).data.filter(({ split }) => split === "s")).toHaveLength(1);
+  expect(
+    (await allShown(server.connect("local"), "groups", mine.id)).filter(({ split }) => split === "s"),
+  ).toHaveLength(1);
   await expect(server.control.state.prune({})).rejects.toMatchObject({ status: 422 });
   await server.end();
   // The folder of a server that does not run: its clock is that of the machine again.

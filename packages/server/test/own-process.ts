@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Connection } from "../src/index.ts";
 import { createTrainingClient, type TrainingClient } from "@trainyard/training";
 import { createLocalClient, type LocalClient } from "@trainyard/local";
 
@@ -9,6 +10,8 @@ export interface OwnProcess {
   readonly pid: number;
   readonly training: TrainingClient;
   readonly control: LocalClient;
+  /** The control interface, for what the pages read. */
+  readonly pages: Connection;
   /** The address of the training service. */
   readonly url: string;
   /** A key of the entity `crash`. */
@@ -50,6 +53,7 @@ export async function startProcess(
       apiKey,
       controlKey: control,
       training: createTrainingClient({ baseUrl: url, apiKey, maxRetries: 0 }),
+      pages: { baseUrl: `${url}/_local`, apiKey: control, fetch },
       control: createLocalClient({ baseUrl: `${url}/_local`, controlKey: control, maxRetries: 0 }),
       kill: () => end("SIGKILL"),
       stop: () => end("SIGTERM"),

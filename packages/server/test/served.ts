@@ -66,6 +66,8 @@ export async function serve(data: string, args: readonly string[] = trainerArgs,
     inference: createInferenceClient({ ...own, baseUrl: `${own.baseUrl}/inference/v1` }),
     auxiliary: createAuxiliaryClient({ ...own, baseUrl: `${own.baseUrl}/auxiliary` }),
     local: createLocalClient({ baseUrl: `${own.baseUrl}/_local`, controlKey: controlKey || "none", maxRetries: 0 }),
+    /** The control interface, for what the pages read. */
+    pages: { baseUrl: `${own.baseUrl}/_local`, apiKey: controlKey, fetch },
     /** The status of a GET, with the control key. */
     status: async (path: string) => (await fetch(`${url}${path}`, { headers: control })).status,
     text: async (path: string) => (await fetch(`${url}${path}`, { headers: control })).text(),

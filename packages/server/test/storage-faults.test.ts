@@ -7,7 +7,7 @@ import { createServer, type ServerOptions } from "../src/index.ts";
 import { NodeDatabase } from "../src/store/node-database.ts";
 import { storageSentence } from "../src/store/storage-fault.ts";
 import { temporaryFolder } from "./folders.ts";
-import { makeServer } from "./lib.ts";
+import { makeServer, shown } from "./lib.ts";
 import { canMount, fillDisk, smallDisk } from "./mounts.ts";
 import { whole } from "./whole.ts";
 
@@ -24,18 +24,19 @@ it.skipIf(!canMount)("stores neither a log nor its rows on a full disk, and both
   const server = makeServer({ data: join(folder, "data") });
   const { training } = server.clients();
   const { id } = await training.models.create(model);
+  const [local, ofRun] = [server.connect("local"), { run_id: id }];
   fillDisk(folder);
   // It is compressed, so its rows need more room than the log.
   const trajectories = Array.from({ length: 1000 }, () => ({ reward: 1, logs: ["again"] }));
   const large = { split: "val", trajectory_groups: [{ trajectories }] };
   await expect(training.models.log(id, large)).rejects.toMatchObject({ status: 503 });
-  expect((await server.control.runs.get(id)).run.rollouts).toBe(0);
+  expect((await shown(local, "/runs/{run_id}", ofRun)).run.rollouts).toBe(0);
   expect((await server.control.logs.list({ model_id: id })).data).toEqual([]);
   rmSync(filler);
   await training.models.log(id, large);
-  const { runs } = server.control;
-  expect((await runs.get(id)).run.rollouts).toBe(1000);
-  await Promise.all([runs.curve(id), runs.marks(id), runs.rollouts.list(id), runs.jobs.list(id)]);
+  expect((await shown(local, "/runs/{run_id}", ofRun)).run.rollouts).toBe(1000);
+  const lists = ["curve", "marks", "rollouts", "jobs"] as const;
+  await Promise.all(lists.map((list) => shown(local, `/runs/{run_id}/${list}`, ofRun)));
   await server.end();
 });
 

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLocalClient, type LocalClient } from "@trainyard/local";
 import { createServer, type ServerOptions, type TrainerLogLine } from "@trainyard/server";
 import {
   createTrainingClient,
@@ -28,7 +27,8 @@ export function temporaryFolder(after: (clean: () => void) => void = onTestFinis
 /** A server in this process, its clients, and what its trainers logged. */
 export interface TestServer {
   readonly training: TrainingClient;
-  readonly control: LocalClient;
+  /** The lines that the last attempt at a job wrote. */
+  trainerLog(run: string, job: string): Promise<readonly string[]>;
   readonly checkpoints: string;
   readonly log: readonly TrainerLogLine[];
 }
@@ -49,7 +49,13 @@ export function startServer(trainer: ServerOptions["trainer"] & object): TestSer
     expect([...server.violations(), ...errors]).toEqual([]);
   });
   const training = createTrainingClient({ ...server.connect("training"), maxRetries: 0 });
-  return { training, control: createLocalClient(server.connect("local")), checkpoints, log };
+  const { baseUrl, apiKey, fetch } = server.connect("local");
+  const trainerLog = async (run: string, job: string) => {
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const response = await fetch(`${baseUrl}/runs/${run}/jobs/${job}/log`, { headers });
+    return ((await response.json()) as { lines: string[] }).lines;
+  };
+  return { training, trainerLog, checkpoints, log };
 }
 
 const root = join(import.meta.dirname, "../../..");

@@ -16,7 +16,7 @@ it.skipIf(!hasSlurm())(
     const cluster = await startCluster(temporaryFolder());
     onTestFinished(() => cluster.end());
     const gates = newGates();
-    const { training, control, checkpoints, log } = startServer({
+    const { training, trainerLog, checkpoints, log } = startServer({
       ...slurmTrainer(["--ntasks=1"], [process.execPath, program]),
       jobs: 4,
     });
@@ -51,7 +51,7 @@ it.skipIf(!hasSlurm())(
     expect((await ended(training, failed.id)).error_message).toMatch(
       /^Slurm job \d+ ended FAILED \(NonZeroExitCode, exit code 3\)\. CUDA out of memory on this node \(log: .*trainer\.log\)$/,
     );
-    const { lines } = await control.runs.jobs.log({ run_id: failed.model.id, job_id: failed.id });
+    const lines = await trainerLog(failed.model.id, failed.id);
     expect(lines[0]).toMatch(/^submitted to the cluster \(Slurm job \d+\)$/);
     expect(lines.filter((line) => /^running on n\d \(Slurm job \d+\)$/.test(line))).toHaveLength(1);
     // A state that ends soon, such as COMPLETING, is seen or missed.

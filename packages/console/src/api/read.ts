@@ -1,26 +1,11 @@
-import type { paths } from "@trainyard/local";
+import type { NameIn, Reads } from "./answers.ts";
 
-/** The operations that the console reads. */
-export type ReadPath = {
-  [P in keyof paths]: paths[P] extends { get: infer Operation } ? (Operation extends object ? P : never) : never;
-}[keyof paths];
-
-type Operation<P extends ReadPath> = paths[P] extends { get: infer O } ? O : never;
-type Part<O, Source extends "path" | "query"> = O extends { parameters: Partial<Record<Source, infer Values>> }
-  ? Values
-  : never;
-
-/** The body of a 200 response. */
-export type Answer<P extends ReadPath> =
-  Operation<P> extends { responses: { 200: { content: { "application/json": infer Value } } } } ? Value : never;
-
-/** The parameters of the path and those of the query. Undefined and empty values of the query are omitted. */
-export interface Ask<P extends ReadPath> {
+/** What is read. Undefined and empty values of the query are omitted. */
+export interface Ask<P extends keyof Reads> {
   readonly path: P;
-  readonly params?: Part<Operation<P>, "path">;
-  readonly query?: {
-    readonly [Name in keyof Part<Operation<P>, "query">]?: Part<Operation<P>, "query">[Name] | "" | undefined;
-  };
+  /** The values in the path. */
+  readonly params?: Readonly<Record<NameIn<P>, string>>;
+  readonly query?: { readonly [Name in keyof Reads[P]["query"]]?: Reads[P]["query"][Name] | "" | undefined };
   /** Further conditions, as they are in an address. The server refuses names that it does not know. */
   readonly filter?: Query | undefined;
 }
@@ -51,8 +36,8 @@ export function readBelow(path: string): void {
   prefix = path;
 }
 
-/** The address of an operation of the local server. */
-export function urlOf<P extends ReadPath>({ path, params, query, filter }: Ask<P>): string {
+/** The address of what is read. */
+export function urlOf<P extends keyof Reads>({ path, params, query, filter }: Ask<P>): string {
   const values: Readonly<Record<string, unknown>> = params ?? {};
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
   return withQuery(`${prefix}/_local${filled}`, { ...filter, ...query });
@@ -67,12 +52,12 @@ export function withQuery(address: string, query: object): string {
 }
 
 /** Reads from the local server, with the cookie of the console. */
-export async function read<P extends ReadPath>(request: Ask<P>, signal?: AbortSignal): Promise<Answer<P>> {
+export async function read<P extends keyof Reads>(request: Ask<P>, signal?: AbortSignal): Promise<Reads[P]["answer"]> {
   let tag = "";
   try {
     const response = await send(urlOf(request), signal && { signal });
     tag = response.headers.get("etag") ?? "";
-    return (await response.json()) as Answer<P>;
+    return (await response.json()) as Reads[P]["answer"];
   } finally {
     answered(Number(/\d+/.exec(tag)?.[0] ?? 0));
   }
@@ -139,6 +124,9 @@ async function send(url: string, init: RequestInit = {}): Promise<Response> {
   if (response.ok) return response;
   const { detail } = ((await response.json().catch(() => null)) ?? {}) as { detail?: unknown };
   const faults = Array.isArray(detail) ? (detail as { loc: unknown[]; msg: string; type: string }[]) : [];
+  // The page is of another version than the server.
+  if (response.status === 404 && String(detail).startsWith("No operation matches"))
+    throw new ReadError(404, "The server no longer has what this page reads. Reload this page.");
   const sentences = faults.map(({ loc, msg, type }) =>
     type === "extra_forbidden" ? msg : `${loc.slice(1).join(" ")}: ${msg}`,
   );

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { useChanges } from "./live.ts";
-import { count, read, ReadError, urlOf, type Answer, type Ask, type ReadPath } from "./read.ts";
+import type { Reads } from "./answers.ts";
+import { count, read, ReadError, urlOf, type Ask } from "./read.ts";
 
 /** The data of a page. The previous data stay until there are newer ones. */
 export interface Read<T> {
@@ -13,8 +14,8 @@ export interface Read<T> {
  *
  * @param run the run whose changes matter; undefined for all runs
  */
-export function useRead<P extends ReadPath>(ask: Ask<P> | undefined, run?: string): Read<Answer<P>> {
-  const [state, setState] = useState<{ url: string; data?: Answer<P>; error?: ReadError }>({ url: "" });
+export function useRead<P extends keyof Reads>(ask: Ask<P> | undefined, run?: string): Read<Reads[P]["answer"]> {
+  const [state, setState] = useState<{ url: string; data?: Reads[P]["answer"]; error?: ReadError }>({ url: "" });
   const [round, setRound] = useState(0);
   const url = ask === undefined ? "" : urlOf(ask);
   useChanges(run, () => setRound((before) => before + 1));

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import type { Curve, Marks, RewardRange } from "@trainyard/local";
+import type { Marks } from "@trainyard/local";
+import type { Curve, RewardRange } from "../api/answers.ts";
 import { count, reward } from "../format/format.ts";
 import { Lazy } from "../parts/card.tsx";
 import { between, linear, linePath, rewardScale, ticks, type Values } from "./scale.ts";

@@ -1,4 +1,4 @@
-import type { RewardRange } from "@trainyard/local";
+import type { RewardRange } from "../api/answers.ts";
 
 /** The values of a figure by step; null where one is missing. */
 export type Values = readonly (number | null)[];

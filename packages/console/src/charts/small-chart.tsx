@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useState } from "preact/hooks";
-import type { RewardRange, TaskValue } from "@trainyard/local";
+import type { RewardRange, TaskValue } from "../api/answers.ts";
 import { reward, small } from "../format/format.ts";
 import { hrefOf } from "../state/address.ts";
 import { extent, linear, linePath, rewardScale, ticks, type Values } from "./scale.ts";

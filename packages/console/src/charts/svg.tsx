@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { RewardRange } from "@trainyard/local";
+import type { RewardRange } from "../api/answers.ts";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { reward } from "../format/format.ts";

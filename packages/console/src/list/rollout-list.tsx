@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { RewardRange, Rollout } from "@trainyard/local";
+import type { RewardRange, Rollout } from "../api/answers.ts";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { advantage, count } from "../format/format.ts";
 import { Reward } from "../parts/strip.tsx";

@@ -1,4 +1,4 @@
-import type { Rollout, RunsRolloutsListQuery } from "@trainyard/local";
+import type { Reads, Rollout } from "../api/answers.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useChanges } from "../api/live.ts";
 import { read, ReadError, type Query } from "../api/read.ts";
@@ -13,7 +13,7 @@ export function useRollouts(run: string, filter: Query, isRead: boolean) {
   const [{ total, error }, setState] = useState<{ total?: number; error?: ReadError }>({});
   const [newest, setNewest] = useState(0);
   const pages = useRef(new Map<number, readonly Rollout[]>());
-  const ask = (query: RunsRolloutsListQuery) =>
+  const ask = (query: Reads["/runs/{run_id}/rollouts"]["query"]) =>
     read({ path: "/runs/{run_id}/rollouts", params: { run_id: run }, filter, query });
   const load = async (page: number) => {
     const mine = pages.current;

@@ -1,4 +1,4 @@
-import type { Rollout, SearchHit, SearchLine } from "@trainyard/local";
+import type { Rollout, SearchHit, SearchLine } from "../api/answers.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { readLines, ReadError, urlOf, type Query } from "../api/read.ts";
 import type { Rollouts } from "./use-rollouts.ts";

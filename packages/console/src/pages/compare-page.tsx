@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Comparison } from "@trainyard/local";
+import type { Comparison } from "../api/answers.ts";
 import { useRead } from "../api/use-read.ts";
 import { reward } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";

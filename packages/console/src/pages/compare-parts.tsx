@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Comparison, TaskValue } from "@trainyard/local";
+import type { Comparison, TaskValue } from "../api/answers.ts";
 import type { ComponentChildren } from "preact";
 import { Table } from "../charts/table.tsx";
 import { change, count, counted, reward, share, small } from "../format/format.ts";

@@ -1,4 +1,4 @@
-import type { Curve } from "@trainyard/local";
+import type { Curve } from "../api/answers.ts";
 import { expect, it } from "vitest";
 import { figuresOf } from "./figures.ts";
 

@@ -1,4 +1,4 @@
-import type { Curve } from "@trainyard/local";
+import type { Curve } from "../api/answers.ts";
 import { between, type Values } from "../charts/scale.ts";
 import type { FigureProps } from "../charts/small-chart.tsx";
 import { change, count, counted, share, small } from "../format/format.ts";

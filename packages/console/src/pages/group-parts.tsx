@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import type { Attempt, GroupDetail, RewardRange } from "@trainyard/local";
+import type { Attempt } from "@trainyard/local";
+import type { GroupDetail, RewardRange } from "../api/answers.ts";
 import { TaskChart } from "../charts/small-chart.tsx";
 import { advantage, count, counted, reward, small } from "../format/format.ts";
 import { Arrows, CopyLink } from "../parts/buttons.tsx";

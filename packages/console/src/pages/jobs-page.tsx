@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { JobSummary } from "@trainyard/local";
+import type { JobSummary } from "../api/answers.ts";
 import { useRead } from "../api/use-read.ts";
 import { Figure } from "../charts/small-chart.tsx";
 import { clock, duration, small } from "../format/format.ts";

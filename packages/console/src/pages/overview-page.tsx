@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Curve, JobSummary } from "@trainyard/local";
+import type { Curve, JobSummary } from "../api/answers.ts";
 import { useState } from "preact/hooks";
 import type { Query } from "../api/read.ts";
 import { partText, RewardChart, type ChartLine } from "../charts/reward-chart.tsx";

@@ -36,8 +36,8 @@ export function useOverview({ run, detail, query }: RunPageProps) {
       : {
           path: "/runs/{run_id}/groups",
           params,
-          query: { step: String(step), split, sort: "flagged", limit: query.has("groups") ? 200 : 8 },
-          filter,
+          query: { sort: "flagged", limit: query.has("groups") ? 200 : 8 },
+          filter: { ...filter, step, split },
         },
     run,
   );

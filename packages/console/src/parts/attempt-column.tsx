@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import type { Attempt, GroupDetail, RewardRange } from "@trainyard/local";
+import type { Attempt } from "@trainyard/local";
+import type { GroupDetail, RewardRange } from "../api/answers.ts";
 import { advantage, count, counted, reward, small } from "../format/format.ts";
 import { PairList, type Pairs } from "./card.tsx";
 import { metadataOf, originOf } from "./described.tsx";

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
-import { urlOf, type Ask, type ReadPath } from "../api/read.ts";
+import type { Reads } from "../api/answers.ts";
+import { urlOf, type Ask } from "../api/read.ts";
 import { isPart } from "../state/address.ts";
 import { Icon } from "./icons.tsx";
 
@@ -39,7 +40,7 @@ export function CopyLink() {
   );
 }
 
-export interface DownloadProps<P extends ReadPath> {
+export interface DownloadProps<P extends keyof Reads> {
   readonly ask: Ask<P>;
   /** The text of the link: `Download JSONL`. */
   readonly text: string;
@@ -48,7 +49,7 @@ export interface DownloadProps<P extends ReadPath> {
 }
 
 /** A link to an export. It is not shown in a page that contains the server, because there is no address to download from. */
-export function Download<P extends ReadPath>({ ask, text, title }: DownloadProps<P>) {
+export function Download<P extends keyof Reads>({ ask, text, title }: DownloadProps<P>) {
   if (isPart()) return null;
   return (
     <a class="download" href={urlOf(ask)} download="" title={title} aria-label={title}>

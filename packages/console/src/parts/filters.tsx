@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { RunKeys } from "@trainyard/local";
+import type { RunKeys } from "../api/answers.ts";
 import { change } from "../state/address.ts";
 
 /** The orders of attempts. */

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { GroupSummary, RewardRange } from "@trainyard/local";
+import type { GroupSummary, RewardRange } from "../api/answers.ts";
 import { reward } from "../format/format.ts";
 import { hrefOf } from "../state/address.ts";
 import { Flags } from "./flags.tsx";

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { JobSummary } from "@trainyard/local";
+import type { JobSummary } from "../api/answers.ts";
 import { Table } from "../charts/table.tsx";
 import { count, duration, small } from "../format/format.ts";
 import { hrefOf } from "../state/address.ts";

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { RunKeys } from "@trainyard/local";
+import type { RunKeys } from "../api/answers.ts";
 import { useState } from "preact/hooks";
 import type { Query } from "../api/read.ts";
 import { change, valuesOf } from "../state/address.ts";

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { RunDetail } from "@trainyard/local";
+import type { RunDetail } from "../api/answers.ts";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { ago, count } from "../format/format.ts";

@@ -215,7 +215,7 @@ it("notes a schema that permits nothing, and does not judge by it", async () => 
 });
 
 it("counts a rule as checked once its property was seen", async () => {
-  const rule = { id: "run-data-once", basis: "proposed", text: "Each once." };
+  const rule = { id: "base-models-once", basis: "proposed", text: "Each once." };
   const schema = { type: "object", properties: { ids: { type: "array", items: {}, "x-rules": [rule] } } };
   const root = { paths: paths(["/a", "get", { responses: { 200: { content: { "application/json": { schema } } } } }]) };
   const unchecked = async (body: Json) =>

@@ -5,48 +5,22 @@ import type { LocalClient, operations } from "./client.ts";
 import type {
   AddLinesRequest,
   BeginImportRequest,
-  Changes,
   Clock,
-  CompareGetQuery,
-  Comparison,
-  Curve,
   Done,
-  GroupDetail,
-  GroupSummary,
   ImportId,
   ImportResult,
   ImportState,
-  JobSummary,
   LogEntry,
   LogsListQuery,
   Marks,
-  OpenConsoleRequest,
   PlannedFault,
   PlannedFaults,
   PruneRequest,
   PruneResult,
-  Rollout,
   Run,
-  RunDetail,
-  RunKeys,
-  RunsChangesQuery,
-  RunsCurveQuery,
-  RunsExportCurveQuery,
-  RunsGroupsListQuery,
-  RunsJobsEventsQuery,
-  RunsJobsListQuery,
-  RunsJobsLogQuery,
   RunsListQuery,
   RunsRolloutsExportQuery,
-  RunsRolloutsListQuery,
-  RunsRolloutsSearchQuery,
-  RunsTasksGetQuery,
-  RunsTasksListQuery,
   SetClockRequest,
-  TaskDetail,
-  TaskSummary,
-  TimedEvent,
-  TrainerLog,
   Violations,
   paths,
 } from "./schema.ts";
@@ -76,22 +50,6 @@ export interface Held {
     Expect<Same<SetClockRequest, NonNullable<paths[Table["clock.set"]["path"]]["put"]["requestBody"]>["content"]["application/json"]>>,
     Expect<Same<Clock, paths[Table["clock.set"]["path"]]["put"]["responses"][200]["content"]["application/json"]>>,
     Expect<Alike<Clock, NonNullable<HttpResult<paths[Table["clock.set"]["path"]]["put"]>["data"]>>>,
-  ];
-  "compare.get": [
-    Expect<Same<Table["compare.get"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.compare.get>, [query: CompareGetQuery, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.compare.get>, ApiPromise<Comparison>>>,
-    Expect<Same<CompareGetQuery, NonNullable<paths[Table["compare.get"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<Comparison, paths[Table["compare.get"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
-    Expect<Alike<Comparison, NonNullable<HttpResult<paths[Table["compare.get"]["path"]]["get"]>["data"]>>>,
-  ];
-  "console.open": [
-    Expect<Same<Table["console.open"]["method"], "POST">>,
-    Expect<Same<Parameters<typeof client.console.open>, [body: OpenConsoleRequest, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.console.open>, ApiPromise<Done>>>,
-    Expect<Same<OpenConsoleRequest, NonNullable<paths[Table["console.open"]["path"]]["post"]["requestBody"]>["content"]["application/json"]>>,
-    Expect<Same<Done, paths[Table["console.open"]["path"]]["post"]["responses"][200]["content"]["application/json"]>>,
-    Expect<Alike<Done, NonNullable<HttpResult<paths[Table["console.open"]["path"]]["post"]>["data"]>>>,
   ];
   "faults.clear": [
     Expect<Same<Table["faults.clear"]["method"], "DELETE">>,
@@ -155,91 +113,6 @@ export interface Held {
     Expect<Same<LogEntry, paths[Table["logs.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
     Expect<Alike<LogEntry, NonNullable<HttpResult<paths[Table["logs.list"]["path"]]["get"]>["data"]>["data"][number]>>,
   ];
-  "runs.changes": [
-    Expect<Same<Table["runs.changes"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.changes>, [options?: CallOptions & { query?: RunsChangesQuery } | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.changes>, ApiPromise<Changes>>>,
-    Expect<Same<RunsChangesQuery, NonNullable<paths[Table["runs.changes"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<Changes, paths[Table["runs.changes"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
-    Expect<Alike<Changes, NonNullable<HttpResult<paths[Table["runs.changes"]["path"]]["get"]>["data"]>>>,
-  ];
-  "runs.curve": [
-    Expect<Same<Table["runs.curve"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.curve>, [runId: string, options?: CallOptions & { query?: RunsCurveQuery } | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.curve>, ApiPromise<Curve>>>,
-    Expect<Same<Parameters<typeof client.runs.curve>[0], paths[Table["runs.curve"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
-    Expect<Same<RunsCurveQuery, NonNullable<paths[Table["runs.curve"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<Curve, paths[Table["runs.curve"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
-    Expect<Alike<Curve, NonNullable<HttpResult<paths[Table["runs.curve"]["path"]]["get"]>["data"]>>>,
-  ];
-  "runs.exportCurve": [
-    Expect<Same<Table["runs.exportCurve"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.exportCurve>, [runId: string, options?: CallOptions & { query?: RunsExportCurveQuery } | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.exportCurve>, ApiPromise<string>>>,
-    Expect<Same<Parameters<typeof client.runs.exportCurve>[0], paths[Table["runs.exportCurve"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
-    Expect<Same<RunsExportCurveQuery, NonNullable<paths[Table["runs.exportCurve"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<string, paths[Table["runs.exportCurve"]["path"]]["get"]["responses"][200]["content"]["text/csv"]>>,
-  ];
-  "runs.get": [
-    Expect<Same<Table["runs.get"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.get>, [runId: string, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.get>, ApiPromise<RunDetail>>>,
-    Expect<Same<Parameters<typeof client.runs.get>[0], paths[Table["runs.get"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
-    Expect<Same<RunDetail, paths[Table["runs.get"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
-    Expect<Alike<RunDetail, NonNullable<HttpResult<paths[Table["runs.get"]["path"]]["get"]>["data"]>>>,
-  ];
-  "runs.groups.get": [
-    Expect<Same<Table["runs.groups.get"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.groups.get>, [path: { run_id: string; group_id: string }, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.groups.get>, ApiPromise<GroupDetail>>>,
-    Expect<Same<Parameters<typeof client.runs.groups.get>[0], paths[Table["runs.groups.get"]["path"]]["get"]["parameters"]["path"]>>,
-    Expect<Same<GroupDetail, paths[Table["runs.groups.get"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
-    Expect<Alike<GroupDetail, NonNullable<HttpResult<paths[Table["runs.groups.get"]["path"]]["get"]>["data"]>>>,
-  ];
-  "runs.groups.list": [
-    Expect<Same<Table["runs.groups.list"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.groups.list>, [runId: string, query?: RunsGroupsListQuery | undefined, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.groups.list>, PagePromise<GroupSummary>>>,
-    Expect<Same<Parameters<typeof client.runs.groups.list>[0], paths[Table["runs.groups.list"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
-    Expect<Same<RunsGroupsListQuery, NonNullable<paths[Table["runs.groups.list"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<GroupSummary, paths[Table["runs.groups.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
-    Expect<Alike<GroupSummary, NonNullable<HttpResult<paths[Table["runs.groups.list"]["path"]]["get"]>["data"]>["data"][number]>>,
-  ];
-  "runs.jobs.events": [
-    Expect<Same<Table["runs.jobs.events"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.jobs.events>, [path: { run_id: string; job_id: string }, query?: RunsJobsEventsQuery | undefined, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.jobs.events>, PagePromise<TimedEvent>>>,
-    Expect<Same<Parameters<typeof client.runs.jobs.events>[0], paths[Table["runs.jobs.events"]["path"]]["get"]["parameters"]["path"]>>,
-    Expect<Same<RunsJobsEventsQuery, NonNullable<paths[Table["runs.jobs.events"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<TimedEvent, paths[Table["runs.jobs.events"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
-    Expect<Alike<TimedEvent, NonNullable<HttpResult<paths[Table["runs.jobs.events"]["path"]]["get"]>["data"]>["data"][number]>>,
-  ];
-  "runs.jobs.list": [
-    Expect<Same<Table["runs.jobs.list"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.jobs.list>, [runId: string, query?: RunsJobsListQuery | undefined, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.jobs.list>, PagePromise<JobSummary>>>,
-    Expect<Same<Parameters<typeof client.runs.jobs.list>[0], paths[Table["runs.jobs.list"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
-    Expect<Same<RunsJobsListQuery, NonNullable<paths[Table["runs.jobs.list"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<JobSummary, paths[Table["runs.jobs.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
-    Expect<Alike<JobSummary, NonNullable<HttpResult<paths[Table["runs.jobs.list"]["path"]]["get"]>["data"]>["data"][number]>>,
-  ];
-  "runs.jobs.log": [
-    Expect<Same<Table["runs.jobs.log"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.jobs.log>, [path: { run_id: string; job_id: string }, options?: CallOptions & { query?: RunsJobsLogQuery } | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.jobs.log>, ApiPromise<TrainerLog>>>,
-    Expect<Same<Parameters<typeof client.runs.jobs.log>[0], paths[Table["runs.jobs.log"]["path"]]["get"]["parameters"]["path"]>>,
-    Expect<Same<RunsJobsLogQuery, NonNullable<paths[Table["runs.jobs.log"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<TrainerLog, paths[Table["runs.jobs.log"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
-    Expect<Alike<TrainerLog, NonNullable<HttpResult<paths[Table["runs.jobs.log"]["path"]]["get"]>["data"]>>>,
-  ];
-  "runs.keys": [
-    Expect<Same<Table["runs.keys"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.keys>, [runId: string, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.keys>, ApiPromise<RunKeys>>>,
-    Expect<Same<Parameters<typeof client.runs.keys>[0], paths[Table["runs.keys"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
-    Expect<Same<RunKeys, paths[Table["runs.keys"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
-    Expect<Alike<RunKeys, NonNullable<HttpResult<paths[Table["runs.keys"]["path"]]["get"]>["data"]>>>,
-  ];
   "runs.list": [
     Expect<Same<Table["runs.list"]["method"], "GET">>,
     Expect<Same<Parameters<typeof client.runs.list>, [query?: RunsListQuery | undefined, options?: CallOptions | undefined]>>,
@@ -263,41 +136,6 @@ export interface Held {
     Expect<Same<Parameters<typeof client.runs.rollouts.export>[0], paths[Table["runs.rollouts.export"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
     Expect<Same<RunsRolloutsExportQuery, NonNullable<paths[Table["runs.rollouts.export"]["path"]]["get"]["parameters"]["query"]>>>,
     Expect<Same<string, paths[Table["runs.rollouts.export"]["path"]]["get"]["responses"][200]["content"]["application/jsonl"]>>,
-  ];
-  "runs.rollouts.list": [
-    Expect<Same<Table["runs.rollouts.list"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.rollouts.list>, [runId: string, query?: RunsRolloutsListQuery | undefined, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.rollouts.list>, PagePromise<Rollout>>>,
-    Expect<Same<Parameters<typeof client.runs.rollouts.list>[0], paths[Table["runs.rollouts.list"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
-    Expect<Same<RunsRolloutsListQuery, NonNullable<paths[Table["runs.rollouts.list"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<Rollout, paths[Table["runs.rollouts.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
-    Expect<Alike<Rollout, NonNullable<HttpResult<paths[Table["runs.rollouts.list"]["path"]]["get"]>["data"]>["data"][number]>>,
-  ];
-  "runs.rollouts.search": [
-    Expect<Same<Table["runs.rollouts.search"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.rollouts.search>, [runId: string, query: RunsRolloutsSearchQuery, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.rollouts.search>, ApiPromise<string>>>,
-    Expect<Same<Parameters<typeof client.runs.rollouts.search>[0], paths[Table["runs.rollouts.search"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
-    Expect<Same<RunsRolloutsSearchQuery, NonNullable<paths[Table["runs.rollouts.search"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<string, paths[Table["runs.rollouts.search"]["path"]]["get"]["responses"][200]["content"]["application/jsonl"]>>,
-  ];
-  "runs.tasks.get": [
-    Expect<Same<Table["runs.tasks.get"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.tasks.get>, [path: { run_id: string; task: string }, options?: CallOptions & { query?: RunsTasksGetQuery } | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.tasks.get>, ApiPromise<TaskDetail>>>,
-    Expect<Same<Parameters<typeof client.runs.tasks.get>[0], paths[Table["runs.tasks.get"]["path"]]["get"]["parameters"]["path"]>>,
-    Expect<Same<RunsTasksGetQuery, NonNullable<paths[Table["runs.tasks.get"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<TaskDetail, paths[Table["runs.tasks.get"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
-    Expect<Alike<TaskDetail, NonNullable<HttpResult<paths[Table["runs.tasks.get"]["path"]]["get"]>["data"]>>>,
-  ];
-  "runs.tasks.list": [
-    Expect<Same<Table["runs.tasks.list"]["method"], "GET">>,
-    Expect<Same<Parameters<typeof client.runs.tasks.list>, [runId: string, query?: RunsTasksListQuery | undefined, options?: CallOptions | undefined]>>,
-    Expect<Same<ReturnType<typeof client.runs.tasks.list>, PagePromise<TaskSummary>>>,
-    Expect<Same<Parameters<typeof client.runs.tasks.list>[0], paths[Table["runs.tasks.list"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
-    Expect<Same<RunsTasksListQuery, NonNullable<paths[Table["runs.tasks.list"]["path"]]["get"]["parameters"]["query"]>>>,
-    Expect<Same<TaskSummary, paths[Table["runs.tasks.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
-    Expect<Alike<TaskSummary, NonNullable<HttpResult<paths[Table["runs.tasks.list"]["path"]]["get"]>["data"]>["data"][number]>>,
   ];
   "state.prune": [
     Expect<Same<Table["state.prune"]["method"], "POST">>,

@@ -13,48 +13,22 @@ import {
 import type {
   AddLinesRequest,
   BeginImportRequest,
-  Changes,
   Clock,
-  CompareGetQuery,
-  Comparison,
-  Curve,
   Done,
-  GroupDetail,
-  GroupSummary,
   ImportId,
   ImportResult,
   ImportState,
-  JobSummary,
   LogEntry,
   LogsListQuery,
   Marks,
-  OpenConsoleRequest,
   PlannedFault,
   PlannedFaults,
   PruneRequest,
   PruneResult,
-  Rollout,
   Run,
-  RunDetail,
-  RunKeys,
-  RunsChangesQuery,
-  RunsCurveQuery,
-  RunsExportCurveQuery,
-  RunsGroupsListQuery,
-  RunsJobsEventsQuery,
-  RunsJobsListQuery,
-  RunsJobsLogQuery,
   RunsListQuery,
   RunsRolloutsExportQuery,
-  RunsRolloutsListQuery,
-  RunsRolloutsSearchQuery,
-  RunsTasksGetQuery,
-  RunsTasksListQuery,
   SetClockRequest,
-  TaskDetail,
-  TaskSummary,
-  TimedEvent,
-  TrainerLog,
   Violations,
 } from "./schema.ts";
 
@@ -65,8 +39,6 @@ export const contractVersion = "1.0.0";
 export const operations = {
   "clock.get": { method: "GET", path: "/clock", resend: "always", security: [["controlKey"]], expects: ["now"] },
   "clock.set": { method: "PUT", path: "/clock", resend: "always", security: [["controlKey"]], expects: ["now"] },
-  "compare.get": { method: "GET", path: "/compare", resend: "always", security: [["controlKey"]], expects: ["split", "items", "curves", "refused", "changes", "tasks", "total", "worst"] },
-  "console.open": { method: "POST", path: "/console/session", resend: "always", expects: ["status"] },
   "faults.clear": { method: "DELETE", path: "/faults", resend: "always", security: [["controlKey"]], expects: ["status"] },
   "faults.list": { method: "GET", path: "/faults", resend: "always", security: [["controlKey"]], expects: ["data"] },
   "faults.plan": { method: "POST", path: "/faults", resend: "never", security: [["controlKey"]], expects: ["status"] },
@@ -75,23 +47,9 @@ export const operations = {
   "imports.begin": { method: "POST", path: "/imports/begin", resend: "always", security: [["controlKey"]], expects: ["lines", "faults"] },
   "imports.finish": { method: "POST", path: "/imports/finish", resend: "never", security: [["controlKey"]], expects: ["records"] },
   "logs.list": { method: "GET", path: "/logs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "seq", more: "has_more" }, expects: ["data", "has_more"] },
-  "runs.changes": { method: "GET", path: "/changes", resend: "always", security: [["controlKey"]], expects: ["seq", "runs"] },
-  "runs.curve": { method: "GET", path: "/runs/{run_id}/curve", resend: "always", security: [["controlKey"]], expects: ["split", "range", "bucket", "step", "n", "mean", "min", "max", "sd", "cells", "flat_low", "flat_high", "exceptions", "tokens", "metrics", "training"] },
-  "runs.exportCurve": { method: "GET", path: "/runs/{run_id}/curve.csv", resend: "always", security: [["controlKey"]], accept: "text/csv, application/json" },
-  "runs.get": { method: "GET", path: "/runs/{run_id}", resend: "always", security: [["controlKey"]], expects: ["run", "splits", "metrics", "training_metrics", "groups", "tasks", "jobs", "range"] },
-  "runs.groups.get": { method: "GET", path: "/runs/{run_id}/groups/{group_id}", resend: "always", security: [["controlKey"]], expects: ["summary", "attempts", "advantages", "group", "neighbours", "same_task"] },
-  "runs.groups.list": { method: "GET", path: "/runs/{run_id}/groups", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, expects: ["data", "has_more", "total"] },
-  "runs.jobs.events": { method: "GET", path: "/runs/{run_id}/jobs/{job_id}/events", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, expects: ["data", "has_more"] },
-  "runs.jobs.list": { method: "GET", path: "/runs/{run_id}/jobs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, expects: ["data", "has_more"] },
-  "runs.jobs.log": { method: "GET", path: "/runs/{run_id}/jobs/{job_id}/log", resend: "always", security: [["controlKey"]], expects: ["attempt", "lines", "cut"] },
-  "runs.keys": { method: "GET", path: "/runs/{run_id}/keys", resend: "always", security: [["controlKey"]], expects: ["metadata", "metrics"] },
   "runs.list": { method: "GET", path: "/runs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, expects: ["data", "has_more"] },
   "runs.marks": { method: "GET", path: "/runs/{run_id}/marks", resend: "always", security: [["controlKey"]], expects: ["split", "steps", "data", "not_looked"] },
   "runs.rollouts.export": { method: "GET", path: "/runs/{run_id}/rollouts.jsonl", resend: "always", timeout: 600, security: [["controlKey"]], accept: "application/jsonl, application/json" },
-  "runs.rollouts.list": { method: "GET", path: "/runs/{run_id}/rollouts", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" }, expects: ["data", "has_more", "total"] },
-  "runs.rollouts.search": { method: "GET", path: "/runs/{run_id}/rollouts/search", resend: "always", timeout: 600, security: [["controlKey"]], accept: "application/jsonl, application/json" },
-  "runs.tasks.get": { method: "GET", path: "/runs/{run_id}/tasks/{task}", resend: "always", security: [["controlKey"]], expects: ["summary", "split", "from", "to", "values"] },
-  "runs.tasks.list": { method: "GET", path: "/runs/{run_id}/tasks", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "task", more: "has_more" }, expects: ["data", "has_more", "total", "split", "from", "to"] },
   "state.prune": { method: "POST", path: "/prune", resend: "always", security: [["controlKey"]], expects: ["entities"] },
   "state.reset": { method: "POST", path: "/reset", resend: "always", security: [["controlKey"]], expects: ["status"] },
   "violations.clear": { method: "DELETE", path: "/violations", resend: "always", security: [["controlKey"]], expects: ["status"] },
@@ -320,79 +278,8 @@ export interface ViolationsMethods {
   clear(options?: CallOptions): ApiPromise<Done>;
 }
 
-/** The methods `runs.groups.*`. */
-export interface RunsGroupsMethods {
-  /**
-   * List Groups
-   *
-   * Lists the groups of a run. A group matches if each condition holds for it or for at least one of its attempts;
-   * with `!`, if for none. Pass the `id` of the last group as `after` to get the next page.
-   * @param runId The id of the run, which is the id of its model.
-   * @param query `step`, `split`, `task`, `q`, `reward`, `advantage`, `tokens`, `turns`, `tool_calls`,
-   *   `log_lines`, `initial_policy`, `final_policy`, `start`, `flag`, `finish`, `exception`, `filter`, `sort`,
-   *   `after` and `limit`
-   * @returns A page of groups.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: This run does not exist.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  list(runId: string, query?: RunsGroupsListQuery, options?: CallOptions): PagePromise<GroupSummary>;
-  /**
-   * Get Group
-   *
-   * Reads a group with the conversations of its attempts.
-   * @returns The group.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: The run does not exist, or it does not have this group.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  get(path: { run_id: string; group_id: string }, options?: CallOptions): ApiPromise<GroupDetail>;
-}
-
 /** The methods `runs.rollouts.*`. */
 export interface RunsRolloutsMethods {
-  /**
-   * List Rollouts
-   *
-   * Lists the attempts of a run that match a filter, without their conversations. Pass the `id` of the last
-   * attempt as `after` to get the next page.
-   * @param runId The id of the run, which is the id of its model.
-   * @param query `step`, `split`, `task`, `q`, `reward`, `advantage`, `tokens`, `turns`, `tool_calls`,
-   *   `log_lines`, `initial_policy`, `final_policy`, `start`, `flag`, `finish`, `exception`, `filter`, `sort`,
-   *   `offset`, `after` and `limit`
-   * @returns A page of attempts.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: This run does not exist.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  list(runId: string, query?: RunsRolloutsListQuery, options?: CallOptions): PagePromise<Rollout>;
-  /**
-   * Search Rollouts
-   *
-   * Finds attempts of a run by what was said in them, newest first, and writes the hits as they are found, as JSON
-   * Lines. Each line has some hits and how much is read so far. Who has enough closes the connection, which ends
-   * the search.
-   * @param runId The id of the run, which is the id of its model.
-   * @param query `step`, `split`, `task`, `q`, `reward`, `advantage`, `tokens`, `turns`, `tool_calls`,
-   *   `log_lines`, `initial_policy`, `final_policy`, `start`, `flag`, `finish`, `exception`, `filter` and `text`
-   * @returns The hits, some per line. The last line has read everything.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: This run does not exist.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  search(runId: string, query: RunsRolloutsSearchQuery, options?: CallOptions): ApiPromise<string>;
   /**
    * Export Rollouts
    *
@@ -415,89 +302,7 @@ export interface RunsRolloutsMethods {
   export(runId: string, options?: CallOptions & { query?: RunsRolloutsExportQuery }): ApiPromise<string>;
 }
 
-/** The methods `runs.jobs.*`. */
-export interface RunsJobsMethods {
-  /**
-   * List Jobs
-   *
-   * Lists the training jobs of a run, newest first. Pass the `id` of the last job as `after` to get the next page.
-   * @param runId The id of the run, which is the id of its model.
-   * @param query `after` and `limit`
-   * @returns A page of jobs.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: This run does not exist.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  list(runId: string, query?: RunsJobsListQuery, options?: CallOptions): PagePromise<JobSummary>;
-  /**
-   * List Timed Events
-   *
-   * Lists the events of a job with their times, oldest first. Pass the `id` of the last event as `after` to get
-   * the next page.
-   * @param query `after` and `limit`
-   * @returns A page of events.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: The run does not exist, or it does not have this job.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  events(path: { run_id: string; job_id: string }, query?: RunsJobsEventsQuery, options?: CallOptions): PagePromise<TimedEvent>;
-  /**
-   * Get Trainer Log
-   *
-   * Reads the last lines that the trainer of a job wrote to its standard error.
-   * @param options `query` has `attempt` and `lines`
-   * @returns The last lines.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: The run does not exist, or it does not have this job.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  log(path: { run_id: string; job_id: string }, options?: CallOptions & { query?: RunsJobsLogQuery }): ApiPromise<TrainerLog>;
-}
-
-/** The methods `runs.tasks.*`. */
-export interface RunsTasksMethods {
-  /**
-   * List Tasks
-   *
-   * Lists the tasks of a run with their changes between two steps. Pass the `task` of the last one as `after` to
-   * get the next page.
-   * @param runId The id of the run, which is the id of its model.
-   * @param query `split`, `from`, `to`, `q`, `sort`, `after` and `limit`
-   * @returns A page of tasks.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: This run does not exist.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  list(runId: string, query?: RunsTasksListQuery, options?: CallOptions): PagePromise<TaskSummary>;
-  /**
-   * Get Task
-   *
-   * Reads one task of a run with its value at each step.
-   * @param options `query` has `split`, `from` and `to`
-   * @returns The task.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: The run does not exist, or it does not have this task.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  get(path: { run_id: string; task: string }, options?: CallOptions & { query?: RunsTasksGetQuery }): ApiPromise<TaskDetail>;
-}
-
-/** The methods `runs.*`. */
+/** Training runs, with their attempts and marks. */
 export interface RunsMethods {
   /**
    * List Runs
@@ -514,56 +319,6 @@ export interface RunsMethods {
    */
   list(query?: RunsListQuery, options?: CallOptions): PagePromise<Run>;
   /**
-   * Get Run
-   *
-   * Reads a run, with the names and counts of its data.
-   * @param runId The id of the run, which is the id of its model.
-   * @returns The run.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: This run does not exist.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  get(runId: string, options?: CallOptions): ApiPromise<RunDetail>;
-  /**
-   * Get Curve
-   *
-   * Reads the figures of a split of a run by step, with the distribution of its rewards.
-   * @param runId The id of the run, which is the id of its model.
-   * @param options `query` has `split`, `from`, `to`, `step`, `task`, `q`, `reward`, `advantage`, `tokens`,
-   *   `turns`, `tool_calls`, `log_lines`, `initial_policy`, `final_policy`, `start`, `flag`, `finish`, `exception`,
-   *   `filter` and `by`
-   * @returns The split by step, in columns.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: This run does not exist.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  curve(runId: string, options?: CallOptions & { query?: RunsCurveQuery }): ApiPromise<Curve>;
-  /**
-   * Export Curve
-   *
-   * Writes the figures of a split of a run as CSV (RFC 4180), with one row for each step of attempts or of a job;
-   * steps are never combined. The columns are those of `runs.curve` except `cells`. Names of metrics of attempts
-   * begin with `metric.`, names of figures of jobs with `training.`. Unknown values are empty.
-   * @param runId The id of the run, which is the id of its model.
-   * @param options `query` has `split`, `from`, `to`, `step`, `task`, `q`, `reward`, `advantage`, `tokens`,
-   *   `turns`, `tool_calls`, `log_lines`, `initial_policy`, `final_policy`, `start`, `flag`, `finish`, `exception`,
-   *   `filter` and `by`
-   * @returns The split by step.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: This run does not exist.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  exportCurve(runId: string, options?: CallOptions & { query?: RunsExportCurveQuery }): ApiPromise<string>;
-  /**
    * Get Marks
    *
    * Returns the marks of a run: facts that six plain rules found, each with the step since which it holds, and the
@@ -578,78 +333,7 @@ export interface RunsMethods {
    * @beta
    */
   marks(runId: string, options?: CallOptions): ApiPromise<Marks>;
-  /**
-   * List Keys
-   *
-   * Lists what attempts of a run can be filtered and grouped by: the keys of metadata, each with its values, and
-   * the metrics, of attempts and groups.
-   * @param runId The id of the run, which is the id of its model.
-   * @returns The keys.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: This run does not exist.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  keys(runId: string, options?: CallOptions): ApiPromise<RunKeys>;
-  /**
-   * Wait for Changes
-   *
-   * Lists the runs that changed since an earlier response. If none has changed, it waits until one does, at most
-   * `wait_ms`.
-   * @param options `query` has `after` and `wait_ms`
-   * @returns The runs that changed; empty if none did.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  changes(options?: CallOptions & { query?: RunsChangesQuery }): ApiPromise<Changes>;
-  readonly groups: RunsGroupsMethods;
   readonly rollouts: RunsRolloutsMethods;
-  readonly jobs: RunsJobsMethods;
-  readonly tasks: RunsTasksMethods;
-}
-
-/** The methods `compare.*`. */
-export interface CompareMethods {
-  /**
-   * Compare
-   *
-   * Compares two steps of a run, or up to four runs, with the first of them. What cannot be compared is named, and
-   * the rest is returned.
-   * @param query `runs`, `split` and `last`
-   * @returns The items, and what changed between them.
-   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {UnprocessableError} 422: The query is not valid.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  get(query: CompareGetQuery, options?: CallOptions): ApiPromise<Comparison>;
-}
-
-/** Training runs, as the console shows them. */
-export interface ConsoleMethods {
-  /**
-   * Open Console
-   *
-   * Gives the browser a cookie for the read operations of the console, in exchange for the code of the address
-   * that the server printed, or for a key that may read these operations. The cookie outlives a restart; another
-   * control key ends it.
-   * @param body The code.
-   * @returns The cookie is set.
-   * @throws {ForbiddenError} 403: The code is neither the one that this server printed when it started, nor a key
-   *   that may read the console.
-   * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
-   * @throws {UnprocessableError} 422: The body is malformed.
-   * @throws {RateLimitError} 429: Too many requests at once.
-   * @throws {ServerError} 500, 503
-   * @beta
-   */
-  open(body: OpenConsoleRequest, options?: CallOptions): ApiPromise<Done>;
 }
 
 /**
@@ -666,8 +350,6 @@ export interface LocalClient {
   readonly state: StateMethods;
   readonly violations: ViolationsMethods;
   readonly runs: RunsMethods;
-  readonly compare: CompareMethods;
-  readonly console: ConsoleMethods;
 }
 
 /** The description of the service for the engine. */
@@ -708,36 +390,10 @@ export function createLocalClient(options: LocalClientOptions = {}): LocalClient
     },
     runs: {
       list: (query, options) => page("runs.list", options, { query }),
-      get: (runId, options) => call("runs.get", options, { path: { run_id: runId } }),
-      curve: (runId, options) => call("runs.curve", options, { path: { run_id: runId }, ...(options?.query && { query: styledQuery(options.query, { filter: exploded }) }) }),
-      exportCurve: (runId, options) => call("runs.exportCurve", options, { path: { run_id: runId }, ...(options?.query && { query: styledQuery(options.query, { filter: exploded }) }) }),
       marks: (runId, options) => call("runs.marks", options, { path: { run_id: runId } }),
-      keys: (runId, options) => call("runs.keys", options, { path: { run_id: runId } }),
-      changes: (options) => call("runs.changes", options, { ...(options?.query && { query: options.query }) }),
-      groups: {
-        list: (runId, query, options) => page("runs.groups.list", options, { path: { run_id: runId }, query: styledQuery(query, { filter: exploded }) }),
-        get: (path, options) => call("runs.groups.get", options, { path }),
-      },
       rollouts: {
-        list: (runId, query, options) => page("runs.rollouts.list", options, { path: { run_id: runId }, query: styledQuery(query, { filter: exploded }) }),
-        search: (runId, query, options) => call("runs.rollouts.search", options, { path: { run_id: runId }, query: styledQuery(query, { filter: exploded }) }),
         export: (runId, options) => call("runs.rollouts.export", options, { path: { run_id: runId }, ...(options?.query && { query: styledQuery(options.query, { filter: exploded }) }) }),
       },
-      jobs: {
-        list: (runId, query, options) => page("runs.jobs.list", options, { path: { run_id: runId }, query }),
-        events: (path, query, options) => page("runs.jobs.events", options, { path, query }),
-        log: (path, options) => call("runs.jobs.log", options, { path, ...(options?.query && { query: options.query }) }),
-      },
-      tasks: {
-        list: (runId, query, options) => page("runs.tasks.list", options, { path: { run_id: runId }, query }),
-        get: (path, options) => call("runs.tasks.get", options, { path, ...(options?.query && { query: options.query }) }),
-      },
-    },
-    compare: {
-      get: (query, options) => call("compare.get", options, { query }),
-    },
-    console: {
-      open: (body, options) => call("console.open", options, { body }),
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { GroupDetail, JobSummary } from "@trainyard/local";
+import type { GroupDetail, JobSummary } from "@trainyard/console";
 import { advantagesOf } from "@trainyard/training/rollouts";
 import type { Database, Row } from "../store/database.ts";
 import { number, numberOrNull, text } from "../store/row.ts";

@@ -1,4 +1,4 @@
-import type { CompareGetQuery, Comparison } from "@trainyard/local";
+import type { Comparison, Reads } from "@trainyard/console";
 import { rewardsDiffer } from "@trainyard/training/rollouts";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
@@ -33,7 +33,7 @@ type Change = Comparison["changes"][number];
 /** Compares steps of runs with the first of them. */
 export function compareRuns(
   { database }: Context,
-  { runs, split: asked, last = 5, entity = null }: CompareGetQuery & { entity?: string | null },
+  { runs, split: asked, last = 5, entity = null }: Reads["/compare"]["query"] & { entity?: string | null },
 ): Comparison {
   const refused: Comparison["refused"] = [];
   const items: Item[] = [];

@@ -1,4 +1,4 @@
-import type { Curve, RunsCurveQuery } from "@trainyard/local";
+import type { Curve, Reads } from "@trainyard/console";
 import type { Context } from "../store/commands/context.ts";
 import type { Database } from "../store/database.ts";
 import { number, numberFrom, text } from "../store/row.ts";
@@ -12,7 +12,7 @@ import { cellsOf, middleOf, rangeOf } from "./steps.ts";
 const pointsLimit = 2000;
 
 /** A split of a run, and the range of its steps. */
-export type CurveQuery = RunsCurveQuery & { readonly id: string; readonly split: string };
+export type CurveQuery = Reads["/runs/{run_id}/curve"]["query"] & { readonly id: string; readonly split: string };
 
 /**
  * The curve of one split, between two steps.

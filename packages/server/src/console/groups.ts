@@ -1,4 +1,4 @@
-import type { GroupDetail, GroupSummary, GroupSummaryPage, RunsGroupsListQuery } from "@trainyard/local";
+import type { GroupDetail, GroupSummary, CountedPage, Reads } from "@trainyard/console";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
 import { groupIdOf, keyOfId, placeOf } from "../store/group-key.ts";
@@ -11,7 +11,7 @@ import { rawGroup } from "./raw-group.ts";
 import { filterOf } from "./rollout-filter.ts";
 import { middleOf, rangeOf } from "./steps.ts";
 
-type GroupQuery = Asked<RunsGroupsListQuery>;
+type GroupQuery = Asked<Reads["/runs/{run_id}/groups"]["query"]>;
 
 /** The orders of groups. `flagged`: groups with flags, then by how much can be learned from them. */
 const orders: Readonly<Record<GroupQuery["sort"], string>> = {
@@ -27,7 +27,7 @@ const orders: Readonly<Record<GroupQuery["sort"], string>> = {
 export function listGroups(
   { database }: Context,
   { id, sort, after, limit, ...filter }: GroupQuery,
-): GroupSummaryPage | "not-found" | "unknown-cursor" {
+): CountedPage<GroupSummary> | "not-found" | "unknown-cursor" {
   if (!hasRun(database, id)) return "not-found";
   const middle = middleOf(rangeOf(database, id));
   const { where, params, columns, acceptsGroup } = filterOf(database, { id, ...filter }, middle);

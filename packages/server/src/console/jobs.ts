@@ -1,4 +1,4 @@
-import type { JobSummary, JobSummaryPage, TimedEventPage } from "@trainyard/local";
+import type { JobSummary, Page, TimedEvent } from "@trainyard/console";
 import type { Context } from "../store/commands/context.ts";
 import { eventsAfter, statusOf } from "../store/commands/jobs.ts";
 import type { Row } from "../store/database.ts";
@@ -9,7 +9,7 @@ import { hasRun, json, timeIn } from "./context.ts";
 export function listJobs(
   { database }: Context,
   { id, after, limit }: { id: string; after?: string; limit: number },
-): JobSummaryPage | "not-found" | "unknown-cursor" {
+): Page<JobSummary> | "not-found" | "unknown-cursor" {
   if (!hasRun(database, id)) return "not-found";
   let before = Number.MAX_SAFE_INTEGER;
   if (after !== undefined) {
@@ -34,7 +34,7 @@ export function listJobs(
 export function listJobEvents(
   { database }: Context,
   { id, jobId, after, limit }: { id: string; jobId: string; after?: string; limit: number },
-): TimedEventPage | "not-found" | "unknown-cursor" {
+): Page<TimedEvent> | "not-found" | "unknown-cursor" {
   if (database.get("select 1 from jobs where id = :jobId and model_id = :id", { jobId, id }) === undefined)
     return "not-found";
   const rows = eventsAfter(database, { jobId, after, limit });

@@ -1,4 +1,5 @@
-import type { Attempt, Rollout, RolloutPage, RunsRolloutsListQuery } from "@trainyard/local";
+import type { CountedPage, Reads, Rollout } from "@trainyard/console";
+import type { Attempt } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
@@ -19,8 +20,8 @@ interface Ranked {
 /** The attempts of a run that match a filter. */
 export function listRollouts(
   { database }: Context,
-  query: Asked<RunsRolloutsListQuery>,
-): RolloutPage | "not-found" | "unknown-cursor" {
+  query: Asked<Reads["/runs/{run_id}/rollouts"]["query"]>,
+): CountedPage<Rollout> | "not-found" | "unknown-cursor" {
   const { id, sort, after, offset = 0, limit, ...filter } = query;
   if (!hasRun(database, id)) return "not-found";
   const middle = middleOf(rangeOf(database, id));

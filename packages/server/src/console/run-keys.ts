@@ -1,4 +1,4 @@
-import type { RunKeys } from "@trainyard/local";
+import type { RunKeys } from "@trainyard/console";
 import type { Context } from "../store/commands/context.ts";
 import { number } from "../store/row.ts";
 import type { Value } from "./attempt-field.ts";

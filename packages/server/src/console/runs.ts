@@ -1,4 +1,5 @@
-import type { Run, RunDetail, RunPage, RunsListQuery } from "@trainyard/local";
+import type { RunDetail } from "@trainyard/console";
+import type { Run, RunPage, RunsListQuery } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Params, Row } from "../store/database.ts";
 import { number, numberFrom, numberOrNull, text, textOrNull } from "../store/row.ts";

@@ -1,4 +1,5 @@
-import type { RolloutLine, RunsRolloutsExportQuery, SearchHit, SearchLine } from "@trainyard/local";
+import type { SearchHit, SearchLine } from "@trainyard/console";
+import type { RolloutLine, RunsRolloutsExportQuery } from "@trainyard/local";
 import type { TrajectoryGroup } from "@trainyard/training";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Params } from "../store/database.ts";

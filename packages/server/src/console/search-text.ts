@@ -1,4 +1,4 @@
-import type { SearchHit } from "@trainyard/local";
+import type { SearchHit } from "@trainyard/console";
 import { isChoice, type MessageOrChoice, type TrajectoryGroup } from "@trainyard/training";
 import { callsOf, textOf } from "./reading.ts";
 

@@ -1,4 +1,4 @@
-import type { Comparison } from "@trainyard/local";
+import type { Comparison } from "@trainyard/console";
 import type { Database, Row } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
 import { json } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { TaskValue } from "@trainyard/local";
+import type { TaskValue } from "@trainyard/console";
 import type { Row } from "../store/database.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
 import { finite, json } from "./context.ts";

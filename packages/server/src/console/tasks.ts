@@ -1,4 +1,4 @@
-import type { RunsTasksGetQuery, RunsTasksListQuery, TaskDetail, TaskSummary, TaskSummaryPage } from "@trainyard/local";
+import type { Reads, TaskDetail, TaskSummary, TaskSummaryPage } from "@trainyard/console";
 import type { Context } from "../store/commands/context.ts";
 import type { Database } from "../store/database.ts";
 import { number, numberFrom, numberOrNull, text } from "../store/row.ts";
@@ -7,7 +7,7 @@ import { sparkOf } from "./runs.ts";
 import { splitsOf } from "./steps.ts";
 import { changeOf, TaskAt, valueColumns } from "./task-values.ts";
 
-type TaskQuery = Asked<RunsTasksListQuery>;
+type TaskQuery = Asked<Reads["/runs/{run_id}/tasks"]["query"]>;
 
 /** How many values of a task are read. */
 const mostValues = 500;
@@ -73,7 +73,7 @@ export function listTasks(
 /** One task with its value at each step. */
 export function getTask(
   { database }: Context,
-  { id, task: wanted, ...query }: RunsTasksGetQuery & { id: string; task: string },
+  { id, task: wanted, ...query }: Reads["/runs/{run_id}/tasks/{task}"]["query"] & { id: string; task: string },
 ): TaskDetail | "not-found" {
   const range = rangeOf(database, id, query);
   const [task] = readTasks(database, id, { ...range, to: Number.MAX_SAFE_INTEGER }, wanted);
@@ -86,7 +86,7 @@ export function getTask(
 function rangeOf(
   database: Database,
   id: string,
-  { split = splitsOf(database, id)[0] ?? "train", from, to }: RunsTasksGetQuery,
+  { split = splitsOf(database, id)[0] ?? "train", from, to }: Reads["/runs/{run_id}/tasks/{task}"]["query"],
 ): Range {
   const last = "select max(step) from steps where model_id = :id and split = :split";
   return { split, from: from ?? null, to: to ?? numberFrom(database, last, { id, split }) };

@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { sleep } from "@trainyard/core/sleep";
 import { refuse, refuseFault } from "@trainyard/host";
+import type { ConsoleHandlers } from "../console/routes.ts";
 import type { Piece } from "../console/scan.ts";
 import type { Handlers } from "../http/service-types.ts";
 import type { CheckpointFolders } from "../jobs/folders.ts";
@@ -18,18 +19,19 @@ export interface ConsoleParts {
   readonly closing: AbortSignal;
 }
 
-type ConsoleOperation = Extract<keyof Handlers<"local">, `${"runs" | "console" | "compare"}.${string}`>;
+/** The operations of the contract that the pages share with programs. */
+type ConsoleOperation = Extract<keyof Handlers<"local">, `runs.${string}`>;
 
 /** Milliseconds between two checks for changes while a request waits for them. */
 const lookEvery = 200;
 
-/** The operations of the console. */
+/** The operations of the console: its routes, and what the contract has of runs. */
 export function consoleHandlers({
   store,
   cookieFor,
   folders,
   closing,
-}: ConsoleParts): Pick<Handlers<"local">, ConsoleOperation> {
+}: ConsoleParts): Pick<Handlers<"local">, ConsoleOperation> & ConsoleHandlers {
   /** Runs a query, and returns its result or a refusal. */
   const ask = async <K extends CommandName>(name: K, input: Input<K>, missing: string = noRun) => {
     const answer = await store.read(name, input);

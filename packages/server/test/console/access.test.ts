@@ -1,9 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { createLocalClient } from "@trainyard/local";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../folders.ts";
-import { makeServer, until } from "../lib.ts";
+import type { Connection } from "../../src/index.ts";
+import { readContracts } from "../../src/http/documents.ts";
+import { allShown, makeServer, send, shown, until } from "../lib.ts";
 
 /** Exchanges the printed code for a cookie. */
 const openAt = (url: string, code: string) =>
@@ -135,10 +136,10 @@ it("is off by default", async () => {
 
 it("returns changes as they happen, and stops waiting once the server closes", async () => {
   const server = makeServer({ console: true });
-  const local = createLocalClient(server.connect("local"));
+  const local = server.connect("local");
   const { training } = server.clients();
-  const { seq } = await local.runs.changes();
-  const waiting = local.runs.changes({ query: { after: seq, wait_ms: 20_000 } });
+  const { seq } = await shown(local, "/changes", {});
+  const waiting = shown(local, "/changes", {}, { after: seq, wait_ms: 20_000 });
   const model = await training.models.create({ project: "p", name: "n", base_model: "demo/tiny" });
   const change = await waiting;
   expect(change.runs).toEqual([model.id]);
@@ -148,7 +149,7 @@ it("returns changes as they happen, and stops waiting once the server closes", a
   });
   const job = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: [] });
   await until(async () => (await training.trainingJobs.get(job.id)).status === "failed");
-  const { run, splits, jobs } = await local.runs.get(model.id);
+  const { run, splits, jobs } = await shown(local, "/runs/{run_id}", { run_id: model.id });
   expect({ ...run, created_at: "", last_at: "" }).toMatchObject({
     state: "failed",
     step: 0,
@@ -156,32 +157,60 @@ it("returns changes as they happen, and stops waiting once the server closes", a
     reward: [0.5],
   });
   expect([splits, jobs]).toEqual([["val"], 1]);
-  for await (const group of local.runs.groups.list(model.id)) {
+  for (const group of await allShown(local, "groups", model.id)) {
     expect(group).toMatchObject({ name: "t", mean: 0.5, sd: 0.5, rewards: [1, 0] });
     expect(
-      (await local.runs.groups.get({ run_id: model.id, group_id: group.id })).attempts.map(
+      (await shown(local, "/runs/{run_id}/groups/{group_id}", { run_id: model.id, group_id: group.id })).attempts.map(
         ({ advantage }) => advantage,
       ),
     ).toEqual([1, -1]);
   }
-  const seen: string[] = [];
-  for await (const rollout of local.runs.rollouts.list(model.id, { limit: 1 })) seen.push(rollout.id);
-  expect(seen).toEqual(["1.0.0", "1.0.1"]);
-  const [failed] = (await local.runs.jobs.list(model.id)).data;
+  const seen = await allShown(local, "rollouts", model.id, { limit: 1 });
+  expect(seen.map(({ id }) => id).toSorted()).toEqual(["1.0.0", "1.0.1"]);
+  const [failed] = await allShown(local, "jobs", model.id);
   expect(failed).toMatchObject({ status: "failed", kind: "rl", attempts: 1 });
-  for await (const event of local.runs.jobs.events({ run_id: model.id, job_id: job.id }))
+  const ofJob = { run_id: model.id, job_id: job.id };
+  for (const event of (await shown(local, "/runs/{run_id}/jobs/{job_id}/events", ofJob)).data)
     expect(event.created_at).not.toBeNull();
-  expect(await local.runs.jobs.log({ run_id: model.id, job_id: job.id })).toEqual({
+  expect(await shown(local, "/runs/{run_id}/jobs/{job_id}/log", ofJob)).toEqual({
     attempt: 1,
     lines: [],
     cut: false,
   });
-  expect((await local.runs.curve(model.id, { query: { split: "val" } })).mean).toEqual([0.5]);
-  await expect(local.runs.rollouts.list(model.id, { after: "1.9.9" })).rejects.toMatchObject({ status: 422 });
-  await expect(local.runs.get("none")).rejects.toMatchObject({ status: 404 });
-  const late = local.runs.changes({ query: { after: (await local.runs.changes()).seq, wait_ms: 30_000 } });
+  expect((await shown(local, "/runs/{run_id}/curve", { run_id: model.id }, { split: "val" })).mean).toEqual([0.5]);
+  await expect(allShown(local, "rollouts", model.id, { after: "1.9.9" })).rejects.toMatchObject({ status: 422 });
+  await expect(shown(local, "/runs/{run_id}", { run_id: "none" })).rejects.toMatchObject({ status: 404 });
+  const late = shown(local, "/changes", {}, { after: (await shown(local, "/changes", {})).seq, wait_ms: 30_000 });
   // Once this one is answered, the one before is waiting.
-  await local.runs.changes();
+  await shown(local, "/changes", {});
   await server.end();
   expect(await late).toMatchObject({ runs: [] });
 });
+
+it("keeps each route of a run from keys of other entities, and from requests without a key", async () => {
+  const server = makeServer({ console: true });
+  const { training } = server.clients("team-1");
+  const { id } = await training.models.create({ project: "p", name: "n", base_model: "demo/tiny" });
+  const routes = readContracts()
+    .flatMap(({ name, document }) => (name === "local" ? document.operations : []))
+    .filter(({ path }) => path.startsWith("/runs/{run_id}"));
+  expect(routes.length).toBeGreaterThan(12);
+  const [own, other] = [server.connect("local", "team-1"), server.connect("local", "team-2")];
+  for (const { name, path } of routes) {
+    const query = name === "runs.rollouts.search" ? "?text=a" : "";
+    const address = path.replace("{run_id}", id).replaceAll(/\{\w+\}/g, "none") + query;
+    const { status: ofOther, text } = await answerTo(other, address);
+    expect([name, ofOther]).toEqual([name, 404]);
+    expect(text).not.toContain(id);
+    expect([name, (await answerTo({ ...own, apiKey: "none" }, address)).status]).toEqual([name, 401]);
+    expect([200, 404]).toContain((await answerTo(own, address)).status);
+  }
+  const { seq } = await shown(own, "/changes", {});
+  expect(await shown(other, "/changes", {}, { after: seq - 1000 })).toMatchObject({ runs: [] });
+  await server.end();
+});
+
+const answerTo = async (connection: Connection, path: string) => {
+  const response = await send(connection, path);
+  return { status: response.status, text: await response.text() };
+};

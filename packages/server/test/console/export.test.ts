@@ -1,6 +1,6 @@
 import type { RolloutLine } from "@trainyard/local";
 import { expect, it } from "vitest";
-import { send, sharedServer } from "../lib.ts";
+import { allShown, send, sharedServer, shown } from "../lib.ts";
 import { plainCurve, type PlainGroup, type PlainLog } from "./plain-reading.ts";
 import { generator } from "./rollouts.ts";
 
@@ -75,15 +75,14 @@ it("writes each attempt that matches the filter, once and as it was logged", asy
       expected.map(({ split, trajectory, exception }) => ({ split, trajectory, exception })),
     );
     // A line has what the list says of an attempt.
-    const listed: object[] = [];
-    for await (const row of control.runs.rollouts.list(id, { ...query, limit: 200, sort: "step" })) listed.push(row);
+    const listed = await allShown(server.connect("local"), "rollouts", id, { ...query, limit: 200, sort: "step" });
     expect(lines).toMatchObject(listed);
   }
 });
 
 it("writes the curve as it results from the bodies, one row per step", async () => {
   const { id, logs } = await makeRun('a name, "quoted"');
-  const text = await control.runs.exportCurve(id, { query: { split: "train" } });
+  const text = await shown(server.connect("local"), "/runs/{run_id}/curve.csv", { run_id: id }, { split: "train" });
   const [head = [], ...rows] = text
     .trim()
     .split("\r\n")

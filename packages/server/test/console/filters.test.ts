@@ -1,4 +1,5 @@
-import type { RunsRolloutsExportQuery, SearchLine } from "@trainyard/local";
+import type { SearchLine } from "@trainyard/console";
+import type { RunsRolloutsExportQuery } from "@trainyard/local";
 import { expect, it } from "vitest";
 import { generator } from "./rollouts.ts";
 import { answer, makeData } from "./underived-data.ts";

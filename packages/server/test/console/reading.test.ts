@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../folders.ts";
-import { makeServer } from "../lib.ts";
+import { allShown, makeServer, shown } from "../lib.ts";
 import { generator, MadeRun, makeRollouts, openDatabase } from "./rollouts.ts";
 
 const hasPython = spawnSync("python3", ["-c", "import numpy, scipy"]).status === 0;
@@ -47,31 +47,33 @@ it.skipIf(!hasPython)("are those that numpy and scipy calculate", async () => {
     makeOdd(folder, "odd-2", 5),
   ] as const;
   const server = makeServer({ data: folder });
-  const { runs, logs: logged, compare } = server.control;
+  const local = server.connect("local");
   const [logs, pages]: [object[], Record<string, object>] = [[], {}];
   for (const id of ids) {
-    for await (const { body, ...log } of logged.list({ model_id: id }))
+    for await (const { body, ...log } of server.control.logs.list({ model_id: id }))
       logs.push({ ...log, run: id, groups: Object(body).trajectory_groups });
-    const [groups, rollouts, tasks] = [[], [], []] as [object[], object[], object[]];
-    for await (const one of runs.groups.list(id, { split: "train", limit: 200 })) groups.push(one);
-    for await (const one of runs.rollouts.list(id, { limit: 200 })) rollouts.push(one);
+    const ofRun = { run_id: id };
+    const curve = (query: object) => shown(local, "/runs/{run_id}/curve", ofRun, query);
+    const groups = await allShown(local, "groups", id, { split: "train", limit: 200 });
+    const rollouts = await allShown(local, "rollouts", id, { limit: 200 });
     const between = { from: 4, to: 11 };
-    for await (const one of runs.tasks.list(id, { ...between, limit: 200 })) tasks.push(one);
-    const { run, splits } = await runs.get(id);
-    const curves: [split: string, object][] = [["train", await runs.curve(id, { query: { by: "task" } })]];
-    if (splits.includes("val")) curves.push(["val", await runs.curve(id, { query: { split: "val" } })]);
+    const tasks = await allShown(local, "tasks", id, { ...between, limit: 200 });
+    const { run, splits } = await shown(local, "/runs/{run_id}", ofRun);
+    const curves: [split: string, object][] = [["train", await curve({ by: "task" })]];
+    if (splits.includes("val")) curves.push(["val", await curve({ split: "val" })]);
     const jobs: object[] = [];
-    for await (const { id: job_id, made_step } of runs.jobs.list(id, { limit: 100 })) {
-      const updates = [];
-      for await (const { type, data } of runs.jobs.events({ run_id: id, job_id }))
-        if (type === "gradient_step") updates.push(data);
+    for (const { id: job_id, made_step } of await allShown(local, "jobs", id, { limit: 100 })) {
+      const ofJob = { ...ofRun, job_id };
+      const events = await shown(local, "/runs/{run_id}/jobs/{job_id}/events", ofJob, { limit: 200 });
+      expect(events.has_more).toBe(false);
+      const updates = events.data.filter(({ type }) => type === "gradient_step").map(({ data }) => data);
       jobs.push({ made: made_step, updates });
     }
     pages[id] = { curves, jobs, run, groups, rollouts, tasks: { ...between, data: tasks } };
   }
   const [a, b, c, d] = ids;
   const pairs = [`${a}@35,${a}@38`, `${a}@30,${b}@39`, `${c}@3,${c}@9`, `${c}@11,${d}@12`];
-  const comparisons = await Promise.all(pairs.map((pair) => compare.get({ runs: pair })));
+  const comparisons = await Promise.all(pairs.map((pair) => shown(local, "/compare", {}, { runs: pair })));
   const file = join(folder, "pages.json");
   writeFileSync(file, JSON.stringify({ logs, pages, comparisons }));
   const { stdout, stderr } = spawnSync("python3", [join(import.meta.dirname, "reading.py"), file], {

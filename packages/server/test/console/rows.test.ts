@@ -1,14 +1,13 @@
 import { zstdCompressSync } from "node:zlib";
-import { createLocalClient, type SearchLine } from "@trainyard/local";
+import type { SearchLine } from "@trainyard/console";
 import { expect, it } from "vitest";
 import { commands } from "../../src/store/commands/index.ts";
-import { sharedServer } from "../lib.ts";
+import { allShown, sharedServer } from "../lib.ts";
 import { expectClose, plainCurve, plainSpread, type PlainGroup, type PlainLog } from "./plain-reading.ts";
 import { generator } from "./rollouts.ts";
 import { answer, attempt, makeData } from "./underived-data.ts";
 
 const server = sharedServer();
-const local = createLocalClient(server.connect("local"));
 
 function randomGroup(random: () => number, scale: number): PlainGroup {
   const same = random() < 0.3;
@@ -329,7 +328,7 @@ it.each<[string, object, Partial<{ turns: number; tool_calls: number; preview: s
   const trajectories = [{ messages_and_choices: [entry], reward: 1 }];
   // @ts-expect-error The types do not name them either.
   await training.models.log(model.id, { split: "train", trajectory_groups: [{ trajectories }] });
-  const { data } = await local.runs.rollouts.list(model.id);
+  const data = await allShown(server.connect("local"), "rollouts", model.id);
   expect(data.map(({ attempt }) => attempt)).toMatchObject([facts]);
 });
 

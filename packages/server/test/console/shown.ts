@@ -3,7 +3,7 @@ import { buildConsole } from "@trainyard/console/build";
 import { launch, program, type Browser, type Page } from "@trainyard/testing/browser";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folders.ts";
-import { makeServer, type TestServer } from "../lib.ts";
+import { allShown, makeServer, type TestServer } from "../lib.ts";
 import * as browser from "./browser.ts";
 import { MadeRun, openDatabase } from "./rollouts.ts";
 
@@ -247,7 +247,7 @@ async function makeShown(): Promise<{ server: TestServer; ids: ShownIds }> {
       { trajectories: [{ reward: 3, messages_and_choices: [user("long"), answer("line\n".repeat(400))] }] },
     ],
   });
-  const { data: logged } = await server.control.runs.groups.list(agent, { sort: "place", limit: 1 });
+  const logged = await allShown(server.connect("local"), "groups", agent, { sort: "place" });
   ids["first log"] = logged[0]?.id.split(".")[0] ?? "";
   return { server, ids };
 }

@@ -287,6 +287,4 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
       return `200, although ${failed.map(([name]) => name).join(", ")} failed`;
     return answer.status === 503 && failed.length === 0 ? "503, although nothing failed" : undefined;
   },
-  "run-metrics-once": eachOnce,
-  "run-data-once": eachOnce,
 };
