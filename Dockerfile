@@ -4,7 +4,7 @@ WORKDIR /trainyard
 COPY . .
 RUN npx -y pnpm@12 install --frozen-lockfile \
   && npx -y pnpm@12 exec turbo run build --filter=trainyard \
-  && npx -y pnpm@12 --filter trainyard deploy --prod /app
+  && npx -y pnpm@12 --filter trainyard deploy --prod --no-optional /app
 
 FROM node:24.21.0-bookworm-slim AS server
 COPY --from=build /app /app

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { complaints, generate, ownOptions, summarize } from "./generate.ts";
-import { DocumentError } from "./problem.ts";
+import { DocumentError } from "@trainyard/document/files";
 import { buildValidators } from "./validators.ts";
 
 const usage = `Usage:

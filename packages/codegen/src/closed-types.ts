@@ -9,7 +9,7 @@ import {
   schemaKeywords,
   schemaName,
 } from "@trainyard/document";
-import { childSchemas, resolve, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
+import { childSchemas, type OpenApiDocument, resolve, type Schema, schemasOf } from "@trainyard/document/files";
 
 /**
  * Removes what JSON Schema does not permit, which validators ignore, too, and writes `true` and `false` as schemas that are

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { explainFacts } from "@trainyard/document";
 import { expect, it, onTestFinished } from "vitest";
 import { compile, described, documentOf, written } from "../test/strange.ts";
-import { schemasOf, type Schema } from "./document.ts";
+import { type Schema, schemasOf } from "@trainyard/document/files";
 import { judge } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { validatorsModule } from "./validators.ts";

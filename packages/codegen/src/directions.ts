@@ -12,10 +12,16 @@ import {
   type RequestBody,
 } from "@trainyard/document";
 import { everySchema } from "./closed-types.ts";
-import { childSchemas, schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
+import {
+  childSchemas,
+  type OpenApiDocument,
+  referTo,
+  type Schema,
+  schemaAt,
+  schemasOf,
+  wholeOf,
+} from "@trainyard/document/files";
 import { freeName } from "./inline-schemas.ts";
-import { wholeOf } from "./references.ts";
-import { referTo } from "./rename-components.ts";
 import type { NamedDocument } from "./schema-names.ts";
 
 type Directions = Readonly<Record<"sent" | "received", ReadonlySet<Schema>>>;

@@ -2,12 +2,19 @@ import { parse, resolve } from "node:path";
 import { pascalCase, type DerivedFact } from "@trainyard/document";
 import { clientBanner, clientName, replaceFiles, requireOwn } from "./client-folder.ts";
 import { clientSource } from "./client-writer.ts";
-import { schemasOf, type OpenApiDocument } from "./document.ts";
+import {
+  DocumentError,
+  missedActions,
+  type OpenApiDocument,
+  type OverlayAction,
+  type Problem,
+  readFile,
+  type ReadOptions,
+  readOverlay,
+  schemasOf,
+} from "@trainyard/document/files";
 import { difference, type Difference, type Files } from "./files.ts";
 import { leaveOut, type LeftOut } from "./left-out.ts";
-import { missedActions, type OverlayAction, readOverlay } from "./overlay/overlay.ts";
-import { DocumentError, type Problem } from "./problem.ts";
-import { readFile, type ReadOptions } from "./read-file.ts";
 import { judge } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { variablesOf } from "./schemes.ts";

@@ -3,7 +3,7 @@ import { countFacts, explainFacts } from "@trainyard/document";
 import { describeDifference, isEmpty } from "./files.ts";
 import type { ClientReport } from "./generate-client.ts";
 import { count } from "./names.ts";
-import { DocumentError, formatProblem } from "./problem.ts";
+import { DocumentError, formatProblem } from "@trainyard/document/files";
 
 /** What `trainyard generate --help` prints. */
 export const help = `trainyard generate <document> --out <folder>: writes a typed client of an OpenAPI document

@@ -2,21 +2,25 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { camelCase, pascalCase, rulesIn, withoutForeignWords } from "@trainyard/document";
 import { stringify } from "yaml";
-import { type BundleOptions, bundleText } from "./bundle.ts";
+import {
+  type BundleOptions,
+  bundleText,
+  DocumentError,
+  findServices,
+  missedActions,
+  type OverlayAction,
+  parseFile,
+  type Problem,
+  readOverlay,
+} from "@trainyard/document/files";
 import { clientSource, httpSource } from "./client-writer.ts";
 import type { TypesAccept } from "./closed-types.ts";
 import { describeDifference, difference, write, type Difference, type Files } from "./files.ts";
-import { DocumentError, type Problem } from "./problem.ts";
 import { count } from "./names.ts";
-import { missedActions, type OverlayAction, readOverlay } from "./overlay/overlay.ts";
 import { readService } from "./read-service.ts";
-import { parseFile } from "./references.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { banner, type Service } from "./service.ts";
-import { findServices } from "./tree.ts";
 import { typeTestSource } from "./type-test-writer.ts";
-
-export { findServices } from "./tree.ts";
 
 /** The result for one folder of generated files, written or only compared. */
 export interface Outcome {

@@ -10,8 +10,7 @@ import {
   typeName,
   type Media,
 } from "@trainyard/document";
-import { schemaAt, schemasOf, type OpenApiDocument } from "./document.ts";
-import { referencesIn } from "./references.ts";
+import { type OpenApiDocument, referencesIn, schemaAt, schemasOf } from "@trainyard/document/files";
 
 /** The name of a new component: with `Schema` and a number behind it if the document has it already. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {

@@ -1,8 +1,7 @@
 import { joinPointer, memberAt } from "@trainyard/core/validation";
 import { readDocument } from "@trainyard/document";
-import type { OpenApiDocument } from "./document.ts";
+import { type OpenApiDocument, wholeOf, wholesIn } from "@trainyard/document/files";
 import type { OperationFault } from "./operation-info.ts";
-import { wholeOf, wholesIn } from "./references.ts";
 
 /** What is left out because of one fault. */
 export interface LeftOut {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { OpenApiDocument, PathItem } from "./document.ts";
+import type { OpenApiDocument, PathItem } from "@trainyard/document/files";
 import { groupsOf, methodTree } from "./method-tree.ts";
 import { operationsTable } from "./operations-table.ts";
 

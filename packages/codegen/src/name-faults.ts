@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pointerTokens } from "@trainyard/core/validation";
 import { readDocument } from "@trainyard/document";
-import { schemasOf, type OpenApiDocument } from "./document.ts";
+import { type OpenApiDocument, schemasOf } from "@trainyard/document/files";
 import type { MethodGroup } from "./method-tree.ts";
 import { typeName } from "./names.ts";
 import type { OperationFault, OperationInfo } from "./operation-info.ts";

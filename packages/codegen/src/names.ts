@@ -1,5 +1,5 @@
 import { camelCase } from "@trainyard/document";
-import { compare } from "./canonical.ts";
+import { compare } from "@trainyard/document/files";
 
 /** A property name in TypeScript: quoted only if necessary. */
 export function propertyName(name: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@trainyard/core/validation";
-import type { OpenApiDocument } from "./document.ts";
+import type { OpenApiDocument } from "@trainyard/document/files";
 import { operationsLiteral, operationsTable } from "./operations-table.ts";
 
 const json = (ref: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${ref}` } } });

@@ -10,8 +10,7 @@ import {
   type Parameter,
   type Shape,
 } from "@trainyard/document";
-import { compare } from "./canonical.ts";
-import { schemaAt, type OpenApiDocument } from "./document.ts";
+import { compare, type OpenApiDocument, schemaAt } from "@trainyard/document/files";
 import { propertyName } from "./names.ts";
 import type { OperationFault, OperationInfo, Refuse } from "./operation-info.ts";
 import { readBody, readFailures, readPage, readResult, readStream } from "./operation-media.ts";

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { OpenApiDocument, Schema } from "./document.ts";
+import type { OpenApiDocument, Schema } from "@trainyard/document/files";
 import { plainSchemas } from "./plain-schemas.ts";
 
 const text: Schema = { type: "string" };

@@ -8,7 +8,7 @@ import {
   schemaName,
   subschemas,
 } from "@trainyard/document";
-import type { OpenApiDocument, Schema } from "./document.ts";
+import type { OpenApiDocument, Schema } from "@trainyard/document/files";
 
 /** Keywords that a type can say of an object. */
 const ofObjects = ["required", "properties", "additionalProperties", "patternProperties"] as const;

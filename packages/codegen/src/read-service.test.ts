@@ -1,9 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { atlasBundle, library, refusal } from "../test/library.ts";
 import { discriminatorFaults } from "./closed-types.ts";
-import type { OpenApiDocument, Schema } from "./document.ts";
+import { formatProblem, type OpenApiDocument, type Schema } from "@trainyard/document/files";
 import { schemaNameFaults } from "./name-faults.ts";
-import { formatProblem } from "./problem.ts";
 import { judge, readService } from "./read-service.ts";
 
 let atlas: OpenApiDocument;

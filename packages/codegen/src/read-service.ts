@@ -2,20 +2,23 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { joinPointer } from "@trainyard/core/validation";
 import { derivedFacts, derivedOptions, markSince, variableName, type DerivedFact } from "@trainyard/document";
-import { bundle, type BundleOptions } from "./bundle.ts";
+import {
+  bundle,
+  type BundleOptions,
+  DocumentError,
+  Locator,
+  type OpenApiDocument,
+  sourceOf,
+} from "@trainyard/document/files";
 import { discriminatorFaults } from "./closed-types.ts";
-import type { OpenApiDocument } from "./document.ts";
-import { Locator } from "./locate.ts";
 import { groupsOf, methodTree } from "./method-tree.ts";
 import { groupFaults, operationIdFaults, schemaNameFaults } from "./name-faults.ts";
 import type { OperationFault } from "./operation-info.ts";
 import { operationsTable } from "./operations-table.ts";
-import { DocumentError } from "./problem.ts";
 import { readReleases } from "./releases.ts";
 import { nameSchemas, type NamedDocument } from "./schema-names.ts";
 import { variablesOf } from "./schemes.ts";
 import type { Service } from "./service.ts";
-import { sourceOf } from "./tree.ts";
 
 /**
  * Bundles the documents of a service, and checks that code can be generated from them.

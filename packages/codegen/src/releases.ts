@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Release } from "@trainyard/document";
-import { DocumentError } from "./problem.ts";
-import { parseFile } from "./references.ts";
+import { DocumentError, parseFile } from "@trainyard/document/files";
 
 /** The table of client and contract versions, which the site shows. */
 export const tableFile = "openapi/releases.json";

@@ -7,12 +7,11 @@ import {
   withoutForeignWords,
   withTags,
 } from "@trainyard/document";
-import { schemasOf, type OpenApiDocument } from "./document.ts";
+import { type OpenApiDocument, renameComponents, schemasOf } from "@trainyard/document/files";
 import { splitDirections } from "./directions.ts";
 import { nameInlineSchemas } from "./inline-schemas.ts";
 import { coreExports } from "./name-faults.ts";
 import { reservedWords } from "./names.ts";
-import { renameComponents } from "./rename-components.ts";
 
 /** Global types that generated code uses. */
 const ambient =

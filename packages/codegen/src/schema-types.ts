@@ -4,8 +4,7 @@ import { astToString, transformSchema, transformSchemaObject, type GlobalContext
 import ts from "typescript";
 import type { TypesAccept } from "./closed-types.ts";
 import { docComment, schemaTags, textOf, type Annotated } from "./doc-comment.ts";
-import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
-import { compare } from "./canonical.ts";
+import { compare, type OpenApiDocument, type Schema, schemaAt, schemasOf } from "@trainyard/document/files";
 import type { OperationInfo } from "./operation-info.ts";
 import { typeDocument } from "./type-document.ts";
 

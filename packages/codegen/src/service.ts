@@ -1,4 +1,4 @@
-import { schemasOf, type OpenApiDocument } from "./document.ts";
+import { type OpenApiDocument, schemasOf } from "@trainyard/document/files";
 import type { MethodGroup } from "./method-tree.ts";
 import type { OperationInfo } from "./operation-info.ts";
 

@@ -1,5 +1,5 @@
 import type { Parameter } from "@trainyard/document";
-import { schemaAt } from "./document.ts";
+import { schemaAt } from "@trainyard/document/files";
 import { parameterName, propertyName } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { documentOf, written, compile, connected, described, thing } from "../test/strange.ts";
-import type { Schema } from "./document.ts";
+import type { Schema } from "@trainyard/document/files";
 
 it("reads the answers of success that are not JSON alone, by kind and status", async () => {
   const binary = { schema: { type: "string", format: "binary" } };

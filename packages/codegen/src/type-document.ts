@@ -20,7 +20,14 @@ import {
   widenEnumerations,
 } from "./closed-types.ts";
 import { keepDirections, markReadonlyArrays, openMaps } from "./directions.ts";
-import { childSchemas, resolve, schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
+import {
+  childSchemas,
+  type OpenApiDocument,
+  resolve,
+  type Schema,
+  schemaAt,
+  schemasOf,
+} from "@trainyard/document/files";
 import type { OperationInfo } from "./operation-info.ts";
 import { plainSchemas } from "./plain-schemas.ts";
 

@@ -1,4 +1,4 @@
-import { compare } from "./canonical.ts";
+import { compare } from "@trainyard/document/files";
 import { jsonOf, pascalCase } from "@trainyard/document";
 import { coreExports } from "./name-faults.ts";
 import { braced, propertyName, usedNames } from "./names.ts";

@@ -5,12 +5,9 @@ import { dialect, schemaName } from "@trainyard/document";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
-import { readBundle } from "./read-bundle.ts";
-import { schemasOf, type OpenApiDocument } from "./document.ts";
+import { DocumentError, type OpenApiDocument, readBundle, schemasOf, wholesIn } from "@trainyard/document/files";
 import { writeFiles } from "./files.ts";
 import { operationsTable } from "./operations-table.ts";
-import { DocumentError } from "./problem.ts";
-import { wholesIn } from "./references.ts";
 import { nameSchemas } from "./schema-names.ts";
 
 /** A module of validators, and its types. */

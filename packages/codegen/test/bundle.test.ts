@@ -2,9 +2,8 @@ import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DerivedFact } from "@trainyard/document";
 import { expect, it } from "vitest";
-import { atlasBundle, library, refusal } from "../test/library.ts";
-import { bundle, bundleText } from "./bundle.ts";
-import { sourceOf } from "./tree.ts";
+import { atlasBundle, library, refusal } from "./library.ts";
+import { bundle, bundleText, sourceOf } from "@trainyard/document/files";
 
 const problemsOf = (root: string) => refusal(bundle(root, sourceOf("atlas")));
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
-import { generated, library, refusal, type Edits } from "../test/library.ts";
-import { generate } from "./generate.ts";
-import type { Problem } from "./problem.ts";
+import { generated, library, refusal, type Edits } from "./library.ts";
+import { generate } from "../src/generate.ts";
+import type { Problem } from "@trainyard/document/files";
 
 const schemas = "openapi/atlas/schemas";
 

@@ -2,10 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { bundle } from "../src/bundle.ts";
-import type { OpenApiDocument } from "../src/document.ts";
-import { DocumentError, type Problem } from "../src/problem.ts";
-import { sourceOf } from "../src/tree.ts";
+import { bundle, DocumentError, type OpenApiDocument, type Problem, sourceOf } from "@trainyard/document/files";
 
 /** An edit of a file of the library: the new text, or undefined to delete it. */
 export type Edits = Record<string, (text: string) => string>;

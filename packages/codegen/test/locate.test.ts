@@ -1,9 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { library, original } from "../test/library.ts";
-import { Locator } from "./locate.ts";
-import { sourceOf } from "./tree.ts";
+import { library, original } from "./library.ts";
+import { Locator, sourceOf } from "@trainyard/document/files";
 
 const root = "openapi/atlas";
 const locator = new Locator(original);

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { generated, library, refusal } from "../../test/library.ts";
-import { generate } from "../generate.ts";
-import { applyOverlay, readOverlay } from "./overlay.ts";
+import { generated, library, refusal } from "./library.ts";
+import { generate } from "../src/generate.ts";
+import { applyOverlay, readOverlay } from "@trainyard/document/files";
 
 const document = { info: { title: "Atlas", tags: ["a"] }, servers: [{ url: "/a" }, { url: "/b" }, { url: "/c" }] };
 

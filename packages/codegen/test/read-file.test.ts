@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { refusal } from "../test/library.ts";
-import { readFile, type ReadOptions } from "./read-file.ts";
+import { refusal } from "./library.ts";
+import { readFile, type ReadOptions } from "@trainyard/document/files";
 
 const head = "openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\n";
 

@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { redocly, warmRedocly } from "./command.ts";
+import { redocly, warmRedocly } from "@trainyard/document/files";
 
-const library = join(import.meta.dirname, "../../fixtures/library/openapi");
+const library = join(import.meta.dirname, "../fixtures/library/openapi");
 const document = "openapi/atlas/openapi.yaml";
 
 function folder(edit: (text: string) => string): string {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished } from "vitest";
 import { clientSource, httpSource } from "../src/client-writer.ts";
-import type { OpenApiDocument, Schema } from "../src/document.ts";
+import type { OpenApiDocument, Schema } from "@trainyard/document/files";
 import { judge } from "../src/read-service.ts";
 import { schemaTypes } from "../src/schema-types.ts";
 import { typeTestSource } from "../src/type-test-writer.ts";

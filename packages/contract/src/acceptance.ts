@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { conflictIn, DocumentError } from "@trainyard/codegen/problem";
+import { conflictIn, DocumentError } from "@trainyard/document/files";
 import type { Change } from "./change.ts";
 import { Failure } from "./failure.ts";
 import type { ServiceReport } from "./report/model.ts";

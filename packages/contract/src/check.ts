@@ -1,7 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Problem } from "@trainyard/codegen/problem";
-import { findServices, reach, readTree } from "@trainyard/codegen/tree";
+import { findServices, type Problem, reach, readTree } from "@trainyard/document/files";
 import { idleAcceptances, readAcceptances } from "./acceptance.ts";
 import type { Documents } from "./documents.ts";
 import { withFolder } from "./folder.ts";

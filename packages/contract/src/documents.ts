@@ -1,5 +1,4 @@
-import { bundle } from "@trainyard/codegen/bundle";
-import { findServices, sourceOf } from "@trainyard/codegen/tree";
+import { bundle, findServices, sourceOf } from "@trainyard/document/files";
 import { type Document, toDocument } from "./document.ts";
 
 /** The bundles of all services, by name. */

@@ -1,9 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { bundle, inOpenApi32 } from "@trainyard/codegen/bundle";
-import { readOverlay } from "@trainyard/codegen/overlay";
-import { findServices, sourceOf } from "@trainyard/codegen/tree";
+import { bundle, findServices, inOpenApi32, readOverlay, sourceOf } from "@trainyard/document/files";
 import { stringify } from "yaml";
 import { Failure } from "./failure.ts";
 import { choose } from "./command.ts";

@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import { parseArgs } from "node:util";
-import type { FileLocation } from "@trainyard/codegen/locate";
-import { DocumentError } from "@trainyard/codegen/problem";
-import { readFile } from "@trainyard/codegen/read-file";
+import { DocumentError, type FileLocation, readFile } from "@trainyard/document/files";
 import { pointerTokens } from "@trainyard/core/validation";
 import { choose, runCommand } from "./command.ts";
 import { compare } from "./compare/service.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { parseFile } from "@trainyard/codegen/references";
+import { parseFile } from "@trainyard/document/files";
 import { type Document, toDocument } from "./document.ts";
 
 /** The services that were released and have no document any more. */

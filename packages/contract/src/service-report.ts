@@ -1,5 +1,4 @@
-import { type FileLocation, Locator } from "@trainyard/codegen/locate";
-import { sourceOf } from "@trainyard/codegen/tree";
+import { type FileLocation, Locator, sourceOf } from "@trainyard/document/files";
 import { affected } from "./uses/affected.ts";
 import type { Change } from "./change.ts";
 import { type Acceptance, accept, fits, readAcceptances, versionChange } from "./acceptance.ts";

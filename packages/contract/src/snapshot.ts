@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DocumentError, type Problem } from "@trainyard/codegen/problem";
-import { findServices } from "@trainyard/codegen/tree";
+import { DocumentError, findServices, type Problem } from "@trainyard/document/files";
 import { type Document, toDocument } from "./document.ts";
 import { type Documents, readDocuments } from "./documents.ts";
 

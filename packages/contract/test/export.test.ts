@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { generate, ownOptions } from "@trainyard/codegen/generate";
-import { redocly } from "@trainyard/codegen/redocly";
+import { redocly } from "@trainyard/document/files";
 import { asOpenApi31, asOpenApi32 } from "@trainyard/document";
 import { afterAll, expect, it } from "vitest";
 import { bundle } from "./draft.ts";

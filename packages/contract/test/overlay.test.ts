@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate, ownOptions } from "@trainyard/codegen/generate";
-import { applyOverlay } from "@trainyard/codegen/overlay";
+import { applyOverlay } from "@trainyard/document/files";
 import { expect, it, onTestFinished } from "vitest";
 import { verdictFor } from "../src/change.ts";
 import { compare } from "../src/compare/service.ts";

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "@trainyard/codegen/generate";
-import { DocumentError } from "@trainyard/codegen/problem";
+import { DocumentError } from "@trainyard/document/files";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compare } from "../src/compare/service.ts";
 import type { Document } from "../src/document.ts";

@@ -31,13 +31,10 @@ function filesWith(pattern: RegExp): string[] {
 it("no other package reads the paths and components of a document", () => {
   const listed = [
     "codegen/src/closed-types.ts",
-    "codegen/src/component-names.ts",
     "codegen/src/left-out.ts",
     "codegen/src/method-tree.ts",
     "codegen/src/name-faults.ts",
     "codegen/src/operations-table.ts",
-    "codegen/src/read-bundle.ts",
-    "codegen/src/rename-components.ts",
     "codegen/src/schema-types.ts",
     "codegen/src/schemes.ts",
     "contract/src/compare/service.ts",
@@ -66,14 +63,11 @@ it("no other package contains the name of a key of the dialect", () => {
 
 it("no other package walks the schemas inside a schema, but for a reason", () => {
   const reasons = {
-    "codegen/src/canonical.ts": "the order in which keys are written",
     "codegen/src/closed-types.ts": "writes types",
     "codegen/src/directions.ts": "writes types",
     "codegen/src/doc-comment.ts": "comments on the variants of a written type",
-    "codegen/src/document.ts": "the type of a schema that is rewritten for types",
     "codegen/src/operation-media.ts": "what all answers of an operation require",
     "codegen/src/plain-schemas.ts": "writes types",
-    "codegen/src/rename-components.ts": "writes the mapping of a discriminator",
     "codegen/src/schema-types.ts": "writes types",
     "contract/src/location.ts": "names a place by its pointer",
     "docs/src/reference/keywords.ts": "the text of each keyword",

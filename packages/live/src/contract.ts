@@ -46,7 +46,7 @@ export async function contractIn(
   allow: readonly string[],
   err?: (text: string) => void,
 ): Promise<Contract> {
-  const { readFile } = await import("@trainyard/codegen/read-file");
+  const { readFile } = await import("@trainyard/document/files");
   const read = await readFile(file, { allow }).catch((error: unknown) => {
     throw error instanceof Error && error.name === "DocumentError" ? new UsageError(error.message) : error;
   });

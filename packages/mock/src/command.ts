@@ -87,7 +87,7 @@ async function readOptions(args: readonly string[], err: Output["err"]): Promise
     files.unshift([parse(alone).name, alone]);
   }
   for (const [name, file] of files) {
-    const { readFile } = await import("@trainyard/codegen/read-file");
+    const { readFile } = await import("@trainyard/document/files");
     const { document, notes } = await readFile(file, { allow: values.allow });
     for (const note of notes) err(`${note}\n`);
     documents[name] = document;

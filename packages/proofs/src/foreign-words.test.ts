@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateClient } from "@trainyard/codegen/generate-client";
-import { readFile } from "@trainyard/codegen/read-file";
+import { readFile } from "@trainyard/document/files";
 import { checkFiles } from "@trainyard/contract/files";
 import { dialect, extensions, readDocument } from "@trainyard/document";
 import { mockService } from "@trainyard/mock";

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateClient } from "@trainyard/codegen/generate-client";
-import { readFile } from "@trainyard/codegen/read-file";
+import { readFile } from "@trainyard/document/files";
 import { startMock } from "@trainyard/mock";
 import { root } from "@trainyard/release/workspace";
 import { expect, it, onTestFinished } from "vitest";

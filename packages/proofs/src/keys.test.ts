@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateClient } from "@trainyard/codegen/generate-client";
-import { readFile } from "@trainyard/codegen/read-file";
+import { readFile } from "@trainyard/document/files";
 import { readDocument } from "@trainyard/document";
 import { callCommand } from "@trainyard/live/call";
 import { verifyCommand } from "@trainyard/live/verify";

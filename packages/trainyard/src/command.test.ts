@@ -1,10 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { trainyard } from "./command.ts";
-import { missingPeer, peers, type Peer } from "./peers.ts";
+import { missingPeer } from "./peers.ts";
 import { words } from "./words.ts";
 
 /** What a command prints on standard output. */
@@ -83,59 +82,46 @@ it("loads no more for help than the help", { tags: ["long"] }, () => {
 });
 
 describe("a package that is not installed", () => {
-  const root = mkdtempSync(join(tmpdir(), "trainyard-peers-"));
-  afterAll(() => rmSync(root, { recursive: true }));
-  const owner = join(root, "owner");
-  const write = (folder: string, version: string): void => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ version }));
-  };
-  write(owner, "1.0.0");
-  const install = (name: string, version: string): void => write(join(owner, "node_modules", name), version);
-
-  /** In a process of its own, because the one of the tests also finds packages of the workspace. */
-  const faultOf = (uses: readonly Peer[], line: string): string => {
-    const call = `console.log(peerFault(${JSON.stringify(owner)}, ${JSON.stringify(uses)}, ${JSON.stringify(line)}))`;
-    const program = `import { peerFault } from ${JSON.stringify(import.meta.resolve("./peers.ts"))};\n${call}`;
-    const args = ["--input-type=module", "--eval", program];
-    const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8", env: { ...process.env, NODE_PATH: "" } });
-    return stdout.trim();
-  };
-
-  it("is named with the line that installs it, together with what else is missing", { tags: ["long"] }, () => {
-    install("esbuild", "0.28.0");
-    expect(faultOf(["typescript", "esbuild", "openapi-typescript"], "trainyard generate a.yaml")).toBe(
-      "`trainyard generate a.yaml` needs typescript, openapi-typescript. Install with: npm install --save-dev typescript@5 openapi-typescript@7",
-    );
-    install("typescript", "5.9.3");
-    expect(faultOf(["typescript", "esbuild"], "trainyard uses")).toBe("undefined");
-  });
-
-  it("may be another version, which the program keeps", { tags: ["long"] }, () => {
-    install("typescript", "7.0.2");
-    expect(faultOf(["typescript"], "trainyard uses")).toBe(
-      "This command uses the JavaScript API of TypeScript 5, and 7.0.2 is installed here. Keep it, and run: npx -y -p trainyard -p typescript@5 trainyard uses",
-    );
-  });
-
-  it("is named if only some documents need it", () => {
-    const imported = Object.assign(new Error("Cannot find package '@redocly/nothing'"), {
-      code: "ERR_MODULE_NOT_FOUND",
-    });
-    expect(missingPeer(imported, "trainyard mock a.yaml")).toBeUndefined();
-    const message = "Cannot find module '@redocly/cli/bin/cli.js'\nRequire stack:";
-    const error = Object.assign(new Error(message), { code: "MODULE_NOT_FOUND" });
-    expect(missingPeer(error, "trainyard mock a.yaml")).toBe(
+  it.each([
+    ["ERR_MODULE_NOT_FOUND", "Cannot find package '@redocly/nothing'", undefined],
+    [
+      "MODULE_NOT_FOUND",
+      "Cannot find module '@redocly/cli/bin/cli.js'\nRequire stack:",
       "`trainyard mock a.yaml` needs @redocly/cli. Install with: npm install --save-dev @redocly/cli@2",
-    );
+    ],
+    [
+      "MODULE_NOT_FOUND",
+      "Cannot find module '@trainyard/codegen/package.json'",
+      "`trainyard mock a.yaml` needs @trainyard/codegen. Install with: npm install --save-dev @trainyard/codegen",
+    ],
+  ])("is named with the line that installs it: %s, %s", (code, message, fault) => {
+    expect(missingPeer(Object.assign(new Error(message), { code }), "trainyard mock a.yaml")).toBe(fault);
   });
 
-  it("is an optional peer of this package and of each that uses it, of the same versions", () => {
-    const read = (name: string) =>
-      JSON.parse(readFileSync(join(import.meta.dirname, "../..", name, "package.json"), "utf8"));
+  /** The packages of the workspace that a package needs, with those that these need. */
+  const read = (name: string): Record<string, Record<string, string> | undefined> =>
+    JSON.parse(
+      readFileSync(join(import.meta.dirname, "../..", name.replace("@trainyard/", ""), "package.json"), "utf8"),
+    );
+
+  it("may be Redocly, an optional peer of this package and of the one that uses it, in the same versions", () => {
     const { peerDependencies, peerDependenciesMeta } = read("trainyard");
-    expect(Object.keys(peerDependencies).toSorted()).toEqual(Object.keys(peers).toSorted());
-    expect(Object.keys(peerDependenciesMeta)).toEqual(Object.keys(peerDependencies));
-    for (const name of ["codegen", "contract"]) expect(peerDependencies).toMatchObject(read(name).peerDependencies);
+    expect(Object.keys(peerDependencies ?? {})).toEqual(["@redocly/cli"]);
+    expect(peerDependenciesMeta).toEqual({ "@redocly/cli": { optional: true } });
+    expect(read("document")).toMatchObject({ peerDependencies, peerDependenciesMeta });
+  });
+
+  it("may be what has the compiler, which no server needs", () => {
+    const needed = new Set(["trainyard"]);
+    for (const name of needed)
+      for (const other of Object.keys(read(name)["dependencies"] ?? {}))
+        if (other.startsWith("@trainyard/")) needed.add(other);
+    expect(needed).toContain("@trainyard/server");
+    const all = [...needed].flatMap((name) => Object.keys(read(name)["dependencies"] ?? {}));
+    for (const name of ["typescript", "openapi-typescript", "esbuild", "@trainyard/codegen"])
+      expect(all).not.toContain(name);
+    const { dependencies } = read("codegen");
+    expect(dependencies).toMatchObject({ "openapi-typescript": expect.any(String), esbuild: expect.any(String) });
+    expect(dependencies).toHaveProperty("typescript", "catalog:typescript5");
   });
 });

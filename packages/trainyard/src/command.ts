@@ -15,14 +15,12 @@ export async function trainyard([name = "help", ...args]: readonly string[]): Pr
     throw new Error(`There is no command ${name}.${hint} \`trainyard --help\` lists the commands.`);
   }
   const line = ["trainyard", name, ...args].join(" ");
-  const fault = nodeFault(require(`${word.owner}/package.json`), `trainyard ${name}`, `trainyard ${line}`);
-  if (fault !== undefined) throw new Error(fault);
   try {
+    const fault = nodeFault(require(`${word.owner}/package.json`), `trainyard ${name}`, `trainyard ${line}`);
+    if (fault !== undefined) throw new Error(fault);
     const { run, help } = await word.load();
     const isAsked = args.slice(0, args.indexOf("--") >>> 0).some((one) => one === "--help" || one === "-h");
     if (help !== undefined && isAsked) return console.log(help);
-    const lack = word.uses && (await import("./peers.ts")).peerFault(word.owner, word.uses, line);
-    if (lack !== undefined) throw new Error(lack);
     await run(args);
   } catch (error) {
     const lack = error instanceof Error && "code" in error && (await import("./peers.ts")).missingPeer(error, line);

@@ -1,12 +1,8 @@
-import type { Peer } from "./peers.ts";
-
 /** A command: what it does in a line, and how the package that owns it is loaded. */
 export interface Word {
   readonly does: string;
   /** Its `engines` say which versions of Node run the command. */
   readonly owner: string;
-  /** The optional packages that it always uses. */
-  readonly uses?: readonly Peer[];
   readonly load: () => Promise<Command>;
 }
 
@@ -41,7 +37,6 @@ export const words: Readonly<Record<string, Word>> = {
   generate: {
     does: "writes a typed client of an OpenAPI document",
     owner: "@trainyard/codegen",
-    uses: ["typescript", "openapi-typescript", "esbuild"],
     load: () => import("@trainyard/codegen/generate-command"),
   },
   check: {
@@ -52,7 +47,6 @@ export const words: Readonly<Record<string, Word>> = {
   uses: {
     does: "lists which operations and fields of the services a program uses",
     owner: "@trainyard/contract",
-    uses: ["typescript"],
     load: () => import("@trainyard/contract/uses"),
   },
   completion: {

@@ -1,7 +1,6 @@
 /** `pnpm check:contract`. */
 import { join } from "node:path";
-import { findServices } from "../tree.ts";
-import { formatProblem } from "../problem.ts";
+import { findServices, formatProblem } from "@trainyard/document/files";
 import { lint } from "./lint.ts";
 
 const root = join(import.meta.dirname, "../../../..");

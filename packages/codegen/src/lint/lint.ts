@@ -1,12 +1,19 @@
 import { join } from "node:path";
 import { isObject } from "@trainyard/core/validation";
 import { groupBy } from "@trainyard/document";
-import { bundle } from "../bundle.ts";
-import { explain, explainRoot } from "../explain.ts";
-import { DocumentError, formatProblem, type Problem } from "../problem.ts";
-import { allProblems, type Redocly, warmRedocly } from "../redocly/command.ts";
-import { readSources } from "../references.ts";
-import { sourceOf } from "../tree.ts";
+import {
+  allProblems,
+  bundle,
+  DocumentError,
+  explain,
+  explainRoot,
+  formatProblem,
+  type Problem,
+  readSources,
+  type Redocly,
+  sourceOf,
+  warmRedocly,
+} from "@trainyard/document/files";
 import { listOf, nodeOf } from "./node.ts";
 import { releasedPaths } from "./rules/operations.ts";
 

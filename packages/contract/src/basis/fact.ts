@@ -1,5 +1,4 @@
-import { type FileLocation, Locator } from "@trainyard/codegen/locate";
-import { sourceOf } from "@trainyard/codegen/tree";
+import { type FileLocation, Locator, sourceOf } from "@trainyard/document/files";
 import { type Basis, dialect, httpMethods, objectsIn } from "@trainyard/document";
 import { type Document } from "../document.ts";
 import { describeLocation } from "../location.ts";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
-import { findServices } from "@trainyard/codegen/tree";
+import { findServices } from "@trainyard/document/files";
 import { Failure } from "../failure.ts";
 import { type JsonObject, isObject } from "../json.ts";
 import { readYaml } from "./yaml.ts";

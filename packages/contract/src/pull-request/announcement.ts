@@ -1,4 +1,4 @@
-import { DocumentError } from "@trainyard/codegen/problem";
+import { DocumentError } from "@trainyard/document/files";
 import { check, isRefused } from "../check.ts";
 import { Failure } from "../failure.ts";
 import { github } from "../report/github.ts";

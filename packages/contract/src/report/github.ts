@@ -1,4 +1,4 @@
-import { annotation } from "@trainyard/codegen/problem";
+import { annotation } from "@trainyard/document/files";
 import type { CheckReport, LocatedChange } from "./model.ts";
 import { capital } from "../json.ts";
 import { details, othersInWords, refusals } from "./sentence.ts";

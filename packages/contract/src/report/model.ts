@@ -1,5 +1,4 @@
-import type { FileLocation } from "@trainyard/codegen/locate";
-import type { Problem } from "@trainyard/codegen/problem";
+import type { FileLocation, Problem } from "@trainyard/document/files";
 import type { Change } from "../change.ts";
 import type { Verdict } from "../verdict.ts";
 import type { VersionVerdict } from "../version.ts";

@@ -1,6 +1,6 @@
 import { groupBy, httpMethods } from "@trainyard/document";
 import type { Change, Effect } from "../change.ts";
-import type { FileLocation } from "@trainyard/codegen/locate";
+import type { FileLocation } from "@trainyard/document/files";
 import type { CheckReport, LocatedChange, ServiceReport } from "./model.ts";
 import { type Kind, kindsOfOmission } from "../kinds.ts";
 import type { Group } from "./group.ts";

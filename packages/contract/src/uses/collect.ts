@@ -1,5 +1,5 @@
 import { dirname, relative, resolve, sep } from "node:path";
-import ts from "typescript";
+import ts from "@trainyard/codegen/compiler";
 import { Failure } from "../failure.ts";
 import { type Called, type Contract, findContract } from "./contract.ts";
 import { definedBy } from "./field.ts";

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type ts from "typescript";
+import type ts from "@trainyard/codegen/compiler";
 import { original } from "./names.ts";
 
 /** A client of ours that a program imports. */

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import ts from "typescript";
+import ts from "@trainyard/codegen/compiler";
 import type { Contract } from "./contract.ts";
 
 /** Interfaces that are named by path. Their schemas have names of their own. */

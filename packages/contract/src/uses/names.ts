@@ -1,4 +1,4 @@
-import ts from "typescript";
+import ts from "@trainyard/codegen/compiler";
 
 /** Names of properties, the type that has them, and the location of the names. */
 type Named = readonly [names: readonly string[], object: ts.Type, at: ts.Node];

@@ -1,4 +1,4 @@
-import ts from "typescript";
+import ts from "@trainyard/codegen/compiler";
 import { itemOf, keyedBy } from "./names.ts";
 
 /** Called for each field that a value writes: with its declaration in the target type, and the node that writes it. */

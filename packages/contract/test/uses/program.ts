@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
+import ts from "@trainyard/codegen/compiler";
 
 export const consumer: string = join(import.meta.dirname, "../../../samples/consumer");
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { promisify } from "node:util";
-import type ts from "typescript";
+import type ts from "@trainyard/codegen/compiler";
 import { afterAll, describe, expect, it } from "vitest";
 import { collectUses } from "../../src/uses/collect.ts";
 import type { ServiceUses, Uses } from "../../src/uses/uses.ts";

@@ -1,5 +1,5 @@
 import { summarize } from "@trainyard/codegen/generate";
-import { formatProblem, type Problem } from "@trainyard/codegen/problem";
+import { formatProblem, type Problem } from "@trainyard/document/files";
 import type { FileChange, Turn } from "./session.ts";
 
 /** The lines to print after a turn. */

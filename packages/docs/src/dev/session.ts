@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findServices, generate, ownOptions, type Report } from "@trainyard/codegen/generate";
+import { generate, ownOptions, type Report } from "@trainyard/codegen/generate";
 import { lint } from "@trainyard/codegen/lint";
-import { DocumentError, type Problem } from "@trainyard/codegen/problem";
-import { reach, readTree, type Tree } from "@trainyard/codegen/tree";
+import { DocumentError, findServices, type Problem, reach, readTree, type Tree } from "@trainyard/document/files";
 import { startMock, type Documents, type Mock } from "@trainyard/mock";
 import { watch } from "chokidar";
 

@@ -1,5 +1,5 @@
 import { pointerTokens } from "@trainyard/core/validation";
-import { referredName, sameValue, subschemas } from "@trainyard/document";
+import { referredName, sameValue, subschemas } from "../index.ts";
 import { schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import type { Locator } from "./locate.ts";
 import type { Problem } from "./problem.ts";

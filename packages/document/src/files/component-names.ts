@@ -1,6 +1,6 @@
 import { basename, dirname, extname, relative, sep } from "node:path";
 import { joinPointer, pointerTokens } from "@trainyard/core/validation";
-import { pascalCase, type DerivedFact } from "@trainyard/document";
+import { pascalCase, type DerivedFact } from "../index.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { renameComponents } from "./rename-components.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@trainyard/core/validation";
-import { referredName, subschemas, type HttpMethod, type Located } from "@trainyard/document";
+import { referredName, subschemas, type HttpMethod, type Located } from "../index.ts";
 
 /** A validated bundle of OpenAPI 3.1. All `$ref`s point to its components. */
 export interface OpenApiDocument {

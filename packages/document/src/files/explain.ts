@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, resolve, sep } from "node:path";
-import { nearest } from "@trainyard/document";
+import { nearest } from "../index.ts";
 import { conflictIn, type Problem } from "./problem.ts";
 import { readTree } from "./tree.ts";
 

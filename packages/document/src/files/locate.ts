@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join, posix, resolve } from "node:path";
 import { joinPointer, pointerTokens } from "@trainyard/core/validation";
-import { pascalCase } from "@trainyard/document";
+import { pascalCase } from "../index.ts";
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
 
 export interface FileLocation {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { isObject, memberAt } from "@trainyard/core/validation";
 import { exec, type JsonValue } from "jsonpath-rfc9535";
 import { isNode, LineCounter, parseDocument } from "yaml";
-import { DocumentError } from "../problem.ts";
+import { DocumentError } from "./problem.ts";
 
 /** One action of an overlay. */
 export interface OverlayAction {

@@ -1,5 +1,5 @@
 import { isObject } from "@trainyard/core/validation";
-import { asOpenApi31, describeRules, dialect, dialectFault } from "@trainyard/document";
+import { asOpenApi31, describeRules, dialect, dialectFault } from "../index.ts";
 import { canonical } from "./canonical.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { DocumentError } from "./problem.ts";

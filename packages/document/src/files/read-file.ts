@@ -1,10 +1,10 @@
 import { relative, resolve, sep } from "node:path";
 import { isObject } from "@trainyard/core/validation";
-import { dialect, dialectFault, readDocument, unsupportedIn, type DerivedFact } from "@trainyard/document";
+import { dialect, dialectFault, readDocument, unsupportedIn, type DerivedFact } from "../index.ts";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { type End, type FileLocation, Locator } from "./locate.ts";
-import { applyOverlay, type Overlay, type OverlayAction } from "./overlay/overlay.ts";
+import { applyOverlay, type Overlay, type OverlayAction } from "./overlay.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { readBundle } from "./read-bundle.ts";
 import { bundleFault, documentBegins, readSources } from "./references.ts";
@@ -58,9 +58,7 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
   }
   const circles = schemaCircles(locator, source, bundled);
   if (circles.length > 0) throw new DocumentError(circles);
-  const upgraded = bundled.openapi.startsWith("3.0")
-    ? (await import("@trainyard/document/upgrade")).upgrade(bundled)
-    : undefined;
+  const upgraded = bundled.openapi.startsWith("3.0") ? (await import("../upgrade.ts")).upgrade(bundled) : undefined;
   const document = upgraded === undefined ? bundled : readBundle(upgraded.document, source);
   return {
     document,

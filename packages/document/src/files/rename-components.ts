@@ -1,5 +1,5 @@
 import { isObject, joinPointer, pointerTokens } from "@trainyard/core/validation";
-import { referredName } from "@trainyard/document";
+import { referredName } from "../index.ts";
 import type { OpenApiDocument } from "./document.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import { Locator } from "@trainyard/codegen/locate";
+import { Locator } from "@trainyard/document/files";
 import { pointerTokens } from "@trainyard/core/validation";
 import { bases, basisAt, type Basis } from "@trainyard/document";
 import { withoutSecrets } from "../request.ts";

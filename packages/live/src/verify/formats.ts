@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { annotation } from "@trainyard/codegen/problem";
+import { annotation } from "@trainyard/document/files";
 import { markdownTable, textTable } from "@trainyard/terminal/table";
 import { groupBy } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";

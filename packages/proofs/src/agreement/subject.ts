@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { generateClient } from "@trainyard/codegen/generate-client";
-import { readFile } from "@trainyard/codegen/read-file";
+import { readFile } from "@trainyard/document/files";
 import type { JsonObject } from "@trainyard/core/validation";
 import { locate, readDocument, type Operation } from "@trainyard/document";
 import { sampleOf, validatorOf } from "@trainyard/host";

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { warmRedocly } from "@trainyard/codegen/redocly";
+import { warmRedocly } from "@trainyard/document/files";
 import { dialect } from "@trainyard/document";
 import { textTable } from "@trainyard/terminal/table";
 import { root } from "@trainyard/release/workspace";

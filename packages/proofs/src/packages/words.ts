@@ -78,18 +78,12 @@ export async function wordsWithoutPeers(): Promise<void> {
 
 /** What needs an optional package names the line that installs it, and works after that. */
 export function wordsWithPeers(): void {
-  const lines = [
-    ["uses"],
-    ["generate", "openapi.yaml", "--out", "src/shop"],
-    ["call", "--document", "several.yaml"],
-  ].map((args) => expectOf(args, 1, /Install with: npm (install --save-dev .*)\n$/)[1] ?? "");
+  const needs = /Install with: npm (install --save-dev .*)\n$/;
+  const [, line = ""] = expectOf(["generate", "several.yaml", "--out", "src/several"], 1, needs);
   // `trainyard generate` wrote nothing before it failed.
   expect(readdirSync(folder)).not.toContain("src");
-  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
-  const several = lines.pop() ?? "";
-  for (const line of lines) run("npm", [...line.split(" "), ...quiet], { cwd: program });
   expectOf(["generate", "openapi.yaml", "--out", "src/shop"], 0, /1 operation, 3 files/);
-  run("npm", [...several.split(" "), ...quiet], { cwd: program });
+  run("npm", [...line.split(" "), "--no-audit", "--no-fund", "--loglevel=error"], { cwd: program });
   expectOf(["call", "--document", "several.yaml"], 0, /orders\.listOrders/);
   expectOf(["generate", "several.yaml", "--out", "src/several"], 0, /1 operation, 3 files/);
   expectOf(["generate", "openapi.yaml", "--out", "src/shop"], 0, /nothing changed/);
@@ -99,6 +93,6 @@ export function wordsWithPeers(): void {
   );
   const compilerOptions = { ...strictOptions, module: "nodenext" };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }));
-  run(process.execPath, [join(program, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.json"], { cwd: folder });
+  run(process.execPath, [join(program, "node_modules/typescript7/bin/tsc"), "-p", "tsconfig.json"], { cwd: folder });
   expectOf(["uses", "--out", "-"], 0, /"version": 1/);
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { generateClient } from "@trainyard/codegen/generate-client";
-import { DocumentError } from "@trainyard/codegen/problem";
-import { readFile } from "@trainyard/codegen/read-file";
+import { DocumentError, readFile } from "@trainyard/document/files";
 import { isObject, memberAt, pointerTokens } from "@trainyard/core/validation";
 import {
   isJson,

@@ -4,7 +4,7 @@
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readFile } from "@trainyard/codegen/read-file";
+import { readFile } from "@trainyard/document/files";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { readDocument, type Operation, type Parameter } from "@trainyard/document";
 import { host, validatorOf, type Call } from "@trainyard/host";

@@ -117,7 +117,7 @@ export async function documentsOf(
   for (const option of options) {
     const [, name, file] = /^([^=]+)=(.+)$/s.exec(option) ?? [];
     if (name === undefined || file === undefined) throw new Error(`--document must be name=file, not ${option}.`);
-    const { readFile } = await import("@trainyard/codegen/read-file");
+    const { readFile } = await import("@trainyard/document/files");
     const { document, notes } = await readFile(file, { allow });
     for (const note of notes) notice(note);
     documents[name] = document;

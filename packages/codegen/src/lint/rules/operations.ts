@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { commonOptions, dialect, forbiddenMethodParts, nearest } from "@trainyard/document";
-import { parseFile } from "../../references.ts";
+import { parseFile } from "@trainyard/document/files";
 import { isAlias, nameOf, type Operation, operationsOf, eachOperation, requestSchemaOf } from "../document.ts";
 import { listOf, nodeOf } from "../node.ts";
 import type { Place, Rule } from "../redocly.ts";

@@ -1,19 +1,23 @@
 /** A plugin of Redocly that writes into each bundle where its components come from. The bundle's own reader removes it. */
-import type { Place, Resolved, Rule } from "../lint/redocly.ts";
+
+/** The part of Redocly's plugin interface that is used here. */
+interface Target {
+  readonly location?: { readonly source: { readonly absoluteRef: string }; readonly pointer: string };
+}
 
 /** The key of the bundle. Its value is a list of pairs: the pointer of a component, and the address of its value. */
 export const filesKey = "x-trainyard-files";
 
 /** References lead to their files before the bundle is made, and to components afterwards. */
-const files: Rule = () => {
-  const seen: [reference: object, target: Place][] = [];
+const files = () => {
+  const seen: [reference: object, target: NonNullable<Target["location"]>][] = [];
   return {
-    ref(node, _, resolved: Resolved & { readonly chain?: readonly Resolved[] }) {
+    ref(node: unknown, _: unknown, resolved: Target & { readonly chain?: readonly Target[] }) {
       const target = resolved.chain?.[0]?.location ?? resolved.location;
       if (target) seen.push([Object(node), target]);
     },
     Root: {
-      leave(root) {
+      leave(root: unknown) {
         const pairs = seen.map(([node, { source, pointer }]) => [
           Reflect.get(node, "$ref"),
           `${source.absoluteRef}${pointer}`,
@@ -24,4 +28,4 @@ const files: Rule = () => {
   };
 };
 
-export default () => ({ id: "trainyard", decorators: { oas3: { files } } });
+export default (): object => ({ id: "trainyard", decorators: { oas3: { files } } });

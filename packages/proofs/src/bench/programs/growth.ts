@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { generate } from "@trainyard/codegen/generate";
 import { generateClient } from "@trainyard/codegen/generate-client";
 import { lint } from "@trainyard/codegen/lint";
-import { readFile } from "@trainyard/codegen/read-file";
+import { readFile } from "@trainyard/document/files";
 import { check } from "@trainyard/contract/check";
 
 const [name = "", root = ""] = process.argv.slice(2);
