@@ -42,8 +42,11 @@ export interface ClientOptions {
   logger?: Logger | undefined;
   /** How much is logged: `off`, `error`, `warn`, `info` or `debug`. Default `warn` if a `logger` is given, else `off`. */
   logLevel?: LogLevel | undefined;
-  /** The client's module `/validators`, or the validators from it that you use. */
-  validators?: Validators | undefined;
+  /**
+   * The client's module `/validators`, or the validators from it that you use. A function that returns them, such as
+   * `() => import("./validators.js")`, is called when the first value is checked.
+   */
+  validators?: Validators | (() => Promise<Validators>) | undefined;
   /** What the `validators` check: `requests`, `responses` or `both`. Default `both`. */
   validate?: Validate | undefined;
   /**

@@ -78,6 +78,32 @@ describe("validate", () => {
     expect(await client.models.get("m1")).toMatchObject({ id: "m1" });
   });
 
+  it("loads validators with the first value that they check, once, and again where that failed", async () => {
+    const loads = [
+      () => Promise.reject(new Error("no network")),
+      () => Promise.resolve({ isModel: schema("response", reward) }),
+    ];
+    let loaded = 0;
+    const validators = () => loads[loaded++]?.() ?? Promise.reject(new Error("It was loaded again."));
+    const { client } = demo([200], { validators, validate: "responses" });
+    expect(loaded).toBe(0);
+    await expect(client.models.get("m1")).rejects.toThrow();
+    expect(loaded).toBe(1);
+    for (let call = 0; call < 2; call++)
+      expect(await rejection(client.models.create(create))).toMatchObject({ issues: [reward] });
+    expect(loaded).toBe(2);
+  });
+
+  it("looks at each validator once, however many values it checks", async () => {
+    let reads = 0;
+    const counted = Object.defineProperty(schema("response"), "checks", {
+      get: () => (reads++, ["models.get response"]),
+    });
+    const { client } = demo([200], { validators: { counted } });
+    for (let call = 0; call < 3; call++) await client.models.get("m1");
+    expect(reads).toBe(1);
+  });
+
   it("waits for an asynchronous validator", async () => {
     const slow = {
       checks: ["models.create response"],

@@ -22,18 +22,37 @@ export type Validate = "requests" | "responses" | "both";
 export type Check = (part: "request" | "response" | "chunk", name: string, value: unknown) => Promise<void>;
 
 /** Creates the client's validation. Returns `undefined` if the client has no validators. */
-export function checker(validators: Validators | undefined, validate: Validate = "both"): Check | undefined {
-  return (
-    validators &&
-    (async (part, name, value) => {
-      const isRequest = part === "request";
-      if (validate === (isRequest ? "responses" : "requests")) return;
-      for (const one of Object.values(validators)) {
-        const { checks, "~standard": standard }: Partial<SchemaLike> = Object(one);
-        const { issues } = (checks?.includes(`${name} ${part}`) && (await standard?.validate(value))) || {};
-        if (issues?.length)
-          throw new ContractError(name, isRequest ? "body" : part === "chunk" ? part : "answer", issues);
-      }
-    })
-  );
+export function checker(
+  validators: Validators | (() => Promise<Validators>) | undefined,
+  validate: Validate = "both",
+): Check | undefined {
+  if (!validators) return undefined;
+  let loading: Promise<ReadonlyMap<string, SchemaLike["~standard"][]>> | undefined;
+  return async (part, name, value) => {
+    const isRequest = part === "request";
+    if (validate === (isRequest ? "responses" : "requests")) return;
+    loading ??= byCheck(validators);
+    // Where loading failed, the next call loads again.
+    const found = await loading.catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    for (const standard of found.get(`${name} ${part}`) ?? []) {
+      const { issues } = await standard.validate(value);
+      if (issues?.length)
+        throw new ContractError(name, isRequest ? "body" : part === "chunk" ? part : "answer", issues);
+    }
+  };
+}
+
+/** Validators by what they apply to, so that each chunk of a stream costs one look-up. */
+async function byCheck(
+  validators: Validators | (() => Promise<Validators>),
+): Promise<ReadonlyMap<string, SchemaLike["~standard"][]>> {
+  const found = new Map<string, SchemaLike["~standard"][]>();
+  for (const one of Object.values(typeof validators === "function" ? await validators() : validators)) {
+    const { checks = [], "~standard": standard }: Partial<SchemaLike> = Object(one);
+    if (standard) for (const check of checks) found.set(check, [...(found.get(check) ?? []), standard]);
+  }
+  return found;
 }
