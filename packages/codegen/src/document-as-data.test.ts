@@ -76,7 +76,7 @@ async function generated(document: object): Promise<ReadonlyMap<string, string>>
   const root = mkdtempSync(join(tmpdir(), "trainyard-data-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   writeFileSync(join(root, "pets.json"), JSON.stringify(document));
-  await generateClient("pets.json", { root, out: "pets", strict: true });
+  await generateClient("pets.json", { root, out: "pets", validators: "all", strict: true });
   return new Map(
     ["index.ts", "schema.ts", "validators.ts"].map((file) => [file, readFileSync(join(root, "pets", file), "utf8")]),
   );

@@ -51,7 +51,7 @@ function petShop(text: string = pets): string {
 }
 
 const generated = (root: string, options: Partial<ClientOptions> = {}) =>
-  generateClient("pets.yaml", { root, out: "src/pets", ...options });
+  generateClient("pets.yaml", { root, out: "src/pets", validators: "all", ...options });
 
 /** The files of a folder, with the time of their last change. */
 function contents(folder: string): Record<string, [text: string, time: number]> {
@@ -282,7 +282,7 @@ it("says in one line what was derived, and every fact when it explains", async (
     process.exitCode = undefined;
     for (const spy of [cwd, log, error]) spy.mockRestore();
   });
-  await run(["pets.yaml", "--out", "src/pets"]);
+  await run(["pets.yaml", "--out", "src/pets", "--validators", "all"]);
   expect(out.splice(0)).toEqual([
     "2 methods were derived. `--explain` lists them.",
     "1 part left out. `--strict` makes that an error.",
@@ -290,7 +290,7 @@ it("says in one line what was derived, and every fact when it explains", async (
     "src/pets: 2 operations, 3 files: wrote index.ts, schema.ts, validators.ts",
   ]);
   expect(err.splice(0)).toEqual([expect.stringMatching(/^pets\.yaml:5:\d+\n {2}GET \/cats cannot be generated/)]);
-  await run(["pets.yaml", "--out", "src/pets", "--explain", "--check"]);
+  await run(["pets.yaml", "--out", "src/pets", "--validators", "all", "--explain", "--check"]);
   expect(out.splice(0)).toEqual([
     "pets.listPets  GET /pets   method from operationId list_pets and tag Pets; resend always (GET)",
     "pets.createPet POST /pets  method from operationId create_pet and tag Pets; resend never (POST)",
@@ -307,4 +307,24 @@ it("says in one line what was derived, and every fact when it explains", async (
     /One problem\. No file was written\.$/,
   );
   await expect(run(["pets.yaml"])).rejects.toThrow("Name one document, and the folder");
+});
+
+it("writes the validators that are asked for, and none by default", async () => {
+  const root = petShop();
+  const written = async (validators?: ClientOptions["validators"]) => {
+    await generateClient("pets.yaml", { root, out: "src/pets", ...(validators && { validators }) });
+    const file = join(root, "src/pets/validators.ts");
+    return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  };
+  const all = await written("all");
+  expect(all).toContain("isPetsListPetsResult");
+  expect(all).toContain('["pets.createPet request"]');
+  const requests = await written("requests");
+  expect(requests).toContain('["pets.createPet request"]');
+  expect(requests).not.toContain("isPetsListPetsResult");
+  expect(await written()).toBeUndefined();
+  expect(readFileSync(join(root, "src/pets/schema.ts"), "utf8")).not.toContain("interface paths");
+  await expect(run(["pets.yaml", "--out", "src/pets", "--validators", "some"])).rejects.toThrow(
+    "--validators must be none, requests or all, and not some.",
+  );
 });

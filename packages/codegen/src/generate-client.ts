@@ -19,7 +19,7 @@ import { judge } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { variablesOf } from "./schemes.ts";
 import type { Service } from "./service.ts";
-import { typedValidators } from "./validators.ts";
+import { typedValidators, type Validated } from "./validators.ts";
 
 export interface ClientOptions extends Pick<ReadOptions, "root" | "allow"> {
   /** The folder of the client. It is an error if it has files of others. */
@@ -32,6 +32,8 @@ export interface ClientOptions extends Pick<ReadOptions, "root" | "allow"> {
   readonly overlays?: readonly string[];
   /** Compares, and writes nothing. Default: false. */
   readonly check?: boolean;
+  /** What `validators.ts` has: nothing, then there is no such file, or validators of requests, or also of answers. Default: none. */
+  readonly validators?: Validated | "none";
   /** Whether an operation that cannot be generated is an error. Default: false. */
   readonly strict?: boolean;
 }
@@ -64,7 +66,7 @@ export interface ClientReport {
  * no name.
  */
 export async function generateClient(path: string, options: ClientOptions): Promise<ClientReport> {
-  const { root = process.cwd(), out, name: own, env, strict = false, check = false } = options;
+  const { root = process.cwd(), out, name: own, env, strict = false, check = false, validators = "none" } = options;
   if (own !== undefined && clientName(own) === undefined)
     throw new Error(`--name must have letters of A to Z, such as pets, and not be only "${own}".`);
   if (env !== undefined && !/^[A-Za-z_]\w*$/.test(env))
@@ -92,7 +94,7 @@ export async function generateClient(path: string, options: ClientOptions): Prom
     throw new DocumentError(problems.length > 0 ? problems : [nothing]);
   }
   const notes = [...read.notes];
-  const files = await filesOf(service, (sentence) => notes.push(sentence));
+  const files = await filesOf(service, validators, (sentence) => notes.push(sentence));
   const message = "The document has no title that can name the client, so the name of the file does.";
   const cure = "Pass `--name`, or write `info.title` with letters of A to Z.";
   return {
@@ -122,12 +124,18 @@ function generatable(name: string, document: OpenApiDocument): Generatable {
   return { ...next, derived: [...next.derived, ...types], leftOut: [...leftOut, ...next.leftOut] };
 }
 
-async function filesOf(service: Service, note: (sentence: string) => unknown): Promise<Files> {
+async function filesOf(
+  service: Service,
+  validators: Validated | "none",
+  note: (sentence: string) => unknown,
+): Promise<Files> {
   const further = 'export * from "@trainyard/core";\nexport type * from "./schema.js";\n';
   const types = await schemaTypes(service.document, service.operations, { hasPaths: false, note });
   return new Map([
     ["index.ts", `${clientSource(service, clientBanner, "./schema.js")}\n${further}`],
     ["schema.ts", `${clientBanner}\n${types}`],
-    ["validators.ts", clientBanner + (await typedValidators(service.document))],
+    ...(validators === "none"
+      ? []
+      : [["validators.ts", clientBanner + (await typedValidators(service.document, validators))] as const]),
   ]);
 }

@@ -16,12 +16,13 @@ export const help = `trainyard generate <document> --out <folder>: writes a type
   --overlay <file>  applies an OpenAPI Overlay to the document first; may be given several times
   --allow <place>   a folder, or the beginning of an address, to which a $ref may lead; may be given several times. Without
                     it, each $ref stays below the folder in which the command runs, and no address is fetched
+  --validators <of> writes validators.ts, of requests or of all that is sent and received: none, requests or all; none by default
   --strict          fails if an operation cannot be generated; without it, the operation is named and left out
   --explain         prints each fact that was derived, and each note on the document
   --check           compares, writes nothing, and fails on any difference
 
 The document is OpenAPI 3.0, 3.1 or 3.2, in YAML or JSON, of one file or several. The client has its methods in index.ts, its
-types in schema.ts and its validators in validators.ts. Its only dependency is @trainyard/core.`;
+types in schema.ts and, with --validators, its validators in validators.ts. Its only dependency is @trainyard/core.`;
 
 /** Runs `trainyard generate` in the working directory. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -34,20 +35,32 @@ export async function run(args: readonly string[]): Promise<void> {
       env: { type: "string" },
       overlay: { type: "string", multiple: true, default: [] },
       allow: { type: "string", multiple: true, default: [] },
+      validators: { type: "string", default: "none" },
       strict: { type: "boolean", default: false },
       explain: { type: "boolean", default: false },
       check: { type: "boolean", default: false },
     },
   });
-  const { out, name, env, overlay, allow, strict, explain, check } = values;
+  const { out, name, env, overlay, allow, validators, strict, explain, check } = values;
   const [document, ...others] = positionals;
   if (document === undefined || others.length > 0 || out === "") {
     throw new Error("Name one document, and the folder of its client: trainyard generate openapi.yaml --out src/api");
   }
+  if (validators !== "none" && validators !== "requests" && validators !== "all")
+    throw new Error(`--validators must be none, requests or all, and not ${validators}.`);
   // It loads the compiler.
   const { generateClient } = await import("./generate-client.ts");
   try {
-    const report = await generateClient(document, { out, name, env, overlays: overlay, allow, strict, check });
+    const report = await generateClient(document, {
+      out,
+      name,
+      env,
+      overlays: overlay,
+      allow,
+      validators,
+      strict,
+      check,
+    });
     for (const problem of report.problems) console.error(`${formatProblem(problem)}\n`);
     const read = `${report.client} reads ${report.variables.join(", ") || "no environment variables"}.`;
     const lines = [...notesOf(report, explain), read, ...(check ? compared : written)(report, out)];

@@ -108,8 +108,8 @@ export async function schemaTypes(
     described.set(paths, { description: "The operations by path and method, as `http` calls them." });
   const statements = [
     ...hoist(section(components, "schemas"), schemasOf(source), described),
-    // A document may have no operations.
-    paths ?? ts.factory.createInterfaceDeclaration(exported, "paths", undefined, undefined, []),
+    // A document may have no operations. Where none are written, an empty interface would be a promise that is not kept.
+    ...(hasPaths ? [paths ?? ts.factory.createInterfaceDeclaration(exported, "paths", undefined, undefined, [])] : []),
     ...(table === undefined ? [] : [nameQueries(table, operations)]),
     ...keepShared(components),
   ];

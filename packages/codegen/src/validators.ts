@@ -10,6 +10,9 @@ import { writeFiles } from "./files.ts";
 import { operationsTable } from "./operations-table.ts";
 import { nameSchemas } from "./schema-names.ts";
 
+/** Of what a module has validators: of what is sent alone, or of all that operations send and receive. */
+export type Validated = "requests" | "all";
+
 /** A module of validators, and its types. */
 export type ValidatorsModule = Readonly<Record<"code" | "types", string>>;
 
@@ -44,20 +47,22 @@ export async function buildValidators(root: string, service: string): Promise<st
  */
 export async function validatorsModule(document: OpenApiDocument): Promise<ValidatorsModule> {
   const schemas = Object.keys(schemasOf(document)).toSorted();
-  return { code: await validatorsCode(document, schemas), types: typesOf(schemas) };
+  return { code: await validatorsCode(document, schemas, "all"), types: typesOf(schemas) };
 }
 
 /** The validators of what operations send and receive, as one file of TypeScript. */
-export async function typedValidators(document: OpenApiDocument): Promise<string> {
-  const schemas = usedSchemas(document).toSorted();
-  const code = await validatorsCode(document, schemas, (guard) => `: Validator<schema.${guard.slice(2)}>`);
+export async function typedValidators(document: OpenApiDocument, validated: Validated): Promise<string> {
+  const schemas = usedSchemas(document, validated).toSorted();
+  const code = await validatorsCode(document, schemas, validated, (guard) => `: Validator<schema.${guard.slice(2)}>`);
   // The functions are not checked: they are written by Ajv.
   return `// @ts-nocheck\n${typesHeader("./schema.js")}\n${code}`;
 }
 
 /** The schemas that operations refer to, also by others. Those of webhooks alone can be most of a document. */
-function usedSchemas(document: OpenApiDocument): string[] {
-  const used = new Set(wholesIn(document.paths));
+function usedSchemas(document: OpenApiDocument, validated: Validated): string[] {
+  const bodies = operationsTable(document).operations.map(({ operation: { body } }) => body?.content ?? []);
+  const sent = bodies.flatMap((content) => [...content.values()].map(({ node }) => node));
+  const used = new Set(wholesIn(validated === "all" ? document.paths : sent));
   // A set yields what is added meanwhile.
   for (const pointer of used) for (const next of wholesIn(resolvePointer(document, pointer))) used.add(next);
   return [...used].flatMap((pointer) => schemaName(pointer) ?? []);
@@ -66,6 +71,7 @@ function usedSchemas(document: OpenApiDocument): string[] {
 async function validatorsCode(
   document: OpenApiDocument,
   schemas: readonly string[],
+  validated: Validated,
   typed?: (guard: string) => string,
 ): Promise<string> {
   const written = shakable(writeFunctions(document, schemas));
@@ -81,11 +87,11 @@ async function validatorsCode(
   });
   const [output] = outputFiles;
   if (output === undefined) throw new Error("esbuild returned no output for the validators.");
-  return wrapExports(output.text, checksOf(document), typed);
+  return wrapExports(output.text, checksOf(document, validated), typed);
 }
 
 /** The bodies, answers and chunks of operations that each validator applies to, by its name: `models.create request`. */
-function checksOf(document: OpenApiDocument): ReadonlyMap<string, readonly string[]> {
+function checksOf(document: OpenApiDocument, validated: Validated): ReadonlyMap<string, readonly string[]> {
   const checks = new Map<string, string[]>();
   for (const { name, body, result, stream } of operationsTable(document).operations)
     for (const [part, type] of [
@@ -93,7 +99,7 @@ function checksOf(document: OpenApiDocument): ReadonlyMap<string, readonly strin
       ["response", result.kind === "json" && result.mediaType !== undefined ? result.type : undefined],
       ["chunk", stream?.type],
     ] as const) {
-      if (type === undefined || type === "unknown") continue;
+      if (type === undefined || type === "unknown" || (validated === "requests" && part !== "request")) continue;
       const guard = guardName(type);
       checks.set(guard, [...(checks.get(guard) ?? []), `${name} ${part}`]);
     }

@@ -87,7 +87,7 @@ describe("validate", () => {
     const validators = () => loads[loaded++]?.() ?? Promise.reject(new Error("It was loaded again."));
     const { client } = demo([200], { validators, validate: "responses" });
     expect(loaded).toBe(0);
-    await expect(client.models.get("m1")).rejects.toThrow();
+    await expect(client.models.get("m1")).rejects.toThrow("no network");
     expect(loaded).toBe(1);
     for (let call = 0; call < 2; call++)
       expect(await rejection(client.models.create(create))).toMatchObject({ issues: [reward] });

@@ -46,7 +46,12 @@ it("calls every operation, sends the key, and validates what is sent and receive
   mkdirSync(join(folder, "node_modules/@trainyard"), { recursive: true });
   symlinkSync(join(root, "packages/core"), join(folder, "node_modules/@trainyard/core"), "junction");
   writeFileSync(join(folder, "pets.yaml"), pets);
-  const { operations } = await generateClient("pets.yaml", { root: folder, out: "pets", strict: true });
+  const { operations } = await generateClient("pets.yaml", {
+    root: folder,
+    out: "pets",
+    validators: "all",
+    strict: true,
+  });
   expect(operations).toBe(4);
   const { document } = await readFile("pets.yaml", { root: folder });
   const none = { training: undefined, inference: undefined, auxiliary: undefined };

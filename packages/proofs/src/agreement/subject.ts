@@ -63,7 +63,7 @@ export async function subjectOf(source: Source, folder: string): Promise<Subject
   mkdirSync(folder, { recursive: true });
   const file = `${source.name}.json`;
   writeFileSync(join(folder, file), JSON.stringify(documentOf(source)));
-  await generateClient(file, { root: folder, out: source.name });
+  await generateClient(file, { root: folder, out: source.name, validators: "all" });
   const { document: root } = await readFile(file, { root: folder });
   const { operations } = readDocument(root);
   const validator = validatorOf(root);

@@ -70,7 +70,11 @@ export async function examine({ file }: Stranger, folder: string): Promise<Exami
   if (document === undefined) return result;
   result.operations = document.operations.length;
   await step("generate", async () => {
-    const { operations, problems } = await generateClient(file, { root: dirname(file), out: folder });
+    const { operations, problems } = await generateClient(file, {
+      root: dirname(file),
+      out: folder,
+      validators: "all",
+    });
     result.generated = operations;
     result.refused.push(...problems.map(({ message }) => message));
   });

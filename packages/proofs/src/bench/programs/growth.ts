@@ -35,7 +35,7 @@ const [{ serviceOf }, { pagesOf }, { document }] =
     : [Object(undefined), Object(undefined), Object(undefined)];
 const start = performance.now();
 if (name === "generate") await generate(root);
-else if (name === "client") await generateClient(source, { root, out: "client", strict: true });
+else if (name === "client") await generateClient(source, { root, out: "client", validators: "all", strict: true });
 else if (name === "reference")
   for (const page of pagesOf(serviceOf("training", JSON.stringify(document), root)).values()) page();
 else if (name === "lint") {
