@@ -27,16 +27,12 @@ export function checker(
   validate: Validate = "both",
 ): Check | undefined {
   if (!validators) return undefined;
-  let loading: Promise<ReadonlyMap<string, SchemaLike["~standard"][]>> | undefined;
+  let found: ReadonlyMap<string, SchemaLike["~standard"][]> | undefined;
   return async (part, name, value) => {
     const isRequest = part === "request";
     if (validate === (isRequest ? "responses" : "requests")) return;
-    loading ??= byCheck(validators);
-    // Where loading failed, the next call loads again.
-    const found = await loading.catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
+    // Where loading fails, the next call loads again.
+    found ??= await byCheck(validators);
     for (const standard of found.get(`${name} ${part}`) ?? []) {
       const { issues } = await standard.validate(value);
       if (issues?.length)

@@ -31,7 +31,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
   },
   {
     label: "Test and check",
-    items: ["guides/testing", "guides/verify", "guides/own-document"],
+    items: ["guides/testing", "guides/verify", "guides/own-document", "guides/from-openapi-typescript"],
   },
   {
     label: "Run a server",
