@@ -236,11 +236,11 @@ it("compiles in every strict mode, as a program uses it", { tags: ["long"] }, as
     `import { createPetsClient, NotFoundError, type Pet } from "./pets/index.js";
 import * as validators from "./pets/validators.js";
 const { pets } = createPetsClient({ baseUrl: "http://127.0.0.1", token: "t", validators });
-const all: Pet[] = await pets.listPets({ query: { kind: "cat" } });
-await pets.createPet({ name: "Tom" }).catch((error: unknown) => error instanceof NotFoundError);
+const all: Pet[] = await pets.list({ query: { kind: "cat" } });
+await pets.create({ name: "Tom" }).catch((error: unknown) => error instanceof NotFoundError);
 if (validators.isPet(all[0])) console.log(all[0].name);
 // @ts-expect-error
-await pets.createPet({ title: "Tom" });
+await pets.create({ title: "Tom" });
 `,
   );
   for (const [module, moduleResolution] of [
@@ -292,8 +292,8 @@ it("says in one line what was derived, and every fact when it explains", async (
   expect(err.splice(0)).toEqual([expect.stringMatching(/^pets\.yaml:5:\d+\n {2}GET \/cats cannot be generated/)]);
   await run(["pets.yaml", "--out", "src/pets", "--validators", "all", "--explain", "--check"]);
   expect(out.splice(0)).toEqual([
-    "pets.listPets  GET /pets   method from operationId list_pets and tag Pets; resend always (GET)",
-    "pets.createPet POST /pets  method from operationId create_pet and tag Pets; resend never (POST)",
+    "pets.list   GET /pets   method from operationId list_pets and tag Pets, without what they say twice; resend always (GET)",
+    "pets.create POST /pets  method from operationId create_pet and tag Pets, without what they say twice; resend never (POST)",
     "2 methods were derived.",
     "1 part left out. `--strict` makes that an error.",
     "createPetsClient reads no environment variables.",

@@ -37,10 +37,35 @@ describe("the name of a method", () => {
   it.each([
     ["GET /a", { operationId: "repos/get-content" }, "repos.getContent"],
     ["GET /a", { operationId: "youtube.videos.list", tags: ["videos"] }, "youtube.videos.list"],
+    ["GET /items/{item_id}", { operationId: "read_item_items__item_id__get" }, "items.readItem"],
+    ["GET /items/{item_id}", { operationId: "readItemItemsItemIdGet" }, "items.readItem"],
+    ["GET /items/{item_id}", { operationId: "read_item_items__item_id__get", tags: ["Shop"] }, "shop.readItem"],
+    ["GET /api/v1/users/me", { operationId: "read_me_api_v1_users_me_get" }, "users.readMe"],
+    ["GET /health", { operationId: "health_health_get" }, "health"],
+    ["GET /", { operationId: "read_root__get" }, "readRoot"],
+    ["GET /a", { operationId: "UsersController_findAll", tags: ["admin"] }, "users.findAll"],
+    ["GET /a", { operationId: "usersControllerFindAll" }, "users.findAll"],
+    ["GET /a", { operationId: "UserController.findById" }, "user.findById"],
+    ["GET /a", { operationId: "findAll", tags: ["pet-controller"] }, "pet.findAll"],
+    ["POST /a", { operationId: "createEmbedding", tags: ["Embeddings"] }, "embeddings.create"],
+    ["POST /a", { operationId: "embeddings.createEmbedding" }, "embeddings.create"],
+    ["POST /a", { operationId: "createVectorStoreFile", tags: ["Vector stores"] }, "vectorStores.createFile"],
+    ["GET /a", { operationId: "getAllCompanies", tags: ["company"] }, "company.getAll"],
+    ["GET /a", { operationId: "users_list", tags: ["users"] }, "users.list"],
+    ["GET /a", { operationId: "ipam_l2vpns_list", tags: ["ipam"] }, "ipam.l2vpnsList"],
+    ["GET /a", { operationId: "list-blocked-by-user", tags: ["users"] }, "users.listBlockedByUser"],
+    ["POST /a", { operationId: "uploadFile", tags: ["uploads"] }, "uploads.uploadFile"],
+    ["GET /a", { operationId: "usersThen", tags: ["users"] }, "users.usersThen"],
+    [
+      "POST /2010-04-01/{Sid}/Messages.json",
+      { operationId: "CreateMessage", tags: ["Api20100401Message"] },
+      "messages.create",
+    ],
+    ["GET /a", { operationId: "list", tags: ["2024-01-31 Orders"] }, "orders.list"],
     ["GET /a", { operationId: "list_users", tags: ["User Admin"] }, "userAdmin.listUsers"],
     ["GET /a", { operationId: "ListUsers", tags: ["API Keys", "other"] }, "apiKeys.listUsers"],
     ["GET /a", { operationId: "LIST_USERS" }, "listUsers"],
-    ["GET /a", { operationId: "get-DNSRecords", tags: ["DNS"] }, "dns.getDNSRecords"],
+    ["GET /a", { operationId: "get-DNSRecords", tags: ["Zones"] }, "zones.getDNSRecords"],
     ["GET /users/{id}/keys", {}, "users.getByIdKeys"],
     ["GET /users/{id}/keys", { tags: ["Users"] }, "users.getByIdKeys"],
     ["GET /users/{id}/keys", { tags: ["Admin"] }, "admin.getUsersByIdKeys"],
@@ -63,6 +88,27 @@ describe("the name of a method", () => {
 
   it("is that of the document, if it has one", () => {
     expect(nameOf("GET /a", { operationId: "x", "x-client-method": "models.list" })).toBe("models.list");
+  });
+
+  it("is as long as its operationId, if a shorter one would be that of another operation or a group", () => {
+    const tags = ["users"];
+    expect(
+      namesOf({
+        "GET /a": { operationId: "listUsers", tags },
+        "GET /b": { operationId: "list", tags },
+        "GET /c": { operationId: "getUser", tags },
+        "GET /d": { operationId: "get_users", tags },
+        "GET /e": { operationId: "users.addUser" },
+        "GET /f": { operationId: "users.add.all" },
+      }),
+    ).toEqual({
+      "GET /a": "users.listUsers",
+      "GET /b": "users.list",
+      "GET /c": "users.getUser",
+      "GET /d": "users.getUsers",
+      "GET /e": "users.addUser",
+      "GET /f": "users.add.all",
+    });
   });
 
   it("is made of the path for both of two operations with one operationId", () => {
@@ -118,6 +164,9 @@ describe("all names of a document", () => {
     "get",
     "by-id",
     "byId",
+    "user",
+    "UsersController",
+    "list_users_get",
     "then",
     "2fa",
     "__proto__",
@@ -200,7 +249,7 @@ it("explains each operation in one line", () => {
     "PATCH /then": { operationId: "then" },
   });
   expect(explainFacts(derivedFacts(document))).toEqual([
-    "users.listUsers   GET /users            method from operationId list_users and tag Users; resend always (GET)",
+    "users.list        GET /users            method from operationId list_users and tag Users, without what they say twice; resend always (GET)",
     "users.getByIdKeys GET /users/{id}/keys  method from tag and path (no operationId); resend always (GET)",
     "lineBreak.putA    PUT /a                method from tag and path (PUT /a and PUT /b would both be lineBreak.same); resend always (PUT)",
     "lineBreak.putB    PUT /b                method from tag and path (PUT /a and PUT /b would both be lineBreak.same)",

@@ -17,6 +17,11 @@ function splitWords(name: string): string[] {
   return plain.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
 }
 
+/** The words of a name, also where only a capital begins one: `get`, `DNS` and `records` of `get_DNSRecords`. */
+export function wordsOf(name: string): string[] {
+  return splitWords(name).flatMap((word) => word.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+(?:\d+[a-z]*)*|\d+/g) ?? []);
+}
+
 /**
  * The name of an environment variable: `PETS_ACCESS_TOKEN` for `PETS` and `accessToken`, `TRAINYARD_DATA_HOST` for
  * `TRAINYARD` and `data-host`.

@@ -61,10 +61,10 @@ it("calls every operation, sends the key, and validates what is sent and receive
   const validators = await import(join(folder, "pets/validators.ts"));
   const options = { baseUrl: mock.addresses["pets"], apiKey: "a-key", maxRetries: 0 };
   const client = createPetsClient({ ...options, validators });
-  expect(validators.isPet(await client.pets.getPet(7))).toBe(true);
+  expect(validators.isPet(await client.pets.get(7))).toBe(true);
   expect(await client.pets.deleteByPetIdJson(7)).toBeUndefined();
-  expect(await client.pets.createPet({ name: "Tom", tag: null })).toMatchObject({ name: expect.any(String) });
-  await expect(client.pets.createPet({ name: "" })).rejects.toThrow("name");
-  await expect(createPetsClient(options).pets.createPet({ name: "" })).rejects.toThrow(UnprocessableError);
+  expect(await client.pets.create({ name: "Tom", tag: null })).toMatchObject({ name: expect.any(String) });
+  await expect(client.pets.create({ name: "" })).rejects.toThrow("name");
+  await expect(createPetsClient(options).pets.create({ name: "" })).rejects.toThrow(UnprocessableError);
   expect(await client.pets.getPhoto()).toMatchObject({ type: "image/png" });
 });

@@ -68,7 +68,7 @@ export async function wordsWithoutPeers(): Promise<void> {
   const options = [cli, "mock", "openapi.yaml", "--port", "0"];
   const { child, match } = await started(process.execPath, options, { cwd: folder }, /http:\/\/127\.0\.0\.1:\d+/);
   try {
-    const call = ["call", "orders.listOrders", "--document", "openapi.yaml", "--base-url", match[0]];
+    const call = ["call", "orders.list", "--document", "openapi.yaml", "--base-url", match[0]];
     expectOf(call, 0, /^\[\{"id":"a"\}\]\n/);
     expectOf(["verify", "--document", "openapi.yaml", match[0]], 0, /no findings/);
   } finally {
@@ -84,12 +84,12 @@ export function wordsWithPeers(): void {
   expect(readdirSync(folder)).not.toContain("src");
   expectOf(["generate", "openapi.yaml", "--out", "src/shop"], 0, /1 operation, 2 files/);
   run("npm", [...line.split(" "), "--no-audit", "--no-fund", "--loglevel=error"], { cwd: program });
-  expectOf(["call", "--document", "several.yaml"], 0, /orders\.listOrders/);
+  expectOf(["call", "--document", "several.yaml"], 0, /orders\.list/);
   expectOf(["generate", "several.yaml", "--out", "src/several"], 0, /1 operation, 2 files/);
   expectOf(["generate", "openapi.yaml", "--out", "src/shop"], 0, /nothing changed/);
   writeFileSync(
     join(folder, "src/program.ts"),
-    'import { createShopClient } from "./shop/index.ts";\nconst [first] = await createShopClient().orders.listOrders();\nconsole.log(first?.id?.length);\n',
+    'import { createShopClient } from "./shop/index.ts";\nconst [first] = await createShopClient().orders.list();\nconsole.log(first?.id?.length);\n',
   );
   const compilerOptions = { ...strictOptions, module: "nodenext" };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }));
