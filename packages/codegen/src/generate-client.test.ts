@@ -181,6 +181,89 @@ it("refuses a document without operations", async () => {
   await expect(generated(root)).rejects.toThrow("has no operation that can be generated");
 });
 
+it.each([
+  ["components", "components: { schemas: { Pet: { type: object } } }", ["Pet"]],
+  [
+    "webhooks",
+    "webhooks: { pet.gone: { post: { requestBody: { content: { application/json: { schema: { type: object } } } } } } }",
+    ["PetGoneWebhook"],
+  ],
+])("gives types for a document of %s alone", async (_, text, types) => {
+  const root = petShop(`openapi: 3.1.0\ninfo: { title: Pets, version: 1.0 }\n${text}\n`);
+  expect((await generated(root)).operations).toBe(0);
+  const schema = readFileSync(join(root, "src/pets/schema.ts"), "utf8");
+  expect([...schema.matchAll(/^export (?:interface|type) (?!paths)(\w+)/gm)].map(([, name]) => name)).toEqual(types);
+});
+
+it("names paths and operations that nothing reads, and fails with `strict`", async () => {
+  const operation = "{ responses: { 204: { description: Done. } } }";
+  const root = petShop(
+    pets.replace(
+      "paths:\n",
+      `paths:\n  /cats: { pots: ${operation}, post: ${operation} }\n  dogs: { get: ${operation} }\n`,
+    ),
+  );
+  const { problems, operations } = await generated(root);
+  expect(operations).toBe(3);
+  expect(problems).toMatchObject([
+    { line: 5, message: expect.stringContaining("`pots` of /cats is no operation") },
+    { line: 6, message: expect.stringContaining("dogs does not begin with a slash") },
+  ]);
+  await expect(generated(root, { strict: true })).rejects.toThrow("`pots` of /cats");
+});
+
+it("tells each operation with an operationId of another, and generates them", async () => {
+  const { problems, operations } = await generated(petShop(pets.replace("create_pet", "list_pets")));
+  expect(operations).toBe(2);
+  const message = "2 operations have the operationId list_pets: GET /pets, POST /pets.";
+  expect(problems.map((one) => one.message)).toEqual([message, message]);
+  expect(new Set(problems.map(({ line }) => line)).size).toBe(2);
+});
+
+it("leaves out what needs a credential that cannot be sent, whatever its name is", async () => {
+  const root = petShop(
+    `openapi: 3.1.0
+info: { title: Pets, version: 1.0 }
+paths:
+  /a: { get: { security: [{ mutual-tls: [] }], responses: {} } }
+  /b: { get: { parameters: [{ in: querystring, name: q, content: { text/plain: {} } }], responses: {} } }
+  /c: { get: { responses: {} } }
+components: { securitySchemes: { mutual-tls: { type: mutualTLS } } }
+`,
+  );
+  const { leftOut, operations } = await generated(root);
+  expect(leftOut.flatMap(({ what }) => what).toSorted()).toEqual(["GET /a", "GET /b"]);
+  expect(operations).toBe(1);
+});
+
+it("reads keys of data as data, and follows a reference into a part of another one", async () => {
+  const data = '{ $id: "https://vendor.example/s", $ref: "#/nowhere" }';
+  const root = petShop(
+    `openapi: 3.1.0
+info: { title: Pets, version: 1.0 }
+paths:
+  /a: { get: { x-own: ${data}, responses: { 200: { $ref: "#/components/responses/R" } } } }
+  /b: { put: { responses: { 200: { $ref: "#/components/responses/S" } } } }
+components:
+  responses:
+    R:
+      description: Done.
+      content:
+        application/json:
+          examples: { one: { value: ${data} } }
+          schema: { default: ${data}, example: ${data}, oneOf: [{ const: ${data} }, { enum: [${data}] }, { type: integer }] }
+    S:
+      description: Done.
+      content:
+        application/json:
+          schema: { anyOf: [{ $ref: "#/components/responses/R/content/application~1json/schema/oneOf/2" }] }
+`,
+  );
+  expect((await generated(root, { strict: true })).operations).toBe(2);
+  const types = readFileSync(join(root, "src/pets/schema.ts"), "utf8");
+  expect(types).toMatch(/^export type BPutResult = (\w+);[^]*^export type \1 = number;/m);
+});
+
 it("puts overlays over the document, and reports actions without effect", async () => {
   const root = petShop();
   const overlay = join(root, "names.yaml");

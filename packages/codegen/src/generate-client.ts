@@ -1,5 +1,6 @@
 import { parse, resolve } from "node:path";
-import { pascalCase, type DerivedFact } from "@trainyard/document";
+import { joinPointer, pointerTokens } from "@trainyard/core/validation";
+import { jsonOf, pascalCase, readDocument, typeName, unreadIn, type DerivedFact } from "@trainyard/document";
 import { clientBanner, clientName, replaceFiles, requireOwn } from "./client-folder.ts";
 import { clientSource } from "./client-writer.ts";
 import {
@@ -11,10 +12,13 @@ import {
   readFile,
   type ReadOptions,
   readOverlay,
+  schemaAt,
   schemasOf,
+  type Schema,
 } from "@trainyard/document/files";
 import { difference, type Difference, type Files } from "./files.ts";
 import { leaveOut, type LeftOut } from "./left-out.ts";
+import { operationIdFaults } from "./name-faults.ts";
 import { judge } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { variablesOf } from "./schemes.ts";
@@ -79,20 +83,35 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   const matched = new Set<OverlayAction>();
   const read = await readFile(path, { ...options, overlays, matched });
   // A client has no webhooks, and shows no examples. Both can be most of a document.
-  const { webhooks: _, components: { examples: __, ...components } = {}, ...rest } = read.document;
+  const { webhooks: _, components: { examples: __, ...shared } = {}, ...rest } = read.document;
+  const isTypes = Object.keys(rest.paths).length === 0;
+  const components = isTypes ? { ...shared, schemas: { ...hookSchemas(read.document), ...shared.schemas } } : shared;
   const named = clientName(own ?? rest.info.title ?? "");
   const name = named ?? clientName(parse(path).name) ?? "api";
-  const { service: judged, derived, leftOut } = generatable(name, { ...rest, components });
+  const generated = generatable(name, { ...rest, components });
+  const { service: judged, derived } = generated;
+  const unread = unreadIn(read.document).map(({ pointer, ...said }) => ({ ...said, pointer: pointerTokens(pointer) }));
+  const leftOut = [
+    ...unread.map((fault): LeftOut => ({ what: [joinPointer("#", ...fault.pointer)], fault })),
+    ...generated.leftOut,
+  ];
   const service = { ...judged, ...(env !== undefined && { variables: variablesOf(judged.operations, env) }) };
   const problems = leftOut.map(({ what, fault: { pointer, message, cure } }) => ({
     ...read.locate(pointer),
     message: `${what.join(", ")} cannot be generated: ${message}`,
     cure,
   }));
-  if ((strict && problems.length > 0) || service.operations.length === 0) {
-    const nothing = { file: path, message: "The document has no operation that can be generated.", cure: "Add one." };
+  const isEmpty = service.operations.length === 0 && !(isTypes && Object.keys(components.schemas ?? {}).length > 0);
+  if ((strict && problems.length > 0) || isEmpty) {
+    const message = "The document has no operation that can be generated.";
+    const nothing = { ...read.locate([]), message, cure: "Add one." };
     throw new DocumentError(problems.length > 0 ? problems : [nothing]);
   }
+  const repeated = operationIdFaults(read.document).map(({ pointer, ...said }) => ({
+    ...read.locate(pointer),
+    ...said,
+  }));
+  const told = [...problems, ...repeated];
   const notes = [...read.notes];
   const files = await filesOf(service, validators, (sentence) => notes.push(sentence));
   const message = "The document has no title that can name the client, so the name of the file does.";
@@ -105,7 +124,7 @@ export async function generateClient(path: string, options: ClientOptions): Prom
     files: files.size,
     difference: (check ? difference : replaceFiles)(folder, files),
     leftOut,
-    problems: named === undefined ? [...problems, { ...read.locate(["info"]), message, cure }] : problems,
+    problems: named === undefined ? [...told, { ...read.locate(["info"]), message, cure }] : told,
     notes,
     missed: missedActions(overlays, matched, () => path),
   };
@@ -124,11 +143,27 @@ function generatable(name: string, document: OpenApiDocument): Generatable {
   return { ...next, derived: [...next.derived, ...types], leftOut: [...leftOut, ...next.leftOut] };
 }
 
+/** The types of what webhooks send, if no component has them. */
+function hookSchemas({ webhooks, ...document }: OpenApiDocument): Record<string, Schema> {
+  const hooks = Object.entries(Object(webhooks)).map(([name, item]) => [`/${name}`, item]);
+  const { operations } = readDocument({ ...document, paths: Object.fromEntries(hooks) });
+  const schemas = operations.flatMap(({ path, body }): [string, Schema][] => {
+    const schema = body && jsonOf(body.content)?.schema;
+    return schema === undefined || typeName(schema) ? [] : [[`${pascalCase(path)}Webhook`, schemaAt(schema)]];
+  });
+  return Object.fromEntries(schemas);
+}
+
 async function filesOf(
   service: Service,
   validators: Validated | "none",
   note: (sentence: string) => unknown,
 ): Promise<Files> {
+  if (service.operations.length === 0)
+    return new Map([
+      ["index.ts", `${clientBanner}export type * from "./schema.js";\n`],
+      ["schema.ts", `${clientBanner}\n${await schemaTypes(service.document, [], { hasPaths: false, note })}`],
+    ]);
   const further = 'export * from "@trainyard/core";\nexport type * from "./schema.js";\n';
   const types = await schemaTypes(service.document, service.operations, { hasPaths: false, note });
   return new Map([

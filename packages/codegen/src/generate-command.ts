@@ -62,7 +62,8 @@ export async function run(args: readonly string[]): Promise<void> {
       check,
     });
     for (const problem of report.problems) console.error(`${formatProblem(problem)}\n`);
-    const read = `${report.client} reads ${report.variables.join(", ") || "no environment variables"}.`;
+    const reads = `${report.client} reads ${report.variables.join(", ") || "no environment variables"}.`;
+    const read = report.operations > 0 ? reads : "The document has no operations, so there are only types.";
     const lines = [...notesOf(report, explain), read, ...(check ? compared : written)(report, out)];
     for (const line of lines) console.log(line);
     if (check && !isEmpty(report.difference)) process.exitCode = 1;

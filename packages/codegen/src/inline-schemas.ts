@@ -6,6 +6,7 @@ import {
   pascalCase,
   preferredMedia,
   readDocument,
+  schemaName,
   successesOf,
   typeName,
   type Media,
@@ -60,7 +61,7 @@ export function nameInlineSchemas(document: OpenApiDocument, reserved: ReadonlyM
 
 /** A reference to a schema that has moved, or to a part of it, at the new place. */
 function movedReference(reference: string, moved: ReadonlyMap<string, string>): string {
-  if (!reference.startsWith("#/paths/")) return reference;
+  if (schemaName(reference) !== undefined) return reference;
   const tokens = pointerTokens(reference);
   for (let end = tokens.length; end > 0; end--) {
     const place = moved.get(joinPointer("#", ...tokens.slice(0, end)));

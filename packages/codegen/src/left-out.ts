@@ -1,4 +1,4 @@
-import { joinPointer, memberAt } from "@trainyard/core/validation";
+import { joinPointer, memberAt, pointerTokens } from "@trainyard/core/validation";
 import { readDocument } from "@trainyard/document";
 import { type OpenApiDocument, wholeOf, wholesIn } from "@trainyard/document/files";
 import type { OperationFault } from "./operation-info.ts";
@@ -30,7 +30,7 @@ export function leaveOut(
     addReferences(user, node);
     addReferences(user, item.node["parameters"]);
     addUser(user, wholeOf(["paths", path]));
-    for (const { name } of security.flat()) addUser(user, wholeOf(["components", "securitySchemes", name]));
+    for (const { pointer } of security.flat()) addUser(user, wholeOf(pointerTokens(pointer)));
   }
   const broken = new Map(faults.toReversed().map((fault) => [wholeOf(fault.pointer), fault]));
   // A map yields what is added meanwhile.

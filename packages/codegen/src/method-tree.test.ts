@@ -42,7 +42,7 @@ it.each<[string[], RegExp]>([
     /models\.checkpoints\.list is in models\.checkpoints, which is itself a method/,
   ],
   [["models.checkpoints.list", "models.checkpoints"], /models\.checkpoints is also a group/],
-  [["models.list", "models.list"], /Two operations have the method models\.list/],
+  [["models.list", "models.list"], /Two operations have the method models\.list: GET \/0 and GET \/1/],
   [["models.then"], /"then" cannot be a part/],
   [["models.constructor"], /"constructor" cannot be a part/],
   [["http.get"], /"http" cannot be a part/],

@@ -54,7 +54,9 @@ function addMethod(
   if (current.groups.has(verb)) {
     fault(`${name} is also a group of methods.`, "Rename one of them: a group cannot also be a method.");
   } else if (current.methods.has(verb)) {
-    fault(`Two operations have the method ${name}.`, "Give each operation a method name of its own.");
+    const places = [current.methods.get(verb), operation].map((one) => `${one?.operation.method} ${one?.path}`);
+    const cure = "Give each operation a method name of its own.";
+    fault(`Two operations have the method ${name}: ${places.join(" and ")}.`, cure);
   } else {
     current.methods.set(verb, operation);
   }

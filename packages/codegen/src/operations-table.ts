@@ -89,6 +89,11 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
 function checkParameters({ path, parameters }: Operation, refuse: Refuse): void {
   for (const one of parameters.filter((parameter) => !isSupported(parameter)))
     refuse(`The path parameter ${one.name} has the style ${one.style}, which is not supported.`, "Use `simple`.");
+  for (const { name, in: place, node } of parameters.filter((one) => one.node["in"] !== one.in))
+    refuse(
+      `The parameter ${name} is in ${String(node["in"])}, which is not supported.`,
+      `Write it as \`in: ${place}\`.`,
+    );
   const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
   const declared = parameters.filter((one) => one.in === "path").map((one) => one.name);
   for (const name of inPath.filter((one) => !declared.includes(one))) {

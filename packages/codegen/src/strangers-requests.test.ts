@@ -1,6 +1,31 @@
 import { expect, it } from "vitest";
 import { compile, connected, described, documentOf, thing, written, type Received } from "../test/strange.ts";
 
+it("sends QUERY and other methods, with their bodies", async () => {
+  const requestBody = { required: true, content: { "application/json": thing } };
+  const ok = { requestBody, responses: { 200: described({ "application/json": thing }) } };
+  const document = documentOf({ "a.find QUERY /a": ok });
+  const COPY = { ...ok, operationId: "copy", "x-client-method": "a.copy" };
+  const item = { ...document.paths["/a"], COPY };
+  const folder = await written({ ...document, paths: { "/a": item } });
+  const seen: string[] = [];
+  const { client } = await connected(folder, async (request, response) => {
+    seen.push(`${request.method} ${request.body.toString()}`);
+    response.writeHead(200, { "content-type": "application/json" }).end('{"n":1}');
+  });
+  expect([await client["a"]?.["find"]?.({ n: 2 }), await client["a"]?.["copy"]?.({ n: 3 })]).toEqual([
+    { n: 1 },
+    { n: 1 },
+  ]);
+  expect(seen).toEqual(['QUERY {"n":2}', 'COPY {"n":3}']);
+  const program = `
+import { createStrangeClient } from "./client.ts";
+const { a } = createStrangeClient({ baseUrl: "http://127.0.0.1" });
+console.log((await a.find({ n: 1 })).n, (await a.copy({ n: 1 })).n);
+`;
+  expect(await compile(folder, program)).toEqual([]);
+});
+
 it("sends headers, cookies and the styles of queries as they are declared", async () => {
   const ok = { responses: { 204: described() } };
   const text = { type: "string" };

@@ -37,6 +37,9 @@ it.each<[string, string, number | undefined, string, string]>([
     "Write `x-trainyard: 1`",
   ],
   ["no paths", head, undefined, "it has no paths", "and `paths`"],
+  ["paths that are a list", `${head}paths: []\n`, 3, "it has no paths", "and `paths`"],
+  ["no version", "openapi: 3.1.0\ninfo: { title: Pets }\npaths: {}\n", 2, "`info.version` is missing", "version:"],
+  ["no title", "openapi: 3.1.0\ninfo:\n  title: 3\n  version: 1.0\n", 3, "`info.title` is missing", "title: Pets"],
   ["an empty file", "", 1, "The file is empty", "Name a file that begins with"],
   ["comments alone", "# Nothing\n\n", 1, "The file is empty", "Name a file that begins with"],
   ["broken YAML", `${head}paths: { /a: [ }\n`, 3, "Not valid YAML", "indentation, brackets"],
@@ -214,4 +217,20 @@ it("upgrades a document of OpenAPI 3.0, and notes what that changes", async () =
       /^pets\.yaml#\/components\/schemas\/A\/format: `format: "email"` is not validated \(1 place\)/,
     ),
   ]);
+});
+
+it.each([
+  ["YAML", "pets.yaml", "openapi: 3.1.0\ninfo: { title: Pets, version: 1.10 }\npaths: {}\n"],
+  ["JSON", "pets.json", '{"openapi":"3.1.0","info":{"title":"Pets","version":1.10},"paths":{}}'],
+  [
+    "several files",
+    "pets.yaml",
+    "openapi: 3.1.0\ninfo: { title: Pets, version: 1.10 }\npaths: {}\ncomponents: { schemas: { A: { $ref: other.yaml } } }\n",
+  ],
+])("reads a version that is a number as it is written, in %s", async (_, file, text) => {
+  const folder = mkdtempSync(join(tmpdir(), "trainyard-version-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, file), text);
+  writeFileSync(join(folder, "other.yaml"), "type: string\n");
+  expect((await readFile(file, { root: folder })).document.info.version).toBe("1.10");
 });

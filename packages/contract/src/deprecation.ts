@@ -3,7 +3,7 @@ import {
   announcedIn,
   announcements,
   dialect,
-  httpMethods,
+  operationKeys,
   lastingName,
   type Release,
   child,
@@ -45,8 +45,8 @@ function removals(released: Document, { base, gone, kind, place }: Change): Remo
     case "operations": {
       // A callback has them below its addresses.
       const items = [target, ...children(target).map(([, item]) => item)];
-      const operations = items.flatMap((item) => httpMethods.map((method) => child(item, method)));
-      return operations.flatMap(({ value, pointer }) => (value === undefined ? [] : element(pointer)));
+      const operations = items.flatMap((item) => operationKeys(item.value).map((method) => child(item, method)));
+      return operations.map(({ pointer }) => element(pointer));
     }
     case "value": {
       // Each constant of a union can be deprecated.

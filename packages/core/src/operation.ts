@@ -1,8 +1,10 @@
 import type { AnswerKinds, Answers } from "./answer.ts";
 import type { Carrier } from "./carrier.ts";
 
-/** The HTTP methods that an operation can have. */
-export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE";
+/** The HTTP methods that an operation can have, and those of `additionalOperations`. */
+export type Method =
+  | ("GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE" | "QUERY")
+  | (Uppercase<string> & {});
 
 /**
  * Whether an operation may be retried after a failure that leaves its outcome unknown: `always`; `with-key`, only if the

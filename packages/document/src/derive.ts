@@ -2,9 +2,9 @@ import type { Resend } from "./resend.ts";
 import { camelCase, commonOptions, forbiddenMethodParts, methodPart, pascalCase, wordsOf } from "./names.ts";
 import type { Operation } from "./operation.ts";
 
-/** Whether a request may be sent again, by its HTTP method: RFC 9110, section 9.2.2. */
+/** Whether a request may be sent again, by its HTTP method: RFC 9110, section 9.2.2, and that of QUERY. */
 export function deriveResend(method: string, isKeyed = false): Resend {
-  if (method !== "post" && method !== "patch") return "always";
+  if (/^(get|put|delete|options|head|trace|query)?$/.test(method)) return "always";
   return isKeyed ? "with-key" : "never";
 }
 

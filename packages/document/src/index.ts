@@ -17,7 +17,7 @@ export { everySchema } from "./every-schema.ts";
 export type { Extension, Holder, JsonSchema } from "./extension.ts";
 export { withoutForeignWords, withoutKeys } from "./foreign-words.ts";
 export { groupBy } from "./group.ts";
-export { httpMethods, type HttpMethod } from "./http-method.ts";
+export { httpMethods, operationKeys, type HttpMethod } from "./http-method.ts";
 export { formFields, type FormField } from "./form.ts";
 export {
   essenceOf,
@@ -57,5 +57,5 @@ export * from "./schema/node.ts";
 export { allowed, companions, ends, types } from "./schema/normal-form.ts";
 export * from "./schema/parts.ts";
 export { isOpen, restricted, schemaView, type SchemaView } from "./schema/view.ts";
-export { unsupportedIn, type Unsupported } from "./unsupported.ts";
+export { unreadIn, unsupportedIn, type Unsupported } from "./unsupported.ts";
 export { withoutProse } from "./without-prose.ts";

@@ -52,7 +52,10 @@ export function readContent(document: object, holder: Located): Map<string, Medi
 
 /** The examples of a body, a parameter or a header. */
 export function readExamples(document: object, holder: Located): Map<string, unknown> {
-  const examples = new Map(locateAll(document, holder, "examples").map(([name, { node }]) => [name, node["value"]]));
+  // OpenAPI 3.2 has two names for it.
+  const examples = new Map(
+    locateAll(document, holder, "examples").map(([name, { node }]) => [name, node["value"] ?? node["dataValue"]]),
+  );
   if ("example" in holder.node) examples.set("default", holder.node["example"]);
   return examples;
 }

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isObject, memberAt, type JsonObject } from "@trainyard/core/validation";
+import { httpMethods, operationKeys } from "./http-method.ts";
 import { eventsOf } from "./media.ts";
 import { locateAll } from "./locate.ts";
 import { readOperations } from "./read-document.ts";
@@ -10,10 +11,11 @@ const event = new Set(["type", "required", "properties"]);
 
 /**
  * Converts a bundle from OpenAPI 3.1 to 3.2: the schema of a stream's events moves to `itemSchema`, and the text of a
- * stream example to `serializedValue`. Nothing else differs; {@link asOpenApi31} reverses it.
+ * stream example to `serializedValue`, and methods that OpenAPI does not name to `additionalOperations`. Nothing else
+ * differs; {@link asOpenApi31} reverses it.
  */
 export function asOpenApi32<Bundle extends object>(bundle: Bundle): Bundle {
-  return translate(bundle, "3.2.0", ["value", "serializedValue"], ({ schema, ...rest }) => {
+  const whole = translate(bundle, "3.2.0", ["value", "serializedValue"], ({ schema, ...rest }) => {
     if (!isObject(schema) || schema["contentSchema"] === undefined) return undefined;
     const [content, documentation] = divide(schema, data);
     return {
@@ -21,12 +23,26 @@ export function asOpenApi32<Bundle extends object>(bundle: Bundle): Bundle {
       itemSchema: { ...documentation, type: "object", required: ["data"], properties: { data: content } },
     };
   });
+  for (const item of itemsOf(whole)) {
+    const further = operationKeys(item).filter((key) => !httpMethods.some((one) => one === key));
+    if (further.length === 0) continue;
+    item["additionalOperations"] = Object.fromEntries(further.map((key) => [key, item[key]]));
+    for (const key of further) delete item[key];
+  }
+  return whole;
 }
 
 /** Converts a bundle from OpenAPI 3.2 to 3.1, which code is generated from. A 3.1 bundle is returned unchanged. */
 export function asOpenApi31<Bundle extends object>(bundle: Bundle): Bundle {
   if (!("openapi" in bundle) || !String(bundle.openapi).startsWith("3.2.")) return bundle;
-  return translate(bundle, "3.1.0", ["serializedValue", "value"], ({ itemSchema, ...rest }) => {
+  const flat = structuredClone(bundle);
+  for (const item of itemsOf(flat)) {
+    const { additionalOperations, ...others } = item;
+    if (!isObject(additionalOperations)) continue;
+    delete item["additionalOperations"];
+    Object.assign(item, additionalOperations, others);
+  }
+  return translate(flat, "3.1.0", ["serializedValue", "value"], ({ itemSchema, ...rest }) => {
     if (!isObject(itemSchema) || !isObject(itemSchema["properties"])) return undefined;
     const [{ properties }, documentation] = divide(itemSchema, event);
     return isObject(properties) && isObject(properties["data"])
@@ -61,6 +77,12 @@ function translate<Bundle extends object>(
     }
   }
   return Object.assign(copy, { openapi });
+}
+
+/** The path items of a bundle, also those of webhooks and components. */
+function itemsOf(bundle: object): JsonObject[] {
+  const places = [["paths"], ["webhooks"], ["components", "pathItems"]];
+  return places.flatMap((keys) => Object.values(Object(memberAt(bundle, keys)))).filter(isObject);
 }
 
 function divide(object: JsonObject, keys: ReadonlySet<string>): [JsonObject, JsonObject] {

@@ -15,7 +15,7 @@ export interface Operation extends Located {
   readonly clientMethod: string | undefined;
   /** The operationId; method and path if there is none, or if another operation has the same. */
   readonly id: string;
-  /** In lower case, as in the document. */
+  /** As in the bundle: in lower case, but not if it is one of `additionalOperations`. */
   readonly key: HttpMethod;
   /** In upper case, as it is sent. */
   readonly method: string;

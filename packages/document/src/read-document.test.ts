@@ -1,7 +1,8 @@
 import { joinPointer } from "@trainyard/core/validation";
 import { describe, expect, it } from "vitest";
 import { readDocument } from "./read-document.ts";
-import { unsupportedIn } from "./unsupported.ts";
+import { asOpenApi31, asOpenApi32 } from "./openapi-version.ts";
+import { unreadIn, unsupportedIn } from "./unsupported.ts";
 import { isKeyed, responseOf } from "./operation.ts";
 import { eventsOf, jsonOf, typeName } from "./media.ts";
 
@@ -220,4 +221,34 @@ it("says which value of a discriminator leads nowhere, or to no member of its un
       cure: "Correct it, or add the member.",
     },
   ]);
+});
+
+it("reads QUERY and the methods of `additionalOperations`, and takes them back to OpenAPI 3.2", () => {
+  const responses = { 200: { description: "Done.", content: { "application/json": {} } } };
+  const requestBody = { content: { "application/json": { schema: model } } };
+  const item = { query: { operationId: "find", requestBody, responses } };
+  const additionalOperations = {
+    COPY: { operationId: "copy", requestBody, responses },
+    post: { operationId: "other" },
+  };
+  const written = {
+    ...documentOf({ item }),
+    openapi: "3.2.0",
+    paths: { "/a": { ...item, additionalOperations } },
+  };
+  const bundle = asOpenApi31(written);
+  const read = readDocument(bundle).operations;
+  expect(read.map(({ method, safe, resend, body }) => [method, safe, resend, body !== undefined])).toEqual([
+    ["POST", false, "never", false],
+    ["QUERY", true, "always", true],
+    ["COPY", false, "never", true],
+  ]);
+  expect(read.map(({ pointer }) => pointer.split("/").at(-1))).toEqual(["post", "query", "COPY"]);
+  const { COPY, post } = additionalOperations;
+  expect(asOpenApi32(bundle)).toEqual({
+    ...written,
+    paths: { "/a": { ...item, post, additionalOperations: { COPY } } },
+  });
+  expect(unreadIn(written)).toMatchObject([{ pointer: "#/paths/~1a/additionalOperations" }]);
+  expect(unreadIn(bundle)).toEqual([]);
 });

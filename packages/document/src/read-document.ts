@@ -1,7 +1,7 @@
 import { isObject } from "@trainyard/core/validation";
 import { deriveMethods } from "./derive.ts";
 import { withoutForeignWords } from "./foreign-words.ts";
-import { httpMethods } from "./http-method.ts";
+import { operationKeys } from "./http-method.ts";
 import type { Operation } from "./operation.ts";
 import { locate, locateAll, textOf, type Located } from "./locate.ts";
 import { readOperation } from "./read-operation.ts";
@@ -52,7 +52,7 @@ export function readDocument(bundle: object): Document {
 export function readOperations(root: object): Operation[] {
   const paths = locateAll(root, locate(root, "#"), "paths").filter(([path]) => path.startsWith("/"));
   const all = paths.flatMap(([path, item]) =>
-    httpMethods.filter((key) => isObject(item.node[key])).map((key) => readOperation(root, item, key, path)),
+    operationKeys(item.node).map((key) => readOperation(root, item, key, path)),
   );
   const methods = deriveMethods(all);
   const ids = new Set<string>();

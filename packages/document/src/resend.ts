@@ -62,7 +62,7 @@ export const resend: Extension<ResendRule | undefined> = {
       // What is left out follows from the method, which nobody promised.
       if (covers(was, is) && covers(is, was)) return now === undefined ? "promise-withdrawn" : "rewritten";
       // Every request with one of these methods has an effect of its own.
-      const looser = method === "post" || method === "patch" ? "resend-unsafe" : "resend-looser";
+      const looser = deriveResend(method) === "never" ? "resend-unsafe" : "resend-looser";
       return covers(is, was) ? looser : "resend-stricter";
     },
   },

@@ -1,6 +1,7 @@
 import { formats, isWellFormed, joinPointer, memberAt, resolvePointer } from "@trainyard/core/validation";
 import { everySchema } from "./every-schema.ts";
-import { locate } from "./locate.ts";
+import { operationKeys } from "./http-method.ts";
+import { locate, locateAll } from "./locate.ts";
 import type { Document } from "./read-document.ts";
 import { unions } from "./schema/parts.ts";
 import { shapeOf } from "./shape.ts";
@@ -32,10 +33,7 @@ export function unsupportedIn(document: Document): Unsupported[] {
   const first = new Map<string, string>();
   const ofPaths = Object.keys(locate(root, "#/paths").node).flatMap((path) => {
     const pointer = joinPointer("#/paths", path);
-    if (!/^\/|^x-/.test(path)) {
-      const message = `The path ${path} does not begin with a slash, as OpenAPI requires, and is ignored.`;
-      return [{ pointer, message, cure: "Add the slash." }];
-    }
+    if (!path.startsWith("/")) return [];
     const alike = path.replaceAll(/\{[^{}]+\}/g, "{}");
     const other = first.get(alike);
     if (other === undefined) return first.set(alike, path) && [];
@@ -47,7 +45,28 @@ export function unsupportedIn(document: Document): Unsupported[] {
     const message = `${name} declares a body for ${method}, which HTTP does not define and \`fetch\` does not send.`;
     return [{ pointer: joinPointer(pointer, "requestBody"), message, cure: "Use parameters, or another method." }];
   });
-  return [...ofParameters, ...ofPaths, ...ofBodies, ...ignoredIn(document)];
+  return [...ofParameters, ...unreadIn(root), ...ofPaths, ...ofBodies, ...ignoredIn(document)];
+}
+
+/** What a path item has beside operations. */
+const besideOperations = /^(?:\$ref|summary|description|servers|parameters|x-.*)$/;
+
+/** The paths and operations of a document that nothing reads. */
+export function unreadIn(root: object): Unsupported[] {
+  const paths = locateAll(root, locate(root, "#"), "paths").filter(([path]) => !path.startsWith("x-"));
+  return paths.flatMap(([path, { node, pointer }]): Unsupported[] => {
+    if (!path.startsWith("/")) {
+      const message = `The path ${path} does not begin with a slash, as OpenAPI requires, and is ignored.`;
+      return [{ pointer: joinPointer("#/paths", path), message, cure: "Add the slash." }];
+    }
+    const read: readonly string[] = operationKeys(node);
+    const others = Object.keys(node).filter((key) => !read.includes(key) && !besideOperations.test(key));
+    return others.map((key) => ({
+      pointer: joinPointer(pointer, key),
+      message: `\`${key}\` of ${path} is no operation of OpenAPI, and is ignored.`,
+      cure: "Correct it: methods are in lower case, and their operations are objects. OpenAPI 3.2 has `additionalOperations`.",
+    }));
+  });
 }
 
 /** The keywords that validators ignore, each with its first place and the number of places. */

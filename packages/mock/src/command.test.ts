@@ -44,7 +44,7 @@ it("names what it does not support in a document", async () => {
   if (typeof result === "number") throw new Error(err);
   await result.close();
   const message = "The paths /a/{x} and /a/{y} differ only in the names of their parameters.";
-  expect(err).toContain(`a.json#/paths/~1a~1%7By%7D: ${message} Move the operations of one to the other.\n`);
+  expect(err).toContain(`a.json#/paths/~1a~1%7By%7D: ${message} Move the operations of one to the other.`);
 });
 
 it("serves the document that is its argument, and nothing else", async () => {
@@ -52,12 +52,19 @@ it("serves the document that is its argument, and nothing else", async () => {
   const file = join(folder, "shop.example.yaml");
   writeFileSync(
     file,
-    `openapi: 3.1.0
+    `openapi: 3.2.0
 info: { title: Shop, version: "1" }
 paths:
   /orders:
     get:
       responses: { "200": { description: d, content: { application/json: { example: [1] } } } }
+    query:
+      requestBody: { required: true, content: { application/json: { schema: { type: object } } } }
+      responses:
+        "200": { description: d, content: { application/json: { examples: { one: { dataValue: [2] } } } } }
+    additionalOperations:
+      COPY:
+        responses: { "200": { description: d, content: { application/json: { example: [3] } } } }
 `,
   );
   const { result, err, out } = await capture(file, "--port", "0");
@@ -66,7 +73,17 @@ paths:
   await using mock = result;
   expect(Object.keys(mock.addresses)).toEqual(["shop.example"]);
   expect(out).toContain(`  shop.example  ${mock.url}\n`);
-  expect(await (await fetch(`${mock.url}/orders`)).json()).toEqual([1]);
+  const headers = { "content-type": "application/json" };
+  for (const [method, answer] of [
+    ["GET", 1],
+    ["QUERY", 2],
+    ["COPY", 3],
+  ] as const) {
+    const init = { method, ...(method === "QUERY" && { headers, body: "{}" }) };
+    expect(await (await fetch(`${mock.url}/orders`, init)).json()).toEqual([answer]);
+  }
+  expect((await fetch(`${mock.url}/orders`, { method: "QUERY", headers, body: "[]" })).status).toBe(422);
+  expect((await fetch(`${mock.url}/orders`, { method: "PUT" })).headers.get("allow")).toBe("GET, HEAD, QUERY, COPY");
 });
 
 it("serves until it is stopped, on another port if its own is taken", async () => {

@@ -58,14 +58,21 @@ export function followList(from: Found, key: string, context: Context): Found[] 
 export function operationsOf(root: unknown, context: Context): Operation[] {
   const document: Found = { node: nodeOf(root), location: context.location };
   return [...followAll(document, "paths", context)].flatMap(([path, item]) =>
-    httpMethods.flatMap((method) => {
-      const operation = followMember(item, method, context);
-      if (!operation) return [];
+    operationsIn(item, context).map(([method, operation]) => {
       const parameters = [item, operation].flatMap((holder) => followList(holder, "parameters", context));
       const { node, location } = operation;
       return { node, location, path, method, parameters };
     }),
   );
+}
+
+/** The operations of a path item by their methods, also those of `additionalOperations`. */
+function operationsIn(item: Found, context: Context): [method: string, operation: Found][] {
+  const named = httpMethods.flatMap((method): [string, Found][] => {
+    const operation = followMember(item, method, context);
+    return operation ? [[method, operation]] : [];
+  });
+  return [...named, ...followAll(item, "additionalOperations", context)];
 }
 
 /** A rule that judges each operation by itself; `root` is the document. */

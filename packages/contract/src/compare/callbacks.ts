@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { httpMethods } from "@trainyard/document";
+import { operationKeys } from "@trainyard/document";
 import type { Kind } from "../kinds.ts";
 import { compareOperation } from "./operation.ts";
 import { childPair, followed, isOneSided, keysOf } from "./keys.ts";
@@ -34,9 +34,9 @@ export function compareWebhooks(comparison: Comparison, pair: Pair): void {
 
 function compareItem(comparison: Comparison, path: Pair, naming: Naming): void {
   if (isOneSided(comparison, path, ...naming)) return;
-  for (const method of httpMethods) {
+  const methods = [path.base, path.revision].flatMap(({ value }) => operationKeys(value));
+  for (const method of new Set(methods)) {
     const operation = childPair(path, method);
-    if (operation.base.value === undefined && operation.revision.value === undefined) continue;
     if (isOneSided(comparison, operation, ...naming)) continue;
     // The service sends the request, and the program responds.
     comparison.turned(() => compareOperation(comparison, { path, operation }));

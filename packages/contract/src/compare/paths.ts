@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { httpMethods, type DocumentNode, absent, child, children } from "@trainyard/document";
+import { operationKeys, type DocumentNode, absent, child, children } from "@trainyard/document";
 import { type Document } from "../document.ts";
 import { operationName } from "../location.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
@@ -22,9 +22,8 @@ interface Operation {
 function operations(document: Document): Map<string, Operation> {
   const found = new Map<string, Operation>();
   for (const [template, at] of children(document.at("/paths"))) {
-    for (const method of httpMethods) {
+    for (const method of operationKeys(at.value)) {
       const operation = child(at, method);
-      if (operation.value === undefined) continue;
       found.set(`${method} ${shape(template)}`, {
         name: operationName(document, template, method),
         path: at,
@@ -101,6 +100,7 @@ function compareItems(comparison: Comparison, before: Map<string, Operation>, no
     const revision = now.get(key)?.path;
     if (revision === undefined || seen.has(path.pointer)) continue;
     seen.add(path.pointer);
-    compareKeys(comparison, { base: path, revision }, { rules, skip: [...httpMethods, "parameters", "servers"] });
+    const methods = [path, revision].flatMap(({ value }) => operationKeys(value));
+    compareKeys(comparison, { base: path, revision }, { rules, skip: [...methods, "parameters", "servers"] });
   }
 }

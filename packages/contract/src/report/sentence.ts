@@ -71,7 +71,7 @@ export function details(change: LocatedChange, most: number): string[] {
 }
 
 /** A schema or an operation in a pointer. */
-const owner = new RegExp(`^/(?:components/schemas/[^/]+|paths/[^/]+/(?:${httpMethods.join("|")})(?![^/]))`);
+const owner = new RegExp(`^/(?:components/schemas/[^/]+|paths/[^/]+/(?:${httpMethods.join("|")}|[A-Z-]+)(?![^/]))`);
 
 /** The changes of a group beside its first one: ` … and the same in 499 more schemas`. */
 export function othersInWords({ others, verdict, revision }: Group): string {

@@ -1,5 +1,5 @@
 import {
-  httpMethods,
+  operationKeys,
   type DocumentNode,
   child,
   children,
@@ -60,9 +60,8 @@ function travels(document: Document): Record<Role, ReadonlySet<string>> & { read
   const found: string[] = [];
   for (const [path, item] of children(document.at("/paths"))) {
     sent.push(...schemasIn(document, join("/paths", path, "parameters")));
-    for (const method of httpMethods) {
+    for (const method of operationKeys(item.value)) {
       const operation = child(item, method);
-      if (operation.value === undefined) continue;
       sent.push(...["requestBody", "parameters"].flatMap((key) => schemasIn(document, child(operation, key).pointer)));
       read.push(...schemasIn(document, child(operation, "responses").pointer));
       const name = child(operation, "x-client-method").value;

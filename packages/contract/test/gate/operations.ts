@@ -31,6 +31,14 @@ document: a document names its JSON Schema dialect | neutral | The same rules ap
   {} → {jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema"}
 training: the HTTP method of an operation changes | breaking | Calls with the old method return 405.
   rename /paths/~1v1~1preview~1models/post put
+item: a QUERY is removed | breaking | Calls with it return 405.
+  {query: {responses: {}}} → {}
+item: a method of \`additionalOperations\` is removed | breaking | Calls with it return 405.
+  {COPY: {responses: {}}} → {}
+item: a QUERY needs a query | breaking | Calls without it are rejected.
+  {query: {responses: {}}} → {query: {parameters: [{name: q, in: query, required: true, schema: {}}], responses: {}}}
+item: a QUERY is added | additive | It is new.
+  {get: {responses: {}}} → {get: {responses: {}}, query: {responses: {}}}
 training: two operations swap their paths | breaking | Each path does what the other one did.
   rename /paths/~1v1~1preview~1sft-training-jobs /v1/preview/other
   rename /paths/~1v1~1preview~1training-jobs /v1/preview/sft-training-jobs
@@ -40,7 +48,7 @@ hook: a field is removed from the body of a webhook | breaking | Callers that re
 hook: a required field is added to the body of a webhook | additive | It is new, so no program reads it yet.
   {type: object, properties: {a: {}}} → {type: object, required: [b], properties: {a: {}, b: {}}}
 `,
-    { hook: (schema) => ({ root: hook(schema) }) },
+    { hook: (schema) => ({ root: hook(schema) }), item: (item) => ({ root: { paths: { "/v1/items": item } } }) },
   ),
   real(
     "the version in all paths changes",

@@ -33,12 +33,19 @@ const prototype = "__proto__";
  */
 export function prepareSchema(document: object, isOpen: (schema: JsonObject) => boolean = () => false): JsonObject {
   const lookup: Lookup = (reference) => resolvePointer(document, reference);
-  const text = JSON.stringify(document);
-  const splits = !/"unevaluated(Properties|Items)":|"\$ref":"[^"]*\/(any|one)Of\//.test(text);
+  const written = JSON.stringify(document);
+  const isSpecial = unsplit.test(written) || written.includes('"$id":');
+  // Examples and extensions are data, whatever their keys are named.
+  const bare = isSpecial ? prepare(document, { lookup, isOpen, splits: false, isOne: false }) : undefined;
+  const text = isSpecial ? JSON.stringify(bare) : written;
+  const splits = !unsplit.test(text);
   const isOne = !text.includes('"$id":');
   const prepared = prepare(document, { lookup, isOpen, splits, isOne });
   return isObject(prepared) ? prepared : { not: {} };
 }
+
+/** What forbids to split unions. */
+const unsplit = /"unevaluated(Properties|Items)":|"\$ref":"[^"]*\/(any|one)Of\//;
 
 interface Preparing {
   readonly lookup: Lookup;

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join, sep } from "node:path";
+import { memberAt } from "@trainyard/core/validation";
 import { asOpenApi32, dialect, dialectFault, type DerivedFact } from "../index.ts";
 import { canonical } from "./canonical.ts";
 import { nameComponents } from "./component-names.ts";
@@ -15,7 +16,7 @@ import { readBundle } from "./read-bundle.ts";
 import type { ReadOptions } from "./read-file.ts";
 import { allProblems, type Run, warmRedocly } from "./redocly/command.ts";
 import { filesKey } from "./redocly/files.ts";
-import { readSources } from "./references.ts";
+import { parseFile, readSources } from "./references.ts";
 import { sourceOf } from "./tree.ts";
 
 /**
@@ -66,6 +67,8 @@ export async function bundle(root: string, source: string, options: BundleOption
     if ((await bundled).text.includes("more problems hidden")) await must(redocly(lint, root), root, source);
     await must(bundled, root, source);
     const { [filesKey]: files, ...parsed } = JSON.parse(await readFile(output, "utf8"));
+    // Redocly reads 1.0 as the number 1.
+    if (typeof parsed.info?.version === "number") parsed.info = memberAt(parseFile(root, source), ["info"]);
     const fault = dialectFault(parsed);
     if (fault !== undefined) {
       const place = new Locator(root).locate(source, [dialect.version.key]);

@@ -28,7 +28,7 @@ const nameMaps = new Set([
   ..."paths properties patternProperties $defs responses headers content examples links callbacks".split(" "),
   ..."mapping variables dependentSchemas".split(" "),
 ]);
-const dataKeys = new Set(["default", "const", "enum", "example", "value", "security", "required"]);
+const dataKeys = new Set(["default", "const", "enum", "example", "value", "dataValue", "security", "required"]);
 
 /** Sorts keywords and components. Names, lists and data keep their order. */
 export function canonical(document: OpenApiDocument): OpenApiDocument {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@trainyard/core/validation";
-import { referredName, subschemas, type HttpMethod, type Located } from "../index.ts";
+import { referredName, subschemas, type httpMethods, type Located } from "../index.ts";
 
 /** A validated bundle of OpenAPI 3.1. All `$ref`s point to its components. */
 export interface OpenApiDocument {
@@ -10,7 +10,7 @@ export interface OpenApiDocument {
   readonly [member: string]: unknown;
 }
 
-export type PathItem = Readonly<Partial<Record<HttpMethod, JsonObject>>>;
+export type PathItem = Readonly<Partial<Record<(typeof httpMethods)[number], JsonObject>>>;
 
 /** The keywords of a schema that determine its type. */
 export interface Schema {

@@ -129,6 +129,9 @@ function filesNamed(files: readonly string[], name: string): string[] {
 function childOf(node: unknown, key: string): [Node | undefined, unknown] {
   if (isMap(node)) {
     const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
+    const further = pair === undefined ? node.get("additionalOperations") : undefined;
+    // In a bundle, its operations are beside the others.
+    if (isMap(further)) return childOf(further, key);
     return [isNode(pair?.key) ? pair.key : undefined, pair?.value];
   }
   const item = isSeq(node) ? node.items[Number(key)] : undefined;

@@ -6,8 +6,10 @@ import { DocumentError } from "./problem.ts";
 
 /** Reads a bundle and sorts it. */
 export function readBundle(parsed: unknown, source: string): OpenApiDocument {
-  const missing = ["openapi", "info", "paths"].filter((key) => !isObject(parsed) || parsed[key] === undefined);
-  if (!isDocument(parsed)) {
+  // A document of components or webhooks alone has no paths.
+  const whole = isObject(parsed) && (parsed["components"] ?? parsed["webhooks"]) ? { paths: {}, ...parsed } : parsed;
+  const missing = ["openapi", "info", "paths"].filter((key) => !isObject(whole) || whole[key] === undefined);
+  if (!isDocument(whole)) {
     throw new DocumentError([
       {
         file: source,
@@ -16,9 +18,9 @@ export function readBundle(parsed: unknown, source: string): OpenApiDocument {
       },
     ]);
   }
-  const fault = dialectFault(parsed);
+  const fault = dialectFault(whole);
   if (fault !== undefined) throw new DocumentError([{ file: source, ...fault }]);
-  const document = asOpenApi31(parsed);
+  const document = asOpenApi31(whole);
   return canonical(dialect.version.read(document) ? describeRules(document) : document);
 }
 

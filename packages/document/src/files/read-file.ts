@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from "node:path";
-import { isObject } from "@trainyard/core/validation";
+import { isObject, pointerTokens } from "@trainyard/core/validation";
 import { dialect, dialectFault, readDocument, unsupportedIn, type DerivedFact } from "../index.ts";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
@@ -65,7 +65,10 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
     // Not every reader of a document says what is different, and a large one takes a second.
     get notes() {
       const ignored = unsupportedIn(readDocument(document));
-      const sentences = ignored.map(({ pointer, message, cure }) => `${pointer}: ${message} ${cure}`);
+      const sentences = ignored.map(({ pointer, message, cure }) => {
+        const { file, line = 1 } = locator.locate(source, pointerTokens(pointer));
+        return `${pointer}: ${message} ${cure} (${file}:${line})`;
+      });
       return [...(upgraded?.notes ?? []), ...sentences].map((note) => `${source}${note}`);
     },
     derived,
@@ -97,6 +100,15 @@ function faultOf(
       "openapi",
     );
   }
+  const { info, paths, components, webhooks } = value;
+  const { version, title = "" } = Object(info);
+  const cure = 'Give it `info: { title: Pets, version: "1.0.0" }`, and `paths`.';
+  if (typeof version !== "string" || typeof title !== "string") {
+    const key = typeof version === "string" ? "title" : "version";
+    return fault(`This is not an OpenAPI document: its \`info.${key}\` is missing, or no text.`, cure, "info", key);
+  }
+  if (!isObject(paths ?? components ?? webhooks))
+    return fault("This is not an OpenAPI document: it has no paths, components or webhooks.", cure, "paths");
   const unknown = dialectFault(value);
   return unknown && fault(unknown.message, unknown.cure, dialect.version.key);
 }

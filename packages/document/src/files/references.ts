@@ -245,6 +245,8 @@ function withoutHalves(value: unknown): unknown {
 function parseText(text: string, file: string): unknown {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    if (typeof memberAt(value, ["info", "version"]) === "number")
+      throw new SyntaxError("The number is read as a text.");
     return /\\ud[89a-f]/i.test(text) ? withoutHalves(value) : value;
   } catch {
     // It is YAML, whose parser locates the faults of JSON, too.
@@ -271,6 +273,9 @@ function parseText(text: string, file: string): unknown {
       }
     },
   });
+  // 1.0 is the text "1.0", which the number 1 is not.
+  const version = parsed.getIn(["info", "version"], true);
+  if (isScalar(version) && typeof version.value === "number") version.value = version.source;
   try {
     // Plain data: an alias in itself has no JSON.
     return withoutHalves(parsed.toJS({ maxAliasCount }));

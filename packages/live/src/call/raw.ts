@@ -15,7 +15,9 @@ export async function rawOperation(
   target: string,
   err: (text: string) => void,
 ): Promise<Found> {
-  const key = httpMethods.find((one) => one.toUpperCase() === method);
+  const key = [...httpMethods, ...all.map(({ operation }) => operation.key)].find(
+    (one) => one.toUpperCase() === method,
+  );
   if (key === undefined) throw new UsageError(`There is no method ${method}. There are: ${httpMethods.join(", ")}.`);
   const { createRouter } = await import("@trainyard/host");
   const path = target.replace(/\?.*/s, "");

@@ -129,8 +129,7 @@ function engineService({ name, document, variables = {} }: LiveService, operatio
   const { path, aliases, resend, alwaysIf, timeout, security, pagination, stream, deprecated } = operation;
   const { accept, kinds } = successAnswers(operation);
   const entry: EngineOperation = {
-    // The document has only methods of HTTP, in lower case as its key.
-    method: operation.key.toUpperCase() as EngineOperation["method"],
+    method: operation.method as EngineOperation["method"],
     path,
     aliases,
     resend,
