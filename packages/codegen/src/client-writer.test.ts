@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 
 it("writes an operation's row for the engine", () => {
-  const rows = source.split("\n").filter((line) => /^ {2}"[a-z.]+": \{ method:/i.test(line));
-  expect(rows.map((row) => /"(.+?)"/.exec(row)?.[1])).toEqual([
+  const rows = source.split("\n").filter((line) => / = \{ name: "[a-z.]+", method:/i.test(line));
+  expect(rows.map((row) => /name: "(.+?)"/.exec(row)?.[1])).toEqual([
     "features.draw",
     "guide.ask",
     "hours.get",
@@ -24,16 +24,17 @@ it("writes an operation's row for the engine", () => {
     "maps.sheets.get",
   ]);
   expect(source).toContain(
-    `  "maps.create": { method: "POST", path: "/v1/maps", resend: "with-key", timeout: 600, ` +
-      `security: [["curatorToken"], ["apiKey"]], keyed: true, fill: { "Library-Reader": "reader" }, expects: ["id", "name", "sheets"] },\n`,
+    `export const mapsCreate: Op<MapsMethods["create"]> = { name: "maps.create", method: "POST", path: "/v1/maps", ` +
+      `body: true, resend: "with-key", timeout: 600, security: [["curatorToken"], ["apiKey"]], keyed: true, ` +
+      `fill: { "Library-Reader": "reader" }, expects: ["id", "name", "sheets"] };\n`,
   );
   expect(source).toContain(
-    `  "features.draw": { method: "POST", path: "/v1/features", ` +
-      `aliases: ["/v1/features/"], resend: "never", security: [["apiKey"]], expects: ["pins"] },\n`,
+    `export const featuresDraw: Op<FeaturesMethods["draw"]> = { name: "features.draw", method: "POST", ` +
+      `path: "/v1/features", aliases: ["/v1/features/"], body: true, expects: ["pins"] };\n`,
   );
   expect(source).toContain(`page: { cursor: "after", item: "id", more: "has_more" }`);
   expect(source).toContain(`stream: { toggle: "stream", end: "[DONE]" }`);
-  expect(source).toMatch(/"maps\.delete": .*, deprecated: true \},/);
+  expect(source).toMatch(/name: "maps\.delete", .*, deprecated: true \};/);
 });
 
 it("documents a method: its effect, parameters, declared errors, deprecation and stability", () => {
@@ -63,8 +64,8 @@ it("takes a single path parameter by position, several by name", () => {
   expect(source).toContain(
     `  get(path: { map_id: string; sheet_no: number }, query: MapsSheetsGetQuery, options?: CallOptions): ApiPromise<unknown>;\n`,
   );
-  expect(source).toContain(`call("maps.delete", options, { path: { map_id: mapId }, body })`);
-  expect(source).toContain(`call("maps.sheets.get", options, { path, query })`);
+  expect(source).toContain('path: "/v1/maps/{map_id}", body: true');
+  expect(source).toContain('path: "/v1/maps/{map_id}/sheets/{sheet_no}", query: "argument"');
 });
 
 it("writes an option for each security scheme, and for each header with a client option", () => {
@@ -101,7 +102,7 @@ it("documents a group with the description of its tag", () => {
 it("takes an optional query among the options, except for pages", () => {
   expect(source).toContain("  get(options?: CallOptions & { query?: HoursGetQuery }): ApiPromise<OpeningHours>;\n");
   expect(source).toContain("@param options `query` has `weekday`");
-  expect(source).toContain("{ ...(options?.query && { query: options.query }) }");
+  expect(source).toContain('path: "/v1/opening-hours", query: "option"');
 });
 
 it("tells the engine which lists are one value, and imports what joins them", async () => {
@@ -109,8 +110,8 @@ it("tells the engine which lists are one value, and imports what joins them", as
   const parameters = Object(document.paths["/v1/maps"]?.get?.["parameters"]);
   Object.assign(parameters.at(-1), { style: "form", explode: false });
   const joined = clientSource(judge("atlas", document).service);
-  expect(joined).toMatch(/"maps\.list": \{.* joined: \["themes"\], /);
+  expect(joined).toMatch(/name: "maps\.list", .* joined: \["themes"\], /);
   expect(joined).toMatch(/\nimport \{[^}]*\bjoinLists,/);
-  expect(joined).toMatch(/export const service: .* joinLists, operations \};/);
+  expect(joined).toMatch(/export const service: .* joinLists, v1: true \};/);
   expect(source).not.toContain("join");
 });

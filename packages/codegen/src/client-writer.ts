@@ -1,44 +1,61 @@
 import * as core from "@trainyard/core";
-import { camelCase, defaultTimeout, joinedLists, pascalCase, readDocument, shapeOf } from "@trainyard/document";
+import { camelCase, defaultTimeout, joinedLists, pascalCase, readDocument } from "@trainyard/document";
+import { compare } from "@trainyard/document/files";
 import { clientOptions } from "./client-options.ts";
 import { docBlock, statusTags, textOf } from "./doc-comment.ts";
 import { throwsTags } from "./error-classes.ts";
 import { coreExports } from "./name-faults.ts";
 import { groupsOf, type MethodGroup } from "./method-tree.ts";
 import { braced, parameterName, propertyName, usedNames } from "./names.ts";
-import { operationsLiteral } from "./operations-table.ts";
-import type { BodyType, OperationInfo } from "./operation-info.ts";
+import { commonSecurity, constantNames, operationRows, rowName } from "./operation-rows.ts";
+import type { OperationInfo } from "./operation-info.ts";
 import { carrierCode, schemesOf } from "./schemes.ts";
 import { banner, typeNames, type Service } from "./service.ts";
-import { isQueryOption, methodParameters, signature } from "./signature.ts";
+import { isQueryOption, signature } from "./signature.ts";
 
 const words = new Intl.ListFormat("en-GB");
+
+/** Names of the language that no constant of a module can have. */
+const builtIn = ["undefined", "globalThis", "NaN", "Infinity"];
 
 const constructionTag = "@throws {ConfigurationError} naming the option or variable that is missing or invalid.";
 
 /**
- * Writes `client.ts`: the table of operations, an interface for each group of methods, and the function that creates the
- * client.
+ * Writes `client.ts`: an interface for each group of methods, a constant for each operation, and the functions that create a
+ * client of all or of some. With `hasTable`, it has the operations as a list, too.
  */
-export function clientSource(service: Service, head: string = banner(service.name), schema = "./schema.ts"): string {
+export function clientSource(
+  service: Service,
+  head: string = banner(service.name),
+  schema = "./schema.ts",
+  hasTable = true,
+): string {
   const pascal = pascalCase(service.name);
   const groups = groupsOf(service.methods);
   const tags = new Map(readDocument(service.bundle).tags.map((tag) => [camelCase(tag.name), tag.description]));
+  const own = ["service", "contractVersion", "operations", `create${pascal}Client`, `pick${pascal}`];
+  const constants = constantNames(service.operations, [...own, ...coreExports(), ...builtIn]);
   const parts = [
     `/** \`info.version\` of the document that this client is generated from. */\nexport const contractVersion = ${JSON.stringify(service.bundle.info.version)};\n`,
-    operationsLiteral(service.operations),
     clientOptions(service),
     ...groups.map((group) => methodsInterface(group, tags)),
     clientInterface(service),
-    factories(service, pascal),
+    operationRows(service.document, constants, (one) => methodType(groups, one, pascal)),
+    factories(service, constants),
+    ...(hasTable ? [table(service, constants)] : []),
   ];
   return [`${head}${imports(service, parts.join(""), schema)}`, ...parts].join("\n");
 }
 
-const readers = ["none", "json", "text", "any", "bytes", "events"] as const;
+/** The type of an operation's method: `ModelsMethods["create"]`. */
+function methodType(groups: readonly MethodGroup[], { name }: OperationInfo, pascal: string): string {
+  const parts = name.split(".");
+  const verb = JSON.stringify(parts.pop());
+  return `${groups.find((group) => group.name === parts.join("."))?.typeName ?? `${pascal}Client`}[${verb}]`;
+}
 
 function imports({ operations, document }: Service, code: string, schema: string): string {
-  const folds = [...new Set(operations.flatMap(({ stream }) => (stream === undefined ? [] : [stream.fold])))];
+  const folds = [...new Set(operations.flatMap(({ stream }) => (stream?.fold === undefined ? [] : [stream.fold])))];
   const used = usedNames(code, coreExports());
   const types = used.filter((name) => !(name in core)).map((type) => `type ${type}`);
   const lines = [
@@ -108,27 +125,47 @@ function joinsLists(operations: readonly OperationInfo[]): boolean {
   );
 }
 
-/** The readers of the answers that are not all JSON or all text. */
-function readersLiteral(operations: readonly OperationInfo[]): string {
-  const used = new Set(operations.flatMap(({ result }) => Object.values(result.answers ?? {})));
-  const members = readers.filter((kind) => used.has(kind)).map((kind) => `${kind}: ${kind}Answer`);
-  return members.length === 0 ? "" : `, answers: answersOf({ ${members.join(", ")} })`;
-}
-
-function factories({ document, name, methods, operations, variables, identity }: Service, pascal: string): string {
+/** The description of the service, as code. */
+function serviceLiteral({ name, operations, variables, identity }: Service): string {
   const given = (key: string, value: unknown): string =>
     value === undefined ? "" : `, ${key}: ${JSON.stringify(value)}`;
-  const helpers = [
-    ...(operations.some(({ page, stream }) => page === undefined && stream === undefined) ? ["call"] : []),
-    ...(operations.some(({ page }) => page !== undefined) ? ["page"] : []),
-    ...(operations.some(({ stream }) => stream !== undefined) ? ["stream"] : []),
-  ];
+  const common = commonSecurity(operations);
   return [
-    `/** The description of the service for the engine. */\nexport const service: Service<typeof operations> = { name: ${JSON.stringify(name)}, contractVersion${given("variables", variables)}${given("identity", identity)}, timeout: ${defaultTimeout}${schemesLiteral(operations)}${joinsLists(operations) ? ", joinLists" : ""}${readersLiteral(operations)}, operations };\n`,
-    docBlock({ text: `Creates a client of the ${name} service.`, tags: [constructionTag] }) +
+    `{ name: ${JSON.stringify(name)}, contractVersion${given("variables", variables)}${given("identity", identity)}`,
+    `, timeout: ${defaultTimeout}${common === "[]" ? "" : `, security: ${common}`}${schemesLiteral(operations)}`,
+    joinsLists(operations) ? ", joinLists" : "",
+    operations.every(({ path }) => path.startsWith("/v1/")) ? ", v1: true }" : " }",
+  ].join("");
+}
+
+function factories(service: Service, constants: ReadonlyMap<OperationInfo, string>): string {
+  const pascal = pascalCase(service.name);
+  const [example = ""] = constants.values();
+  const some = `Creates a client of some operations, under names of your own: \`pick${pascal}({ run: ${example} })\` has the method \`run\`. A bundler leaves the others out.`;
+  return [
+    `/** The description of the service for the engine. */\nexport const service: Service = ${serviceLiteral(service)};\n`,
+    docBlock({ text: `Creates a client of the ${service.name} service.`, tags: [constructionTag] }) +
       `export function create${pascal}Client(options: ${pascal}ClientOptions = {}): ${pascal}Client {\n` +
-      `  const { ${helpers.join(", ")} } = createEngine(service, options);\n` +
-      `  return {\n${groupLiteral(document, methods, "    ")}  };\n}\n`,
+      `  return clientOf(\n    service,\n    options,\n${[...constants.values()].map((one) => `    ${one},\n`).join("")}  );\n}\n`,
+    docBlock({ text: some, tags: [constructionTag] }) +
+      `export function pick${pascal}<const Ops extends { readonly [name: string]: Op }>(\n` +
+      `  operations: Ops,\n  options: ${pascal}ClientOptions = {},\n): MethodsOf<Ops> {\n` +
+      `  return pickClient(service, options, operations);\n}\n`,
+  ].join("\n");
+}
+
+/** The operations for the door, and their contracts, for mock, server and type tests. */
+function table({ name, operations }: Service, constants: ReadonlyMap<OperationInfo, string>): string {
+  const sorted = operations.toSorted((a, b) => compare(a.name, b.name));
+  const contracts = sorted.map((one) => {
+    const { method, path, stream } = one;
+    const facts = `readonly method: ${JSON.stringify(method.toUpperCase())}; readonly path: ${JSON.stringify(path)}`;
+    return `  readonly ${JSON.stringify(one.name)}: { ${facts}${stream ? "; readonly stream: object" : ""} };\n`;
+  });
+  const rows = sorted.map((one) => `  ${rowName(one, constants.get(one) ?? "")},\n`);
+  return [
+    `/** The operations by name, with their methods and paths. */\nexport interface ${pascalCase(name)}Operations {\n${contracts.join("")}}\n`,
+    `/** The operations, with what the engine needs for each. */\nexport const operations: readonly Operation[] = /* @__PURE__ */ Object.freeze<Operation[]>([\n${rows.join("")}]);\n`,
   ].join("\n");
 }
 
@@ -138,88 +175,11 @@ export function httpSource({ name }: Service): string {
   const text = `Creates an \`openapi-fetch\` client of the ${name} service. It calls operations by method and path, under the same rules as the methods, and returns \`error\` where methods throw.`;
   return [
     `${banner(name)}import { createHttp, type HttpClient } from "@trainyard/core/http";\n` +
-      `import { service, type ${pascal}ClientOptions } from "./client.ts";\n` +
+      `import { operations, service, type ${pascal}ClientOptions } from "./client.ts";\n` +
       `import type { paths } from "./schema.ts";\n`,
     docBlock({ text, tags: [constructionTag] }) +
       `export function create${pascal}Http(options: ${pascal}ClientOptions = {}): HttpClient<paths> {\n` +
-      `  return createHttp<paths>(service, options);\n}\n`,
+      `  return createHttp<paths>(service, options, operations);\n}\n`,
     `export type { HttpClient, paths };\n`,
   ].join("\n");
-}
-
-function groupLiteral(root: object, group: MethodGroup, indent: string): string {
-  return [
-    ...[...group.methods].map(
-      ([verb, operation]) => `${indent}${propertyName(verb)}: ${methodLiteral(root, operation)},\n`,
-    ),
-    ...[...group.groups].map(
-      ([name, child]) => `${indent}${propertyName(name)}: {\n${groupLiteral(root, child, `${indent}  `)}${indent}},\n`,
-    ),
-  ].join("");
-}
-
-/** One line, with the operation's name and the parts of its request. */
-function methodLiteral(root: object, operation: OperationInfo): string {
-  const { name, pathParameters, body, query, page, stream, result } = operation;
-  const [only, ...rest] = pathParameters;
-  const byPosition = only && `path: { ${member(propertyName(only.name), parameterName(only.name))} }`;
-  // Left out if undefined, because an optional property does not accept `undefined`. A page always has a query.
-  const styles = stylesLiteral(root, operation);
-  const written = (value: string): string => (styles === "" ? value : `styledQuery(${value}, ${styles})`);
-  const queryArgument = isQueryOption(operation)
-    ? `...(options?.query && { query: ${written("options.query")} })`
-    : member("query", written("query"));
-  const lists = pathParameters.flatMap(({ name: own, isList }) => {
-    const given = rest.length > 0 ? `path[${JSON.stringify(own)}]` : parameterName(own);
-    return isList ? [`${propertyName(own)}: pathList(${given})`] : [];
-  });
-  const parts = [
-    ...(byPosition ? [rest.length > 0 ? "path" : byPosition] : []),
-    ...(lists.length > 0 ? [`texts: { ${[...(rest.length > 0 ? ["...path"] : []), ...lists].join(", ")} }`] : []),
-    ...(body ? ["body"] : []),
-    ...(body?.types ? [`write: ${writerLiteral(body.types)}`] : []),
-    ...(query ? [queryArgument] : []),
-    ...(result.kind === "events" ? ["open: true"] : []),
-    ...(result.kind === "bytes" ? ['open: options?.as === "stream"'] : []),
-  ];
-  const names = methodParameters(operation)
-    .map((parameter) => parameter.name)
-    .join(", ");
-  const given = [
-    JSON.stringify(name),
-    operation.cookies.length > 0 ? "withCookies(options)" : "options",
-    ...(parts.length > 0 ? [`{ ${parts.join(", ")} }`] : []),
-  ];
-  if (stream !== undefined) return `(${names}) => stream(${given.join(", ")}, fold${pascalCase(stream.fold)})`;
-  return `(${names}) => ${page === undefined ? "call" : "page"}(${given.join(", ")})`;
-}
-
-function writerLiteral(types: readonly BodyType[]): string {
-  const members = types.map(({ mediaType, kind, encoding }) => {
-    const given = Object.keys(encoding).length > 0 ? `, ${JSON.stringify(encoding)}` : "";
-    return `${JSON.stringify(mediaType)}: [${kind}Body${given}]`;
-  });
-  return `bodyAs({ ${members.join(", ")} })`;
-}
-
-/** The styles of a query's parameters, beside those that need none. */
-function stylesLiteral(root: object, { queryParameters }: OperationInfo): string {
-  const members = queryParameters.flatMap(({ name, node, schema }) => {
-    const { style = "form", explode = style === "form", content } = node;
-    const { types, properties } = shapeOf(root, schema);
-    const isObject = types.size === 0 ? properties.size > 0 : types.size === 1 && types.has("object");
-    const codes: Record<string, string | undefined> = {
-      deepObject: "deepObject",
-      form: isObject ? (explode === true ? "exploded" : "flat") : undefined,
-      spaceDelimited: explode === false ? 'delimited(" ")' : undefined,
-      pipeDelimited: explode === false ? 'delimited("|")' : undefined,
-    };
-    const code = content === undefined ? codes[String(style)] : "jsonText";
-    return code === undefined ? [] : [`${propertyName(name)}: ${code}`];
-  });
-  return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
-}
-
-function member(key: string, value: string): string {
-  return key === value ? key : `${key}: ${value}`;
 }

@@ -167,7 +167,7 @@ async function filesOf(
   const further = 'export * from "@trainyard/core";\nexport type * from "./schema.js";\n';
   const types = await schemaTypes(service.document, service.operations, { hasPaths: false, note });
   return new Map([
-    ["index.ts", `${clientSource(service, clientBanner, "./schema.js")}\n${further}`],
+    ["index.ts", `${clientSource(service, clientBanner, "./schema.js", false)}\n${further}`],
     ["schema.ts", `${clientBanner}\n${types}`],
     ...(validators === "none"
       ? []

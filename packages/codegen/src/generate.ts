@@ -222,13 +222,13 @@ function listOf(services: readonly Output[]): string {
     const [own, pascal] = [camelCase(service), pascalCase(service)];
     const parts = [
       ...chunks.map((chunk) => `${chunk} as ${pascal}${chunk}`),
-      `operations as ${own}Operations`,
+      `${pascal}Operations`,
       `paths as ${own}Paths`,
     ];
     const chunk = chunks.length === 0 ? "never" : chunks.map((one) => `${pascal}${one}`).join(" | ");
     return {
       from: `import type { ${parts.join(", ")} } from "@trainyard/${service}";`,
-      type: `  ${service}: { table: typeof ${own}Operations; paths: ${own}Paths; chunk: ${chunk} };`,
+      type: `  ${service}: { table: ${pascal}Operations; paths: ${own}Paths; chunk: ${chunk} };`,
       document: `  ${service}: () => require("@trainyard/${service}/openapi.json"),`,
     };
   });

@@ -1,6 +1,7 @@
 import { isObject, joinPointer, keywordsIn, memberAt, pointerTokens } from "@trainyard/core/validation";
 import {
   essenceOf,
+  eventsOf,
   jsonOf,
   mediaKind,
   pascalCase,
@@ -40,6 +41,19 @@ export function nameInlineSchemas(document: OpenApiDocument, reserved: ReadonlyM
     moved.set(media.schema.pointer, `#/components/schemas/${wanted}`);
     media.node["schema"] = { $ref: `#/components/schemas/${wanted}` };
   };
+  const nameItem = (media: Media | undefined, stem: string, status: string): void => {
+    const { item, schema } = media ?? {};
+    if (!media || !item || typeName(item) !== undefined || keywordsIn(schemaAt(item)).length === 0) return;
+    const isTaken = (wanted: string): boolean => schemas[wanted] !== undefined || reserved.has(wanted);
+    const wanted = isTaken(stem) ? freeName(`${stem}${pascalCase(status)}`, isTaken) : stem;
+    schemas[wanted] = schemaAt(item);
+    moved.set(item.pointer, `#/components/schemas/${wanted}`);
+    const own = { $ref: `#/components/schemas/${wanted}` };
+    // The form of `contentSchema`, from whichever the document has.
+    if (schema === item) media.node["schema"] = own;
+    else media.node["schema"] = { type: "string", contentMediaType: "application/json", contentSchema: own };
+    delete media.node["itemSchema"];
+  };
   for (const { clientMethod, body, responses } of readDocument(copy).operations) {
     if (clientMethod === undefined) continue;
     for (const media of preferredMedia(body?.content ?? new Map())) {
@@ -48,8 +62,10 @@ export function nameInlineSchemas(document: OpenApiDocument, reserved: ReadonlyM
       if (kind === "json" || kind === "form" || kind === "multipart")
         name(media, `${pascalCase(clientMethod)}Body`, kind === "json" ? type : kind);
     }
-    for (const { status, content } of successesOf(responses))
+    for (const { status, content } of successesOf(responses)) {
       name(jsonOf(content), `${pascalCase(clientMethod)}Result`, status);
+      nameItem(eventsOf(content), `${pascalCase(clientMethod)}Item`, status);
+    }
   }
   const named = { ...copy, components: { ...copy.components, schemas } };
   for (const { keys, target } of referencesIn(named)) {

@@ -56,7 +56,7 @@ export interface OperationInfo extends Pick<Operation, "name" | "id" | "path" | 
     readonly description: string;
   };
   readonly page?: Pagination & { readonly type: string };
-  readonly stream?: Required<Stream> & {
+  readonly stream?: Stream & {
     /** The type of one item of the stream. */
     readonly type: string;
   };

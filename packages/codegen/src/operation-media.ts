@@ -6,10 +6,10 @@ import {
   eventsOf,
   jsonOf,
   locate,
-  locateAll,
   locateIn,
   mediaKind,
   preferredMedia,
+  shapeOf,
   sentType,
   successAnswers,
   successesOf,
@@ -157,28 +157,21 @@ export function readPage(root: object, operation: Operation, refuse: Refuse): Op
 export function readStream(root: object, operation: Operation, refuse: Refuse): OperationInfo["stream"] {
   const { stream, body } = operation;
   if (stream === undefined) return undefined;
-  const type = typeName(eventsOf(successesOf(operation.responses)[0]?.content ?? new Map())?.item);
-  if (type === undefined) {
+  const content = successesOf(operation.responses).find((one) => eventsOf(one.content))?.content ?? new Map();
+  const item = eventsOf(content)?.item;
+  if (item === undefined) {
     const cure =
       "Add `text/event-stream` with `{type: string, contentMediaType: application/json, contentSchema: {$ref}}`.";
     refuse("x-stream needs a response 200 that defines an item of the stream.", cure);
     return undefined;
   }
-  const requested = body && jsonOf(body.content)?.schema;
-  if (!requested || !locateAll(root, requested, "properties").some(([name]) => name === stream.toggle)) {
+  const requested = body && (jsonOf(body.content) ?? [...body.content.values()][0])?.schema;
+  if (stream.toggle !== undefined && (!requested || !shapeOf(root, requested).properties.has(stream.toggle))) {
     const cure = `Add the boolean ${stream.toggle} to the body, or correct \`toggle\`.`;
     refuse(`x-stream has the toggle ${stream.toggle}, which the body does not have.`, cure);
     return undefined;
   }
-  const { toggle, end, fold } = stream;
-  if (fold === undefined) {
-    refuse(
-      "x-stream does not define how its items are combined.",
-      "Add `fold: chat`, or another fold that core exports.",
-    );
-    return undefined;
-  }
-  return { toggle, end, fold, type };
+  return { ...stream, type: typeName(item) ?? "unknown" };
 }
 
 export function readFailures(operation: Operation): OperationInfo["failures"] {

@@ -1,8 +1,6 @@
 import {
-  defaultTimeout,
   isKeyed,
   isSupported,
-  joinedLists,
   pascalCase,
   readDocument,
   shapeOf,
@@ -10,8 +8,7 @@ import {
   type Parameter,
   type Shape,
 } from "@trainyard/document";
-import { compare, type OpenApiDocument, schemaAt } from "@trainyard/document/files";
-import { propertyName } from "./names.ts";
+import { schemaAt, type OpenApiDocument } from "@trainyard/document/files";
 import type { OperationFault, OperationInfo, Refuse } from "./operation-info.ts";
 import { readBody, readFailures, readPage, readResult, readStream } from "./operation-media.ts";
 import { schemeFaults, sendable } from "./schemes.ts";
@@ -142,45 +139,3 @@ const texts = new Map([
   ["number", "number"],
   ["boolean", '"true" | "false"'],
 ]);
-
-/** Writes the table of operations for the engine, middleware, mock, server and site. */
-export function operationsLiteral(operations: readonly OperationInfo[]): string {
-  const rows = operations
-    .toSorted((a, b) => compare(a.name, b.name))
-    .map((operation) => `  ${JSON.stringify(operation.name)}: ${literal(row(operation))},\n`);
-  return `/** The operations by name, with what the engine needs for each. */\nexport const operations = {\n${rows.join("")}} as const;\n`;
-}
-
-function row(info: OperationInfo): Record<string, unknown> {
-  const { operation, method, path, security, keyed, optionHeaders, page, stream } = info;
-  const { aliases, resend, alwaysIf, timeout, deprecated } = operation;
-  const fill = Object.fromEntries(Object.entries(optionHeaders).map(([option, { header }]) => [header, option]));
-  const joined = joinedLists(operation);
-  const { accept, answers, needs, expects } = info.result;
-  return {
-    method: method.toUpperCase(),
-    path,
-    ...(aliases.length > 0 && { aliases }),
-    resend,
-    ...(alwaysIf && { alwaysIf }),
-    ...(timeout !== defaultTimeout && { timeout }),
-    ...(security.length > 0 && { security: security.map((schemes) => schemes.map(({ name }) => name)) }),
-    ...(keyed && { keyed }),
-    ...(Object.keys(fill).length > 0 && { fill }),
-    ...(joined.length > 0 && { joined }),
-    ...(page && { page: { cursor: page.cursor, item: page.item, more: page.more } }),
-    ...(accept !== undefined && { accept }),
-    ...(answers && { answers }),
-    ...(needs && { needs }),
-    ...(expects && needs?.join() !== expects.join() && { expects }),
-    ...(stream && { stream: { toggle: stream.toggle, end: stream.end } }),
-    ...(deprecated && { deprecated }),
-  };
-}
-
-function literal(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, member]) => `${propertyName(key)}: ${literal(member)}`);
-  return `{ ${members.join(", ")} }`;
-}

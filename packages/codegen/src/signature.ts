@@ -22,13 +22,13 @@ export function methodParameters(operation: OperationInfo): MethodParameter[] {
     parameters.push({ name: "path", type: `{ ${members.join("; ")} }`, optional: false });
   }
   if (body !== undefined) {
-    const type = stream === undefined ? body.type : `${body.type} & { ${propertyName(stream.toggle)}?: S }`;
+    const type = stream?.toggle === undefined ? body.type : `${body.type} & { ${propertyName(stream.toggle)}?: S }`;
     parameters.push({ name: "body", type, optional: !body.required });
   }
   const within = query !== undefined && isQueryOption(operation);
   if (query !== undefined && !within) parameters.push({ name: "query", type: query.type, optional: !query.required });
   const plain = operation.keyed ? "KeyedCallOptions" : "CallOptions";
-  const options = stream === undefined ? plain : "StreamCallOptions";
+  const options = stream?.fold === undefined ? plain : "StreamCallOptions";
   const own = [
     ...(within ? [`query?: ${query.type}`] : []),
     ...(operation.result.kind === "bytes" ? ["as?: As"] : []),
@@ -74,9 +74,9 @@ export function isQueryOption({ query, page }: OperationInfo): boolean {
 
 /** The type parameters of a method: for what depends on `stream`, and for what a call with bytes returns. */
 function generics({ stream, result, body }: OperationInfo): string {
-  if (stream !== undefined) return "<S extends boolean | null | undefined = undefined>";
   const types = (body?.types ?? []).map(({ mediaType }) => JSON.stringify(mediaType));
   const members = [
+    ...(stream?.toggle === undefined ? [] : ["S extends boolean | null | undefined = undefined"]),
     ...(types.length > 1 ? [`Sent extends ${types.join(" | ")} = ${types[0]}`] : []),
     ...(result.kind === "bytes" ? ['As extends "blob" | "stream" = "blob"'] : []),
   ];
@@ -85,7 +85,14 @@ function generics({ stream, result, body }: OperationInfo): string {
 
 export function resultType({ page, stream, result }: OperationInfo): string {
   if (page !== undefined) return `PagePromise<${page.type}>`;
-  if (stream !== undefined) return `ApiPromise<Streamed<S, ${stream.type}, ${result.type}>>`;
+  if (stream?.fold !== undefined) return `ApiPromise<Streamed<S, ${stream.type}, ${result.type}>>`;
+  if (stream !== undefined) {
+    const items = `ItemStream<${stream.type}>`;
+    if (stream.toggle === undefined) return `ApiPromise<${items}>`;
+    return stream.byDefault
+      ? `ApiPromise<S extends false ? ${result.type} : ${items}>`
+      : `ApiPromise<S extends true ? ${items} : ${result.type}>`;
+  }
   if (result.kind === "bytes") return `ApiPromise<As extends "stream" ? ReadableStream<Uint8Array> : Blob>`;
   return `ApiPromise<${result.type}>`;
 }

@@ -24,9 +24,9 @@ export function typeTestSource({ operations, document, name }: Service): string 
     banner(name) +
       `import type ${braced(usedNames(held, coreExports()))} from "@trainyard/core";\n` +
       `import type { HttpResult } from "@trainyard/core/http";\n` +
-      `import type { ${client}, operations } from "./client.ts";\n` +
+      `import type { ${client}, ${pascalCase(name)}Operations } from "./client.ts";\n` +
       `import type ${braced(usedNames(held, typeNames(document, operations)))} from "./schema.ts";\n`,
-    `${helpers}type Table = typeof operations;\n\ndeclare const client: ${client};\n`,
+    `${helpers}type Table = ${pascalCase(name)}Operations;\n\ndeclare const client: ${client};\n`,
     held,
   ].join("\n");
 }

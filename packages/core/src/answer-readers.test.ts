@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { demo, events, rejection } from "../test/answering.ts";
+import { engineOf } from "../test/engine-of.ts";
 import { ask, chunk, texts } from "../test/chat-stream.ts";
 import { answersOf, anyAnswer, eventsAnswer, textAnswer } from "./answer-readers.ts";
-import { createEngine } from "./engine.ts";
 import type { ServerEvent } from "./sse.ts";
 
 /** An engine whose three operations get this answer. */
@@ -11,14 +11,13 @@ function reading(answer: () => Response) {
     name: "demo",
     contractVersion: "1.0.0",
     timeout: 60,
-    answers: answersOf({ any: anyAnswer, events: eventsAnswer, text: textAnswer }),
     operations: {
-      any: { method: "GET", path: "/any", answers: { 200: "any" } },
-      events: { method: "GET", path: "/events", answers: { 200: "events" } },
-      text: { method: "GET", path: "/text", answers: { 200: "text" } },
+      any: { method: "GET", path: "/any", answers: answersOf({ 200: anyAnswer }) },
+      events: { method: "GET", path: "/events", open: true, answers: answersOf({ 200: eventsAnswer }) },
+      text: { method: "GET", path: "/text", answers: answersOf({ 200: textAnswer }) },
     },
   } as const;
-  return createEngine(service, { baseUrl: "http://demo.test", apiKey: null, fetch: async () => answer() });
+  return engineOf(service, { baseUrl: "http://demo.test", apiKey: null, fetch: async () => answer() });
 }
 
 describe("a media type", () => {
@@ -28,7 +27,7 @@ describe("a media type", () => {
     const text = events(chunk("Hel"), chunk("lo"));
     const answer = (): Response => new Response(text, { headers: { "content-type": type } });
     expect(await texts(await demo([answer]).client.chat.completions.create(ask))).toEqual(["Hel", "lo"]);
-    const stream = await reading(answer).call<AsyncIterable<ServerEvent>>("events", {}, { open: true });
+    const stream = await reading(answer).call<AsyncIterable<ServerEvent>>("events", {});
     const seen: string[] = [];
     for await (const { data } of stream) seen.push(data);
     expect(seen).toHaveLength(3);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Answer, Answers, AnswerKinds } from "./answer.ts";
+import type { Answer, Answers } from "./answer.ts";
 import { decode, noStream, streamError } from "./decode.ts";
 import { isEventStream } from "./errors/response.ts";
 import { unread } from "./errors/unread.ts";
@@ -12,15 +12,15 @@ import { eventParser, type ServerEvent } from "./sse.ts";
 
 type Reader = (answer: Answer) => unknown;
 
-/** Reads answers with these readers, by kind. */
-export function answersOf(readers: { readonly [kind: string]: Reader }): Answers {
-  const kindOf = ({ response }: Answer, kinds: AnswerKinds): string => kinds[response.status] ?? kinds["default"] ?? "";
+/** Reads answers with these readers, by status, and `default` for statuses that are not listed. */
+export function answersOf(readers: { readonly [status: string]: Reader }): Answers {
+  const readerOf = ({ response }: Answer): Reader | undefined => readers[response.status] ?? readers["default"];
   return {
-    data: (answer, kinds) => readers[kindOf(answer, kinds)]?.(answer),
-    response: async (answer, kinds, parseAs) => {
+    data: (answer) => readerOf(answer)?.(answer),
+    response: async (answer, parseAs) => {
       const { response, open, bytes } = answer;
       if (open) return new Response(limitedBody(answer), response);
-      const isEmpty = kindOf(answer, kinds) === "none";
+      const isEmpty = readerOf(answer) === noneAnswer;
       // The SyntaxError of `openapi-fetch` would not name the operation.
       if (!isEmpty && parseAs === "json") await jsonAnswer(answer);
       const made = new Response((!isEmpty && bytes?.size && bytes) || null, response);

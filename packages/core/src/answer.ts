@@ -25,13 +25,10 @@ export interface Answer {
   readonly limit: Limit;
 }
 
-/** The kinds of answers of an operation by status, and `default` for statuses that are not listed. */
-export type AnswerKinds = { readonly [status: string]: string };
-
 /** Reads answers of several kinds. */
 export interface Answers {
   /** What a method returns. */
-  readonly data: (answer: Answer, kinds: AnswerKinds) => unknown;
+  readonly data: (answer: Answer) => unknown;
   /** What `openapi-fetch` gets. */
-  readonly response: (answer: Answer, kinds: AnswerKinds, parseAs: string | undefined) => Promise<Response>;
+  readonly response: (answer: Answer, parseAs: string | undefined) => Promise<Response>;
 }

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { answering, type Answering, failure, rejection } from "../test/answering.ts";
+import { engineOf, rowsOf } from "../test/engine-of.ts";
 import { json, serve } from "../test/server.ts";
 import { basic, inCookie, inHeader, inQuery } from "./carrier.ts";
-import { createEngine, type Engine } from "./engine.ts";
 import { createHttp } from "./http.ts";
 import type { LogFacts } from "./logger.ts";
 import type { Operation, Service } from "./operation.ts";
@@ -35,18 +35,20 @@ const schemes = {
   session: inCookie("sid"),
 };
 
+type Engine = ReturnType<typeof engineOf<{ get: Omit<Operation, "name"> }>>;
+
 /** A service of one operation that takes these credentials. */
-function serviceOf(security: Operation["security"]): Service<{ get: Operation }> {
+function serviceOf(security: Operation["security"]): Service & { operations: { get: Omit<Operation, "name"> } } {
   const operation = { method: "GET", path: "/x", resend: "always", ...(security && { security }) } as const;
   const variables = { apiKey: "X_API_KEY", projectKey: "X_PROJECT_KEY" };
   return { name: "x", contractVersion: "1", variables, timeout: 60, schemes, operations: { get: operation } };
 }
 
-function client(security: Operation["security"], options: Options): Engine<"get"> {
-  return createEngine(serviceOf(security), { baseUrl: "http://x.test", maxRetries: 0, ...options });
+function client(security: Operation["security"], options: Options): Engine {
+  return engineOf(serviceOf(security), { baseUrl: "http://x.test", maxRetries: 0, ...options });
 }
 
-const get = ({ call }: Engine<"get">, query?: { q: string }) => call("get", undefined, { query });
+const get = ({ call }: Engine, query?: { q: string }) => call("get", undefined, { query });
 
 async function sentBy(security: Operation["security"], options: Options) {
   const { fetch, sent } = answering(200);
@@ -103,7 +105,7 @@ describe("a credential is sent as its scheme says", () => {
     const environment = new Proxy({}, { get: (_, name) => (reads.push(name), canary) });
     vi.stubGlobal("process", { ...process, env: environment });
     for (const scheme of ["accessToken", "basicKey", "queryKey", "session"])
-      expect(() => createEngine({ ...serviceOf([[scheme]]), variables: {} }, { baseUrl: "http://x.test" })).toThrow(
+      expect(() => engineOf({ ...serviceOf([[scheme]]), variables: {} }, { baseUrl: "http://x.test" })).toThrow(
         /^The x client needs a key: pass (apiKey|queryKey|session)\.$/,
       );
     vi.unstubAllGlobals();
@@ -188,7 +190,11 @@ describe("the canary", () => {
       ],
     };
     const made = client([[scheme]], given);
-    const http = createHttp<Paths>(serviceOf([[scheme]]), { baseUrl: "http://x.test", maxRetries: 0, ...given });
+    const http = createHttp<Paths>(
+      serviceOf([[scheme]]),
+      { baseUrl: "http://x.test", maxRetries: 0, ...given },
+      rowsOf(serviceOf([[scheme]]).operations),
+    );
     const call = get(made);
     const [thrown] = await Promise.allSettled([call.withResponse()]);
     const [answered] = await Promise.allSettled([http.GET("/x")]);

@@ -1,10 +1,17 @@
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { answering, demo, rejection } from "../test/answering.ts";
-import { createDemoClient, type paths, service as demoService } from "../test/demo-client.ts";
-import { createEngine } from "./engine.ts";
+import {
+  createDemoClient,
+  operations,
+  type DemoClient,
+  type paths,
+  service as demoService,
+} from "../test/demo-client.ts";
+import { engineOf } from "../test/engine-of.ts";
 import { ConfigurationError, NotFoundError, UnprocessableError } from "./errors/index.ts";
 import { createHttp } from "./http.ts";
+import { clientOf } from "./methods.ts";
 import type { Middleware } from "./middleware.ts";
 import type { KeyedCallOptions } from "./options.ts";
 import { version } from "./version.ts";
@@ -129,8 +136,10 @@ describe("identity", () => {
     const { fetch, sent } = answering(200);
     const { identity: _, ...unnamed } = demoService;
     const options = { baseUrl: "http://demo.test", apiKey: "k", fetch };
-    await createEngine(unnamed, options).call("models.get", undefined, { path: { model_id: "m1" } });
-    await createHttp<paths>(unnamed, options).GET("/v1/models/{model_id}", { params: { path: { model_id: "m1" } } });
+    await clientOf<DemoClient>(unnamed, options, ...operations).models.get("m1");
+    await createHttp<paths>(unnamed, options, operations).GET("/v1/models/{model_id}", {
+      params: { path: { model_id: "m1" } },
+    });
     for (const { headers } of sent) expect(JSON.stringify(headers)).not.toMatch(/trainyard|core\//);
     expect(sent).toHaveLength(2);
   });
@@ -182,7 +191,7 @@ it("returns a text answer unchanged, and throws an error response", async () => 
     new Response("a,b\r\n1,2\r\n"),
     Response.json({ detail: "Gone." }, { status: 404 }),
   );
-  const { call } = createEngine(service, {
+  const { call } = engineOf(service, {
     baseUrl: "http://demo",
     fetch,
     maxRetries: 0,

@@ -5,9 +5,8 @@ import { demo, events, rejection, streamed } from "../test/answering.ts";
 import { ask, chunk, endless, open, texts, whole } from "../test/chat-stream.ts";
 import { stopClock } from "../test/clock.ts";
 import { answersOf, eventsAnswer } from "./answer-readers.ts";
-import { createEngine } from "./engine.ts";
+import { engineOf } from "../test/engine-of.ts";
 import { ConfigurationError, DecodeError, StreamError, TimeoutError } from "./errors/index.ts";
-import type { Operation } from "./operation.ts";
 
 describe("streams", () => {
   it("gives each event, and then the whole answer", async () => {
@@ -163,14 +162,15 @@ describe("streams with faults", () => {
   });
 
   it("fail at an event that is too large, also where each event is returned as it comes", async () => {
-    const events: Operation = { method: "GET", path: "/", answers: { default: "events" } };
+    const answers = answersOf({ default: eventsAnswer });
+    const events = { method: "GET", path: "/", open: true, answers } as const;
     const service = { name: "demo", contractVersion: "1", timeout: 60, operations: { events } };
-    const { call } = createEngine(
-      { ...service, answers: answersOf({ events: eventsAnswer }) },
-      { baseUrl: "http://demo.test", fetch: async () => streamed(`data: 1\n\ndata: ${"x".repeat(9 * 2 ** 20)}`) },
-    );
+    const { call } = engineOf(service, {
+      baseUrl: "http://demo.test",
+      fetch: async () => streamed(`data: 1\n\ndata: ${"x".repeat(9 * 2 ** 20)}`),
+    });
     const read = async (): Promise<void> => {
-      for await (const _ of await call<AsyncIterable<unknown>>("events", {}, { open: true }));
+      for await (const _ of await call<AsyncIterable<unknown>>("events", {}));
     };
     expect(await rejection(read())).toMatchObject({
       name: "StreamError",

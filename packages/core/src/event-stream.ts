@@ -4,6 +4,7 @@ import { codeIn, reasonOf } from "./errors/response.ts";
 import { AbortError, ConfigurationError, type StreamError } from "./errors/failures.ts";
 import { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./answer.ts";
+import type { Streaming } from "./operation.ts";
 import type { EventStream, Folding, Partially } from "./result.ts";
 import { eventParser, type ServerEvent } from "./sse.ts";
 
@@ -12,12 +13,12 @@ import { eventParser, type ServerEvent } from "./sse.ts";
 const lingerMs = 1000;
 
 /**
- * Creates a stream from a response whose body is unread. It ends with the event `end`, and fails if no data arrives for too
- * long.
+ * Creates a stream from a response whose body is unread. It ends with the event `end`; if none is declared, with `[DONE]` or
+ * with its body. It fails if no data arrives for too long.
  */
 export function eventStream<Item, Final>(
   answer: Answer,
-  end: string,
+  { end, parser: parserOf = eventParser }: Streaming,
   folding: Folding<Item, Final> | undefined,
   check?: (item: unknown) => Promise<void>,
 ): EventStream<Item, Final> {
@@ -64,7 +65,7 @@ export function eventStream<Item, Final>(
   limit.onStop(close);
 
   async function* read(): AsyncGenerator<Item, undefined> {
-    const parser = eventParser(fail);
+    const parser = parserOf(fail);
     let fault = "";
     try {
       for (;;) {
@@ -75,7 +76,7 @@ export function eventStream<Item, Final>(
         fault = "cannot be read";
         limit.pause();
         for (const event of piece?.value ? parser.push(piece.value) : parser.end()) {
-          if (event.data.trim() === end) {
+          if (event.data.trim() === (end ?? "[DONE]")) {
             ended = true;
             return;
           }
@@ -87,7 +88,10 @@ export function eventStream<Item, Final>(
           folding?.add(item);
           yield item;
         }
-        if (!piece?.value) throw fail("ended before its last event");
+        if (piece?.value) continue;
+        if (end) throw fail("ended before its last event");
+        ended = true;
+        return;
       }
     } catch (cause) {
       failure = limit.signal.aborted ? limit.signal.reason : cause;
@@ -125,7 +129,7 @@ export function eventStream<Item, Final>(
       return new ReadableStream<Uint8Array>({
         pull: async (to) => {
           const { done, value } = await events.next().catch(failed);
-          to.enqueue(new TextEncoder().encode(`data: ${done ? end : JSON.stringify(value)}\n\n`));
+          to.enqueue(new TextEncoder().encode(`data: ${done ? (end ?? "[DONE]") : JSON.stringify(value)}\n\n`));
           if (done !== false) to.close();
         },
         cancel,

@@ -53,12 +53,12 @@ export interface Exchange {
  * Creates the exchange of a client.
  * @throws {@link ConfigurationError} naming the option or variable that is missing or invalid.
  */
-export function exchangeOf(service: Service, given: ClientOptions): Exchange {
+export function exchangeOf(service: Service, given: ClientOptions, operations: readonly Operation[]): Exchange {
   const client = copyOptions(given);
   const browser = inBrowser();
   const baseUrl = baseUrlOf(service, client.baseUrl);
   const { origin } = new URL(baseUrl);
-  const credentials = credentialsOf(service, client);
+  const credentials = credentialsOf(service, client, operations);
   const write = logOf(client.logger, client.logLevel);
   checkNumbers(client);
 
@@ -71,7 +71,10 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
     const add = (header: string, value: unknown): void => {
       if (typeof value === "string" && !own.has(header)) setHeader(own, header, value, facts);
     };
-    add("accept", operation.accept ?? (call.open ? "text/event-stream" : "application/json"));
+    add(
+      "accept",
+      operation.accept ?? (call.open ? (operation.stream?.accept ?? "text/event-stream") : "application/json"),
+    );
     for (const [header, option] of Object.entries(operation.fill ?? {})) add(header, Reflect.get(client, option));
     if (idempotencyKey !== undefined) {
       if (!operation.keyed || !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
@@ -85,7 +88,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
     const url = service.joinLists?.(call.url, operation.joined) ?? call.url;
     const idleMs = options.timeoutMs ?? client.timeoutMs ?? (operation.timeout ?? service.timeout) * 1000;
     const middleware = [...client.middleware, ...(options.middleware ?? [])];
-    const secrets = credentials.get(operation) ?? [];
+    const secrets = credentials(operation, facts);
     const resend = mayResend(operation, own, call.body);
     const deadline = now() + (options.totalTimeoutMs ?? Infinity);
 

@@ -130,8 +130,9 @@ describe("http", () => {
       "/v1/chat/completions/": paths["/v1/chat/completions"];
       "/v1/unknown": paths["/v1/check"];
     }>(
-      { name: "demo", contractVersion: "1", timeout: 60, operations },
+      { name: "demo", contractVersion: "1", timeout: 60 },
       { baseUrl: "http://demo.test", apiKey: "k", fetch },
+      operations,
     );
     await http.POST("/v1/chat/completions/", { body: { model: "m", messages: [] } });
     expect(sent[0]).toMatchObject({
@@ -263,14 +264,15 @@ it("finds the operation whose path has the most literal text, and its parameters
     "/b/{id}/c": { id: "a/b" },
     "/b/{id}/{part.x}": { id: "1", "part.x": "é" },
   };
-  const operations = Object.fromEntries(Object.keys(paths).map((path) => [path, { method: "GET", path } as const]));
+  const operations = Object.keys(paths).map((path) => ({ name: path, method: "GET", path }) as const);
   const http = createHttp<Record<string, { get: { parameters: { path: object }; responses: object } }>>(
-    { name: "demo", contractVersion: "1", timeout: 10, operations },
+    { name: "demo", contractVersion: "1", timeout: 10 },
     {
       baseUrl: "http://demo.test/base",
       fetch: async () => Response.json({}),
       middleware: [(request, next, { name, pathParams }) => (seen.push([name, pathParams]), next(request))],
     },
+    operations,
   );
   for (const [path, given] of Object.entries(paths)) await http.GET(path, { params: { path: given } });
   expect(seen).toEqual(Object.entries(paths));

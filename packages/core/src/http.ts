@@ -9,7 +9,7 @@ import { jsonOf } from "./errors/response.ts";
 import { factsOf } from "./errors/trainyard-error.ts";
 import { exchangeOf } from "./exchange.ts";
 import { limitedBody } from "./limited-body.ts";
-import type { Operation, Operations, Service } from "./operation.ts";
+import type { Operation, Service } from "./operation.ts";
 import type { ClientOptions, KeyedCallOptions } from "./options.ts";
 import { parameter, pathText } from "./paths.ts";
 import { checkFinite } from "./request.ts";
@@ -39,9 +39,14 @@ interface NotedRequest extends Request {
  * `idempotencyKey` and `fetchOptions`.
  * @throws {@link ConfigurationError} naming the option or variable that is missing or invalid.
  */
-export function createHttp<Paths extends {}>(service: Service, options: ClientOptions): HttpClient<Paths> {
-  const { baseUrl, common: headers, check, send } = exchangeOf(service, options);
-  const names = namesOf(service.operations);
+export function createHttp<Paths extends {}>(
+  service: Service,
+  options: ClientOptions,
+  operations: readonly Operation[],
+): HttpClient<Paths> {
+  const { baseUrl, common: headers, check, send } = exchangeOf(service, options, operations);
+  const names = namesOf(operations);
+  const byName = new Map(operations.map((one) => [one.name, one]));
   const nameOf = (method: string, path: string): string => {
     const key = `${method} ${path}`;
     return (
@@ -58,7 +63,7 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
     const options = request.call ?? optionsOf(request);
     const path = url.slice(baseUrl.length).replace(/[?#].*/, "");
     const { name = nameOf(method, path), body = "", parseAs, pathParams } = options;
-    const operation: Operation = service.operations[name] ?? { method: "GET", path };
+    const operation: Operation = byName.get(name) ?? { name, method: "GET", path, resend: "never", security: [] };
     // Read any other body once, so that retries can send it again.
     const text =
       typeof body === "string"
@@ -84,7 +89,7 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
     });
     const { ok } = answer.response;
     // Decode here: the SyntaxError of `openapi-fetch` would not name the operation.
-    if (ok && operation.answers && service.answers) return service.answers.response(answer, operation.answers, parseAs);
+    if (ok && operation.answers) return operation.answers.response(answer, parseAs);
     if (ok && open && !answer.open) throw noStream(answer);
     // A body was read within the limits of its attempt; a stream stays under them.
     const response = new Response(answer.open ? limitedBody(answer) : answer.text || null, answer.response);
@@ -133,11 +138,11 @@ function optionsOf(request: Request): Noted {
 }
 
 /** The names of operations by path, with the most literal text first: `/maps/all`, then `/maps/{id}.json`, `/maps/{id}`. */
-function namesOf(operations: Operations): { readonly [methodAndPath: string]: string } {
+function namesOf(operations: readonly Operation[]): { readonly [methodAndPath: string]: string } {
   const literal = ([key]: readonly [string, string]): number => key.replace(parameter, "").length;
   return Object.fromEntries(
-    Object.entries(operations)
-      .flatMap(([name, { method, path, aliases = [] }]) =>
+    operations
+      .flatMap(({ name, method, path, aliases = [] }) =>
         [path, ...aliases].map((one) => [`${method} ${one}`, name] as const),
       )
       .toSorted((a, b) => literal(b) - literal(a)),

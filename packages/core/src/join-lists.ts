@@ -1,3 +1,9 @@
+/** The texts of the path parameters that are lists. */
+export const pathLists =
+  (...names: string[]) =>
+  (path: object): object =>
+    Object.fromEntries(names.map((name) => [name, pathList(Reflect.get(path, name))]));
+
 /** The text of a list in a path, before {@link joinLists} writes its commas: those within items stay encoded. */
 export function pathList(value: unknown): string {
   return [value].flat().join("\0");

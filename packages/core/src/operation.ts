@@ -1,5 +1,6 @@
-import type { AnswerKinds, Answers } from "./answer.ts";
+import type { Answers } from "./answer.ts";
 import type { Carrier } from "./carrier.ts";
+import type { eventParser } from "./sse.ts";
 
 /** The HTTP methods that an operation can have, and those of `additionalOperations`. */
 export type Method =
@@ -22,20 +23,44 @@ export interface Pagination {
   readonly more: string;
 }
 
-/** The streaming of an operation: the body property that turns it on, and the event that ends the stream. */
+/** The streaming of an operation. */
 export interface Streaming {
-  readonly toggle: string;
-  readonly end: string;
+  /** The body property that turns it on. Undefined if the operation always streams. */
+  readonly toggle?: string;
+  /** Whether it streams if the body does not have the property. Default `false`. */
+  readonly byDefault?: boolean;
+  /** The event that ends the stream. Undefined if `[DONE]` or the end of the body does. */
+  readonly end?: string;
+  /** The media type to ask for. Default: `text/event-stream`. */
+  readonly accept?: string;
+  /** What splits the body: `lineParser`. Default: server-sent events. */
+  readonly parser?: typeof eventParser;
 }
 
 /** What the engine knows about an operation. A generated client has one for each of its methods. */
 export interface Operation {
+  /** As in `models.checkpoints.list`. */
+  readonly name: string;
   readonly method: Method;
   /** The path as in the document, with its parameters in braces. */
   readonly path: string;
   /** Other paths of the same operation. */
   readonly aliases?: readonly string[];
-  /** Default `never`. */
+  /** Whether a call has a body. */
+  readonly body?: boolean;
+  /** Where a call has its query: in an argument of its own, or in its options. */
+  readonly query?: "argument" | "option";
+  /** Writes a body that is not `application/json`: `bodyAs({ "text/csv": [textBody] })`. */
+  readonly write?: (body: unknown, options: object) => Promise<object>;
+  /** Writes query parameters that have a style: `styledQuery({ filter: deepObject })`. */
+  readonly styled?: (query: object | undefined) => object | undefined;
+  /** The texts of path parameters that can be lists: `pathLists("ids")`. */
+  readonly lists?: (path: object) => object;
+  /** Writes the cookies of a call: `withCookies`. */
+  readonly cookies?: (options: object) => object;
+  /** Whether the answer is returned as a stream; `as` if the call decides. */
+  readonly open?: boolean | "as";
+  /** Default: `never` for POST and PATCH, else `always`. */
   readonly resend?: Resend;
   /** Properties of the body, with their values: a request that has all of them is retried as with `always`. */
   readonly alwaysIf?: { readonly [property: string]: unknown };
@@ -44,7 +69,7 @@ export interface Operation {
   /**
    * The alternatives to authenticate a call. Each is a set of security schemes that are needed together; an empty set needs
    * none. A scheme is named after the client option that holds its credential. A client uses the first set for which it has
-   * all credentials. If undefined, no credential is sent.
+   * all credentials. Default: the service's.
    */
   readonly security?: readonly (readonly string[])[];
   /** Whether the operation declares the header `Idempotency-Key`. */
@@ -60,11 +85,8 @@ export interface Operation {
    * latter is for errors. Without {@link Operation.answers}, the answer is text.
    */
   readonly accept?: string;
-  /**
-   * The kinds of answers by status, for {@link Service.answers}, if they are not all JSON or all text; `default` for
-   * statuses that are not listed.
-   */
-  readonly answers?: AnswerKinds;
+  /** Reads answers that are neither all JSON nor all text: `answersOf({ default: noneAnswer })`. */
+  readonly answers?: Answers;
   /**
    * What a JSON answer has to have: the names of its required properties; none if it is a list. If undefined, the document
    * requires nothing that is one of both. Only what has the basis `interface`, or no basis, is required.
@@ -76,11 +98,8 @@ export interface Operation {
   readonly deprecated?: boolean;
 }
 
-/** The operations of a service by name, as in `models.checkpoints.list`. */
-export type Operations = { readonly [name: string]: Operation };
-
 /** A service, as its generated client describes it to the engine. */
-export interface Service<Table extends Operations = Operations> {
+export interface Service {
   /** The name of the service, used in messages. */
   readonly name: string;
   /** `info.version` of the document. */
@@ -95,7 +114,10 @@ export interface Service<Table extends Operations = Operations> {
   readonly schemes?: { readonly [scheme: string]: Carrier };
   /** Writes the lists of a path or query, if an operation has joined ones: `joinLists`. */
   readonly joinLists?: (url: string, names?: readonly string[]) => string;
-  /** Reads answers that are neither all JSON nor all text: `answersOf({ none: noneAnswer })`. */
-  readonly answers?: Answers;
-  readonly operations: Table;
+  /** What most operations need, for {@link Operation.security}. If undefined, they need no credential. */
+  readonly security?: readonly (readonly string[])[];
+  /** The default of `baseUrl`. */
+  readonly server?: string;
+  /** Whether all paths begin with `/v1`, so that an address may end with it. */
+  readonly v1?: boolean;
 }

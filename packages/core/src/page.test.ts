@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Answering, demo, rejection } from "../test/answering.ts";
 import type { Checkpoint } from "../test/demo-client.ts";
-import { createEngine } from "./engine.ts";
+import { engineOf } from "../test/engine-of.ts";
 import { DecodeError, NotFoundError } from "./errors/index.ts";
 
 const item = (step: number): Checkpoint => ({ id: `c${step}`, step });
@@ -62,7 +62,7 @@ describe("paging", () => {
       const service = { name: "demo", contractVersion: "1", timeout: 60, operations: { list } };
       const fetch = () => Promise.resolve(Response.json(body));
       const items: unknown[] = [];
-      for await (const one of createEngine(service, { baseUrl: "http://demo.test", fetch }).page("list", {}))
+      for await (const one of engineOf(service, { baseUrl: "http://demo.test", fetch }).page("list", {}))
         items.push(one);
       return items;
     };

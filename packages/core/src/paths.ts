@@ -62,13 +62,13 @@ function encode(value: string, what: string, facts: Partial<CallFacts>): string 
 export function baseUrlOf(service: Service, option: string | undefined): string {
   try {
     // In a browser, a relative URL such as "/api" is valid.
-    const { href, origin, pathname } = new URL(option || variable(service, "baseUrl") || "", globalThis.location?.href);
+    const { href, origin, pathname } = new URL(
+      option || variable(service, "baseUrl") || service.server || "",
+      globalThis.location?.href,
+    );
     // Accept no user, query or fragment.
     if (/^https?:/.test(href) && href === origin + pathname)
-      return href.replace(
-        Object.values(service.operations).every(({ path }) => path.startsWith("/v1/")) ? /(\/v1)?\/*$/ : /\/+$/,
-        "",
-      );
+      return href.replace(service.v1 ? /(\/v1)?\/*$/ : /\/+$/, "");
   } catch {}
   throw new ConfigurationError(`The ${service.name} client needs a plain http(s) URL: ${cureFor(service, "baseUrl")}`);
 }

@@ -42,13 +42,13 @@ describe("a number that JSON cannot write", () => {
         fc.constantFrom(NaN, Infinity, -Infinity),
         async (values, path, number) => {
           const facts = { operation: "demo" };
-          expect(await bodyOf({ body: values }, {}, facts)).toMatchObject({ body: JSON.stringify(values) });
+          expect(await bodyOf(values, undefined, {}, facts)).toMatchObject({ body: JSON.stringify(values) });
           const nested = path.reduceRight<unknown>((inner, step) => {
             return typeof step === "number"
               ? Object.assign(Array(step).fill(null), { [step]: inner })
               : { [step]: inner };
           }, number);
-          const error = await rejection(bodyOf({ body: [values, nested] }, {}, facts));
+          const error = await rejection(bodyOf([values, nested], undefined, {}, facts));
           expect(error).toBeInstanceOf(ConfigurationError);
           const steps = ["body", 1, ...path].join(".").replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
           expect(error).toMatchObject({ message: `demo: the body cannot be written as JSON: ${steps} is ${number}.` });
@@ -62,7 +62,7 @@ describe("a number that JSON cannot write", () => {
     const write = bodyAs({ a: [formBody], b: [multipartBody], json: [jsonBody], c: [bytesBody] });
     const written = (body: unknown, contentType: string) => {
       const options: CallOptions & { contentType: string } = { contentType };
-      return bodyOf({ body, write }, options, {});
+      return bodyOf(body, write, options, {});
     };
     for (const type of ["a", "b", "json"])
       expect(await rejection(written({ n: 1, list: [NaN] }, type))).toMatchObject({ message: "body.list.0 is NaN." });
@@ -75,14 +75,14 @@ describe("a number that JSON cannot write", () => {
     const { http } = demo([200]);
     const message = expect.stringContaining("circular");
     expect(await rejection(http.POST("/v1/models", { body: circle }))).toMatchObject({ message });
-    expect(await rejection(bodyOf({ body: circle, write: bodyAs({ json: [jsonBody] }) }, {}, {}))).toMatchObject({
+    expect(await rejection(bodyOf(circle, bodyAs({ json: [jsonBody] }), {}, {}))).toMatchObject({
       message,
     });
   });
 
   it("is not looked for in what writes its own JSON", async () => {
     const decimal = { parts: [NaN], toJSON: () => "NaN" };
-    const { body } = await bodyOf({ body: { at: new Date(NaN), decimal, none: null } }, {}, {});
+    const { body } = await bodyOf({ at: new Date(NaN), decimal, none: null }, undefined, {}, {});
     expect(body).toBe('{"at":null,"decimal":"NaN","none":null}');
   });
 });

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
+import type { Operation } from "./operation.ts";
 import type { CallOptions } from "./options.ts";
 import { fillPath, queryOf } from "./paths.ts";
 
@@ -20,23 +21,24 @@ export interface Written {
 export interface Parts {
   /** The path parameters, by name. */
   readonly path?: Values;
-  /** The texts of the path parameters, if one is a list: `pathList`. */
-  readonly texts?: Values;
   readonly query?: object | undefined;
   readonly body?: unknown;
-  /** Writes a body that is not `application/json`. */
-  readonly write?: (body: unknown, options: CallOptions) => Promise<Written>;
-  /** Whether the answer is returned as a stream. */
-  readonly open?: boolean;
 }
 
 /**
  * The path and query of a call.
  * @throws {@link ConfigurationError} naming the invalid parameter.
  */
-export function addressOf(path: string, parts: Parts, options: CallOptions, facts: Partial<CallFacts>): string {
-  const query = queryOf({ ...parts.query, ...options.extraQuery }, facts);
-  return fillPath(path, parts.texts ?? parts.path, facts) + (query && `?${query}`);
+export function addressOf(
+  { path: template, styled, lists }: Pick<Operation, "path" | "styled" | "lists">,
+  { path, query: given }: Parts,
+  options: CallOptions,
+  facts: Partial<CallFacts>,
+): string {
+  const query = queryOf({ ...(styled ? styled(given) : given), ...options.extraQuery }, facts);
+  const texts = lists ? { ...path, ...lists(path ?? {}) } : path;
+  // The path of a few documents has a query already.
+  return fillPath(template, texts, facts) + (query && `${template.includes("?") ? "&" : "?"}${query}`);
 }
 
 /**
@@ -54,7 +56,8 @@ export function checkFinite(value: unknown, path = "body"): void {
  * @throws {@link ConfigurationError} if it cannot be written as JSON.
  */
 export async function bodyOf(
-  { body, write }: Parts,
+  body: unknown,
+  write: Operation["write"],
   options: CallOptions,
   facts: Partial<CallFacts>,
 ): Promise<Written> {

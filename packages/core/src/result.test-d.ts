@@ -6,11 +6,14 @@ import {
   type Checkpoint,
   createDemoClient,
   createDemoHttp,
+  type DemoClient,
   type Model,
   type paths,
 } from "../test/demo-client.ts";
 import type { ChatChunk, ChatResult } from "./chat/chat-types.ts";
-import { createEngine } from "./engine.ts";
+import { pickClient } from "./methods.ts";
+import type { Op } from "./sends.ts";
+import type { CallOptions } from "./options.ts";
 import { isTrainyardError } from "./errors/any-error.ts";
 import { ApiError, ConflictError, NotFoundError, TrainyardError, UnprocessableError } from "./errors/index.ts";
 import type { ApiPromise, EventStream, Page, PagePromise } from "./result.ts";
@@ -151,21 +154,17 @@ describe("errors", () => {
   });
 });
 
-describe("createEngine", () => {
-  it("checks names against the table, and has the result types that its methods declare", () => {
-    const operations = { get: { method: "GET", path: "/x" } } as const;
-    const { call, page, stream } = createEngine({ name: "x", contractVersion: "1", timeout: 60, operations }, {});
-    const got: () => ApiPromise<{ a: 1 }> = () => call("get", {});
-    expectTypeOf(got()).resolves.toEqualTypeOf<{ a: 1 }>();
-    const fold = () => ({ add: (item: string) => void item, partial: () => ({}), value: () => ({ a: 1 as const }) });
-    const sent: () => ApiPromise<EventStream<string, { a: 1 }>> = () =>
-      stream<true, string, { a: 1 }>("get", {}, { body: ask }, fold);
-    expectTypeOf(sent()).resolves.toEqualTypeOf<EventStream<string, { a: 1 }>>();
-    // @ts-expect-error unknown operation
-    call("gat", {});
-    // @ts-expect-error unknown operation
-    page("gat", {});
-    // @ts-expect-error unknown operation
-    stream<true, string, { a: 1 }>("gat", {}, { body: ask }, fold);
+describe("pickClient", () => {
+  it("has the methods of the operations under the names that they are given", () => {
+    type Get = (id: string, options?: CallOptions) => ApiPromise<{ a: 1 }>;
+    const get: Op<Get> = { name: "get", method: "GET", path: "/x/{id}" };
+    const create: Op<DemoClient["chat"]["completions"]["create"]> = { name: "create", method: "POST", path: "/y" };
+    const picked = pickClient({ name: "x", contractVersion: "1", timeout: 60 }, {}, { one: get, two: create });
+    expectTypeOf(picked).toEqualTypeOf<{
+      readonly one: Get;
+      readonly two: DemoClient["chat"]["completions"]["create"];
+    }>();
+    // @ts-expect-error an operation that was not picked
+    picked.get("1");
   });
 });

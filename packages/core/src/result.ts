@@ -78,3 +78,6 @@ export interface Folding<Item, Final> {
 
 /** Starts a new fold. */
 export type Fold<Item, Final> = () => Folding<Item, Final>;
+
+/** A stream whose items are not combined into an answer. */
+export interface ItemStream<Item> extends Omit<EventStream<Item, never>, "final" | "partial"> {}

@@ -4,7 +4,11 @@ import { longestWait, retryAfter } from "./hints.ts";
 import type { Operation } from "./operation.ts";
 
 /** Whether an operation may be retried when its outcome is unknown. */
-export function mayResend({ resend, alwaysIf }: Operation, headers: Headers, body: string | null): boolean {
+export function mayResend(
+  { method, resend = /^P(OST|ATCH)$/.test(method) ? "never" : "always", alwaysIf }: Operation,
+  headers: Headers,
+  body: string | null,
+): boolean {
   return (
     resend === "always" ||
     (resend === "with-key" && headers.has("idempotency-key")) ||

@@ -17,41 +17,62 @@ export interface Key extends Carrier {
   readonly value: string;
 }
 
+type Rule = NonNullable<Operation["security"]>;
+
 /**
- * The credentials of a client, by operation.
- * @throws {@link ConfigurationError} if one is missing, or not allowed in a browser.
+ * The credentials of a client, by operation, which are looked up when an operation is called.
+ * @throws {@link ConfigurationError} if the client has none, and one of its operations needs one, if one is not allowed in a
+ * browser; for a call, if the client has not what its operation needs.
  */
-export function credentialsOf(service: Service, options: ClientOptions): Map<Operation, readonly Credential[]> {
+export function credentialsOf(
+  service: Service,
+  options: ClientOptions,
+  operations: readonly Operation[],
+): (operation: Operation, facts: CallFacts) => readonly Credential[] {
   const find = (option: string): Secret | null | undefined => {
     const value = Reflect.get(options, option);
     // An unset variable often arrives as an empty string.
     return value === null ? value : value || variable(service, option);
   };
-  const sentWith = (operation: Operation): readonly Credential[] => {
-    let missing: string | undefined;
-    const set = operation.security
-      ?.map((schemes) =>
+  const isShared = ({ header }: Carrier = bearer): boolean => header === bearer.header;
+  const read = (rule: Rule) => {
+    let lacks = "";
+    const set = rule
+      .map((schemes) =>
         schemes.map((scheme) => {
           const carrier = service.schemes?.[scheme] ?? bearer;
           // In the same header, the API key can stand in for any other credential.
-          const other = carrier.header === bearer.header ? "apiKey" : scheme;
+          const other = isShared(carrier) && isShared(service.schemes?.["apiKey"]) ? "apiKey" : scheme;
           let secret = find(scheme);
           if (secret === undefined) secret = find(other);
-          if (secret === undefined) missing ??= other;
+          if (secret === undefined) lacks ||= cureFor(service, other);
           return { ...carrier, secret };
         }),
       )
       .find((all) => all.every(({ secret }) => secret !== undefined));
-    if (!set && missing)
-      throw new ConfigurationError(`The ${service.name} client needs a key: ${cureFor(service, missing)}`);
-    const sent = (set ?? []).filter((one): one is Credential => !!one.secret);
-    if (sent[0] && inBrowser() && !options.allowKeyInBrowser)
-      throw new ConfigurationError(
-        `The ${service.name} client needs allowKeyInBrowser: everyone can read its key here.`,
-      );
+    return { lacks: set ? "" : lacks, sent: (set ?? []).filter((one): one is Credential => !!one.secret) };
+  };
+  // Operations share their rules, of which a document has few.
+  const rules = new Map<Rule, ReturnType<typeof read>>();
+  const ruleOf = ({ security = service.security ?? [] }: Operation): ReturnType<typeof read> => {
+    const known = rules.get(security) ?? read(security);
+    rules.set(security, known);
+    return known;
+  };
+  let lacking = "";
+  const has = operations.some((one) => {
+    const { lacks, sent } = ruleOf(one);
+    lacking ||= lacks;
+    return sent[0];
+  });
+  if (lacking && !has) throw new ConfigurationError(`The ${service.name} client needs a key: ${lacking}`);
+  if (has && inBrowser() && !options.allowKeyInBrowser)
+    throw new ConfigurationError(`The ${service.name} client needs allowKeyInBrowser: everyone can read its key here.`);
+  return (operation, facts) => {
+    const { lacks, sent } = ruleOf(operation);
+    if (lacks) throw new ConfigurationError(`needs a key: ${lacks}`, facts);
     return sent;
   };
-  return new Map(Object.values(service.operations).map((operation) => [operation, sentWith(operation)]));
 }
 
 /**

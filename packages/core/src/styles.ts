@@ -9,13 +9,15 @@ import type { CallOptions } from "./options.ts";
 type Style = (name: string, value: unknown) => (readonly [name: string, value: unknown])[];
 
 /** Writes the parameters of a query that have styles. The others stay as they are. */
-export function styledQuery(query: object | undefined, styles: { readonly [name: string]: Style }): object | undefined {
-  const pairs = Object.entries(query ?? {}).flatMap(
-    ([name, value]) =>
-      (value !== null && value !== undefined && styles[name]?.(name, value)) || [[name, value] as const],
-  );
-  return query && Object.fromEntries(pairs);
-}
+export const styledQuery =
+  (styles: { readonly [name: string]: Style }) =>
+  (query: object | undefined): object | undefined => {
+    const pairs = Object.entries(query ?? {}).flatMap(
+      ([name, value]) =>
+        (value !== null && value !== undefined && styles[name]?.(name, value)) || [[name, value] as const],
+    );
+    return query && Object.fromEntries(pairs);
+  };
 
 /** `style: deepObject`: `f[x]=1`. OpenAPI does not define how an object inside of it is written. */
 export const deepObject: Style = (name, value) =>
@@ -36,11 +38,9 @@ export const delimited =
 export const jsonText: Style = (name, value) => [[name, JSON.stringify(value)]];
 
 /** Writes the cookies of a call as a header. */
-export function withCookies<Options extends CallOptions & { readonly cookies?: object | undefined }>(
-  options: Options | undefined,
-): Options | undefined {
-  const pairs = Object.entries(options?.cookies ?? {}).filter(([, value]) => value !== null && value !== undefined);
-  if (options === undefined || pairs.length === 0) return options;
+export function withCookies(options: CallOptions & { readonly cookies?: object | undefined }): CallOptions {
+  const pairs = Object.entries(options.cookies ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  if (pairs.length === 0) return options;
   const cookie = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; ");
   return { ...options, headers: { ...options.headers, cookie } };
 }

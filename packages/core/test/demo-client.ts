@@ -1,10 +1,11 @@
 // A small client written by hand in the form of generated ones, for the tests of the engine.
-import { createEngine } from "../src/engine.ts";
 import { createHttp, type HttpClient } from "../src/http.ts";
 import { foldChat } from "../src/chat/index.ts";
+import { clientOf } from "../src/methods.ts";
 import type { Operation } from "../src/operation.ts";
 import type { CallOptions, ClientOptions, KeyedCallOptions, Secret, StreamCallOptions } from "../src/options.ts";
 import type { ApiPromise, PagePromise, Streamed } from "../src/result.ts";
+import { paged, streamed } from "../src/sends.ts";
 
 export interface CreateModelRequest {
   name: string;
@@ -132,8 +133,10 @@ export interface paths {
 
 export const contractVersion = "1.0.0";
 
-export const operations = {
-  "models.create": {
+export const operations: readonly Operation[] = [
+  {
+    name: "models.create",
+    body: true,
     method: "POST",
     path: "/v1/models",
     resend: "with-key",
@@ -143,20 +146,24 @@ export const operations = {
     keyed: true,
     needs: ["id"],
   },
-  "models.get": {
+  {
+    name: "models.get",
     method: "GET",
     path: "/v1/models/{model_id}",
     resend: "always",
     security: [["apiKey"]],
     needs: ["id"],
   },
-  "models.delete": {
+  {
+    name: "models.delete",
     method: "DELETE",
     path: "/v1/models/{model_id}",
     resend: "always",
     security: [["accessToken"]],
   },
-  "models.checkpoints.list": {
+  {
+    name: "models.checkpoints.list",
+    query: "argument",
     method: "GET",
     path: "/v1/models/{model_id}/checkpoints",
     resend: "always",
@@ -164,7 +171,9 @@ export const operations = {
     needs: ["data", "has_more"],
     page: { cursor: "after", item: "id", more: "has_more" },
   },
-  "chat.completions.create": {
+  {
+    name: "chat.completions.create",
+    body: true,
     method: "POST",
     path: "/v1/chat/completions",
     aliases: ["/v1/chat/completions/"],
@@ -175,8 +184,8 @@ export const operations = {
     needs: ["id", "object", "created", "model", "choices"],
     stream: { toggle: "stream", end: "[DONE]" },
   },
-  check: { method: "GET", path: "/v1/check", resend: "never", security: [["apiKey"]] },
-} as const satisfies Record<string, Operation>;
+  { name: "check", method: "GET", path: "/v1/check", resend: "never", security: [["apiKey"]] },
+];
 
 export interface DemoClientOptions extends ClientOptions {
   accessToken?: Secret;
@@ -214,30 +223,14 @@ export const service = {
   variables,
   identity: "trainyard-client",
   timeout: 60,
-  operations,
+  v1: true,
 };
 
 export function createDemoClient(options: DemoClientOptions = {}): DemoClient {
-  const { call, page, stream } = createEngine(service, options);
-  return {
-    models: {
-      create: (body, options) => call("models.create", options, { body }),
-      get: (modelId, options) => call("models.get", options, { path: { model_id: modelId } }),
-      delete: (modelId, options) => call("models.delete", options, { path: { model_id: modelId } }),
-      checkpoints: {
-        list: (modelId, query, options) =>
-          page("models.checkpoints.list", options, { path: { model_id: modelId }, query }),
-      },
-    },
-    chat: {
-      completions: {
-        create: (body, options) => stream("chat.completions.create", options, { body }, foldChat),
-      },
-    },
-    check: (options) => call("check", options),
-  };
+  const methods = operations.map((one) => (one.page ? paged(one) : one.stream ? streamed(one, foldChat) : one));
+  return clientOf(service, options, ...methods);
 }
 
 export function createDemoHttp(options: DemoClientOptions = {}): HttpClient<paths> {
-  return createHttp<paths>(service, options);
+  return createHttp<paths>(service, options, operations);
 }

@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { createEngine, TrainyardError, type ClientOptions } from "@trainyard/core";
+import { pickClient, TrainyardError, type CallOptions, type ClientOptions, type Op } from "@trainyard/core";
 import { dialect, type Resend, resends } from "@trainyard/document";
 import { expect, it, vi } from "vitest";
 import { root } from "../src/places.ts";
 
 // The behavior of the clients, measured. The pages below describe it in sentences, which must contain these figures.
+const service = { name: "demo", contractVersion: "1.0.0", timeout: 60 };
+type Send = (options?: CallOptions) => Promise<unknown>;
+
 /** The attempts of a call that always gets this status: milliseconds since the first attempt. */
 async function attemptsAfter(
   status: number,
@@ -21,10 +24,9 @@ async function attemptsAfter(
     sent.push(Date.now());
     return Promise.resolve(new Response("{}", { status }));
   };
-  const operations = { get: { method: "GET", path: "/thing", resend } } as const;
-  const service = { name: "demo", contractVersion: "1.0.0", timeout: 60, operations };
-  const { call } = createEngine(service, { baseUrl: "http://demo.test", apiKey: null, fetch, ...options });
-  const ended = Promise.allSettled([call("get", {})]);
+  const get: Op<Send> = { name: "get", method: "GET", path: "/thing", resend };
+  const client = pickClient(service, { baseUrl: "http://demo.test", apiKey: null, fetch, ...options }, { get });
+  const ended = Promise.allSettled([client.get()]);
   await vi.runAllTimersAsync();
   await ended;
   return sent.map((at) => at - (sent[0] ?? 0));
@@ -81,12 +83,11 @@ async function sentAfter(failure: string, resend: Resend, hasKey: boolean): Prom
   const address = server.address();
   const port = typeof address === "object" ? address?.port : 0;
   if (failure === "a refused connection") await new Promise((resolve) => server.close(resolve));
-  const operations = { create: { method: "POST", path: "/things", resend } } as const;
-  const service = { name: "demo", contractVersion: "1.0.0", timeout: 60, operations };
+  const create: Op<Send> = { name: "create", method: "POST", path: "/things", resend };
   const options = { baseUrl: `http://127.0.0.1:${port}`, apiKey: null, maxRetries: 1 };
   const key = hasKey ? { headers: { "idempotency-key": "one" } } : {};
-  const ended = await createEngine(service, options)
-    .call("create", key)
+  const ended = await pickClient(service, options, { create })
+    .create(key)
     .then(
       () => undefined,
       (error: unknown) => error,

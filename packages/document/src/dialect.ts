@@ -29,10 +29,14 @@ export interface Pagination {
 }
 
 export interface Stream {
-  /** The property of the body that requests a stream. */
-  readonly toggle: string;
-  /** The data of the event that ends the stream. */
-  readonly end: string;
+  /** The property of the body that requests a stream; undefined if each answer is one. */
+  readonly toggle?: string;
+  /** The data of the event that ends the stream; undefined if `[DONE]` or the end of the body does. */
+  readonly end?: string;
+  /** Whether the operation streams if the body does not have the property. */
+  readonly byDefault?: boolean;
+  /** The media type of a stream that is lines of JSON. */
+  readonly lines?: string;
   /** The function of the client engine that combines the items into the whole answer. */
   readonly fold?: string;
 }
@@ -195,7 +199,7 @@ const stream: Extension<Stream | undefined> = {
       if (before === undefined) return "stream-added";
       const [was, is] = [before, now].map((value) => stream.read({ [stream.key]: isObject(value) ? value : {} }));
       // The toggle and the end marker are part of the wire; how items are combined concerns only the client.
-      if (was === undefined || is?.toggle !== was.toggle || is.end !== was.end || is.fold === was.fold)
+      if (was === undefined || is?.toggle !== was.toggle || is?.end !== was.end || is?.fold === was.fold)
         return "stream-changed";
       return was.fold === undefined ? "fold-added" : "fold-changed";
     },

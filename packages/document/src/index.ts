@@ -10,7 +10,8 @@ export * from "./answer-kinds.ts";
 export { keyChangeOf, type Changes, type KeyChange, type KeyContext } from "./dialect-change.ts";
 export { objectsIn } from "./objects.ts";
 export * from "./schema/direction.ts";
-export { deriveSchemaNames, type DerivedSchemaName } from "./derive.ts";
+export { deriveResend, deriveSchemaNames, type DerivedSchemaName } from "./derive.ts";
+export { streamType, wantsStream } from "./derive-stream.ts";
 export * from "./derived-facts.ts";
 export { editDistance, nearest } from "./edit-distance.ts";
 export { everySchema } from "./every-schema.ts";
@@ -22,6 +23,7 @@ export { formFields, type FormField } from "./form.ts";
 export {
   essenceOf,
   eventsOf,
+  isLines,
   isJson,
   jsonOf,
   mediaFor,

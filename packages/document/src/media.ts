@@ -44,7 +44,7 @@ export function readContent(document: object, holder: Located): Map<string, Medi
   return new Map(
     locateAll(document, holder, "content").map(([mediaType, media]): [string, Media] => {
       const schema = schemaBelow(document, media, "schema");
-      const item = schema && schemaBelow(document, schema, "contentSchema");
+      const item = itemOf(document, mediaType, media, schema);
       return [mediaType, { ...media, mediaType, schema, item, examples: readExamples(document, media) }];
     }),
   );
@@ -66,9 +66,15 @@ export function jsonOf(content: ReadonlyMap<string, Media>): Media | undefined {
   return content.get("application/json") ?? all.find((one) => sentType(one) === "application/json") ?? all[0];
 }
 
-/** The body that is a stream of events. */
+/** The body that is a stream: of events, or of lines. */
 export function eventsOf(content: ReadonlyMap<string, Media>): Media | undefined {
-  return [...content.values()].find(({ mediaType }) => mediaKind(mediaType) === "events");
+  const all = [...content.values()];
+  return all.find(({ mediaType }) => mediaKind(mediaType) === "events") ?? all.find(isLines);
+}
+
+/** Whether a body is lines of JSON. */
+export function isLines({ mediaType }: Pick<Media, "mediaType">): boolean {
+  return /^application\/(x-)?(ndjson|jsonl|json-lines|json-seq)$/.test(essenceOf(mediaType));
 }
 
 /** Kinds of media in the order in which an operation uses the first that it declares. */
@@ -96,6 +102,32 @@ export function isJson(mediaType: string): boolean {
 /** The component name of a body's or item's schema; undefined for an inline schema. */
 export function typeName(schema: Located | undefined): string | undefined {
   return schema && schemaName(schema.pointer);
+}
+
+/**
+ * The schema of one item of a stream: `itemSchema` of OpenAPI 3.2, of an event that of its data; `contentSchema`; or, as most
+ * documents of 3.0 and 3.1 write it, the schema itself.
+ */
+function itemOf(document: object, mediaType: string, media: Located, schema: Located | undefined): Located | undefined {
+  const item = schemaBelow(document, media, "itemSchema");
+  if (item) return dataOf(document, item);
+  const content = schema && schemaBelow(document, schema, "contentSchema");
+  if (content) return content;
+  if (mediaKind(mediaType) !== "events" && !isLines({ mediaType })) return undefined;
+  if (schema === undefined || Object.keys(schema.node).length === 0) return undefined;
+  const { type } = schema.node;
+  if (type === "array") return schemaBelow(document, schema, "items");
+  return type === "string" ? undefined : dataOf(document, schema);
+}
+
+/** The schema of an event's data, if a schema describes the event: an object of `data`, and of `event`, `id` and `retry`. */
+function dataOf(document: object, schema: Located): Located | undefined {
+  const names = Object.keys(Object(schema.node["properties"]));
+  if (!names.includes("data") || !names.every((name) => /^(data|event|id|retry)$/.test(name))) return schema;
+  const data = locateIn(document, schema, "properties", "data");
+  const content = schemaBelow(document, data, "contentSchema");
+  // Text that is not said to be JSON stays an event.
+  return content ?? (data.node["type"] === "string" ? undefined : data);
 }
 
 function schemaBelow(document: object, parent: Located, key: string): Located | undefined {

@@ -1,5 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
 import { deriveResend } from "./derive.ts";
+import { deriveStream } from "./derive-stream.ts";
 import { dialect } from "./dialect.ts";
 import type { HttpMethod } from "./http-method.ts";
 import { readContent, readExamples } from "./media.ts";
@@ -25,6 +26,12 @@ export function readOperation(document: object, item: Located, key: HttpMethod, 
   const resend = dialect.resend.read(node);
   const derivedResend = deriveResend(key, isKeyed({ parameters }));
   const id = textOf(node["operationId"]) || `${key} ${path}`;
+  // `fetch` cannot send a body with these, and HTTP gives it no meaning.
+  const body = key === "get" || key === "head" || key === "trace" ? undefined : readBody(document, located);
+  const responses = new Map(locateAll(document, located, "responses").map((found) => readResponse(document, ...found)));
+  // A document of this dialect says which operations stream.
+  const isOurs = dialect.version.read(Object(document));
+  const stream = isOurs ? dialect.stream.read(node) : deriveStream(document, { body, responses });
   return {
     ...located,
     name: clientMethod ?? id,
@@ -42,16 +49,15 @@ export function readOperation(document: object, item: Located, key: HttpMethod, 
     aliasOf,
     aliases: [],
     parameters,
-    // `fetch` cannot send a body with these, and HTTP gives it no meaning.
-    body: key === "get" || key === "head" || key === "trace" ? undefined : readBody(document, located),
+    body,
     security: readSecurity(document, located),
-    responses: new Map(locateAll(document, located, "responses").map((found) => readResponse(document, ...found))),
+    responses,
     resend: resend?.rule ?? derivedResend,
     alwaysIf: resend?.alwaysIf,
     safe: key === "get" || key === "head" || key === "query" || dialect.safe.read(node),
     timeout: dialect.timeout.read(node),
     pagination: dialect.pagination.read(node),
-    stream: dialect.stream.read(node),
+    stream,
     derived: resend === undefined && aliasOf === undefined ? [`resend ${derivedResend} (${key.toUpperCase()})`] : [],
   };
 }

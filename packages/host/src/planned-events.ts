@@ -1,9 +1,9 @@
 import { foldChat, StreamError, type ChatChunk, type ChatDelta, type ChatLogprobs } from "@trainyard/core/chat";
 import { isObject, memberAt } from "@trainyard/core/validation";
-import type { Operation } from "@trainyard/document";
+import { wantsStream, type Operation } from "@trainyard/document";
 import type { PlannedAnswer, PlannedToolCall } from "./planned-faults.ts";
 import type { CommonHeaders } from "./response.ts";
-import { eventHeaders, streamEvents, wantsStream } from "./streams.ts";
+import { eventHeaders, streamEvents } from "./streams.ts";
 
 /**
  * Creates the response of a plan with events or a chat: a stream if the request asks for one.

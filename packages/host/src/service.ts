@@ -1,6 +1,15 @@
 import { sleep } from "@trainyard/core/sleep";
 import { formats, isObject, limitFaults, type Fault } from "@trainyard/core/validation";
-import { isKeyed, jsonOf, mediaKind, responseOf, type Document, type Operation } from "@trainyard/document";
+import {
+  isKeyed,
+  jsonOf,
+  mediaKind,
+  responseOf,
+  streamType,
+  wantsStream,
+  type Document,
+  type Operation,
+} from "@trainyard/document";
 import { createAnswerCheck, type AnswerCheck, type RuleCheck, type Violation } from "./answer-check.ts";
 import { byExample, Disconnect, StreamRefusal, ThreadEnd, type Answer, type Handler, type Handlers } from "./answer.ts";
 import { RequestCall } from "./call.ts";
@@ -17,7 +26,7 @@ import { isWritten, replacesAnswer, type PlannedAnswer } from "./planned-faults.
 import { refuse, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
 import { exampleResponse, isBodiless, refusalResponse, type CommonHeaders } from "./response.ts";
 import { createRouter, type Route } from "./routes.ts";
-import { eventHeaders, throttle, wantsStream, watch } from "./streams.ts";
+import { eventHeaders, throttle, watch } from "./streams.ts";
 import { validatorOf, type Validator } from "./validator.ts";
 import { authorize, type Arrival, type RequestContext } from "./request-context.ts";
 
@@ -177,7 +186,7 @@ export class Service {
     if (handler === byExample) {
       if (!this.#reported.has(operation.name)) this.#options.unhandled?.(this.name, operation);
       this.#reported.add(operation.name);
-      return { example: { mediaType: wantsStream(operation, sent.value) ? "text/event-stream" : undefined } };
+      return { example: { mediaType: streamType(operation, sent.value) } };
     }
     const { value: body, digest, bytes } = sent;
     context.value = body;

@@ -1,6 +1,5 @@
 import { sleep } from "@trainyard/core/sleep";
-import { isObject } from "@trainyard/core/validation";
-import { mediaKind, type Operation } from "@trainyard/document";
+import { mediaKind } from "@trainyard/document";
 import type { PlannedAnswer, PlannedError } from "./planned-faults.ts";
 
 /** The headers of a stream. */
@@ -10,11 +9,6 @@ export const eventHeaders = {
   // A proxy such as nginx would otherwise collect events before it passes them on.
   "X-Accel-Buffering": "no",
 } as const;
-
-/** Whether a request with this body asks for a stream. */
-export function wantsStream({ stream }: Operation, body: unknown): boolean {
-  return stream !== undefined && isObject(body) && body[stream.toggle] === true;
-}
 
 /** How a stream ended: read to its end, left by its reader, or broken off by its source. */
 export type StreamOutcome = "completed" | "aborted" | "cut";

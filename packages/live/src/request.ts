@@ -1,10 +1,10 @@
 import { bytesBody, formBody, inCookie, joinLists, jsonBody, multipartBody, pathList, textBody } from "@trainyard/core";
-import { isObject } from "@trainyard/core/validation";
 import {
   joinedLists,
   mediaKind,
   preferredMedia,
   sentType,
+  streamType,
   shapeOf,
   successAnswers,
   writeStyled,
@@ -47,6 +47,7 @@ export async function requestOf(service: LiveService, operation: Operation, valu
     if (["", ".", ".."].includes(value)) throw new Error(`${operation.name} needs ${name} in its path.`);
     return encodeURIComponent(value);
   });
+  const mark = path.includes("?") ? "&" : "?";
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, one);
   const carried: Record<string, string> = {};
@@ -62,11 +63,9 @@ export async function requestOf(service: LiveService, operation: Operation, valu
   const sent = text === undefined ? await writeBody(media, body) : { body: text, type };
   return {
     method: operation.method,
-    url: joinLists(`${service.baseUrl}${path}${search.size > 0 ? `?${search}` : ""}`, joinedLists(operation)),
+    url: joinLists(`${service.baseUrl}${path}${search.size > 0 ? `${mark}${search}` : ""}`, joinedLists(operation)),
     headers: {
-      accept: wantsStream(operation, body)
-        ? "text/event-stream"
-        : (successAnswers(operation).accept ?? "application/json"),
+      accept: streamType(operation, body) ?? successAnswers(operation).accept ?? "application/json",
       ...carried,
       ...(sent && { "content-type": sent.type ?? type }),
       ...headers,
@@ -142,11 +141,6 @@ export function headersFrom(header: Texts, cookies: Texts): Record<string, strin
   const cookie = cookies.map(([name, text]) => `${name}=${encodeURIComponent(String(text))}`).join("; ");
   const headers = header.map(([name, text]) => [name, String(text)]);
   return { ...Object.fromEntries(headers), ...(cookie !== "" && { cookie }) };
-}
-
-/** Whether a body asks for a stream. */
-export function wantsStream({ stream }: Operation, body: unknown): boolean {
-  return stream !== undefined && isObject(body) && body[stream.toggle] === true;
 }
 
 /** The first set of schemes with a credential for each; none if none is required or available. */

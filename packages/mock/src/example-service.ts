@@ -8,8 +8,7 @@ import {
   type Host,
   type HostOptions,
 } from "@trainyard/host";
-import { isObject } from "@trainyard/core/validation";
-import { mediaFor, readDocument, successesOf, type Document } from "@trainyard/document";
+import { mediaFor, readDocument, streamType, successesOf, type Document } from "@trainyard/document";
 import { withChoices } from "./choices.ts";
 import { chooseExample } from "./choose-example.ts";
 import { missingExample } from "./missing-example.ts";
@@ -76,9 +75,7 @@ function byExample(call: Call): ExampleAnswer {
   const { headers, operation, body } = call;
   const { status, example } = readPreference(headers);
   const mediaType = operation.stream
-    ? isObject(body) && body[operation.stream.toggle] === true
-      ? "text/event-stream"
-      : undefined
+    ? streamType(operation, body)
     : acceptedTypes(headers).find((type) =>
         successesOf(operation.responses).some(({ content }) => mediaFor(content, type) !== undefined),
       );

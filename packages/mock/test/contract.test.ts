@@ -30,7 +30,7 @@ describe.each(cases)("$service $operation.method $operation.path", (entry) => {
     for (const [name, body] of bodyExamples(entry))
       expect([name, (await call(route, { body })).status]).toEqual([name, 200]);
     const body: unknown = bodyExamples(entry).values().next().value;
-    const streamed = operation.stream && { ...Object(body), [operation.stream.toggle]: true };
+    const streamed = operation.stream?.toggle !== undefined && { ...Object(body), [operation.stream.toggle]: true };
     for (const status of statusesOf(operation)) {
       for (const [mediaType, named] of examplesOf(operation, status)) {
         for (const [name, value] of named) {

@@ -53,7 +53,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
         expect(error.requestId).toMatch(/^req_/);
         expect(error.retryAfterMs).toBe(retryAfterOf(entry, status));
         // After a 5xx the outcome is unknown, unless the operation can always be retried.
-        expect(error.outcomeUnknown).toBe(status >= 500 && table.resend !== "always");
+        expect(error.outcomeUnknown).toBe(status >= 500 && operation.resend !== "always");
         if (error instanceof core.UnprocessableError) expect(error.issues).toEqual(Object(value).detail);
       }
     }

@@ -55,7 +55,7 @@ function exampleParameters({ operation }: Case, source: "path" | "query"): Recor
 
 /** The body that requests a stream from an operation. */
 export function streaming({ stream }: Operation, body: unknown): unknown {
-  return stream && isObject(body) ? { ...body, [stream.toggle]: true } : body;
+  return stream?.toggle !== undefined && isObject(body) ? { ...body, [stream.toggle]: true } : body;
 }
 
 export function isPage(value: unknown): value is Page<unknown> {

@@ -40,7 +40,12 @@ async function load(name: string): Promise<ServicePackage> {
   return {
     name,
     document: JSON.parse(readFileSync(at("src/generated/openapi.json"), "utf8")),
-    operations: new Map(Object.entries(isObject(client["operations"]) ? client["operations"] : {}).filter(isEntry)),
+    operations: new Map(
+      [client["operations"]]
+        .flat()
+        .filter(isOperation)
+        .map((one) => [one.name, one]),
+    ),
     validators: async () => {
       const file = at("dist/validators.js");
       if (!existsSync(file)) throw new Error(`${name} has no validators. Run: npx -y pnpm@12 build`);
@@ -60,6 +65,6 @@ export function answerGuard(validators: Validators, operation: string): string |
   return name;
 }
 
-function isEntry(entry: [string, unknown]): entry is [string, Operation] {
-  return isObject(entry[1]) && "method" in entry[1] && "path" in entry[1];
+function isOperation(one: unknown): one is Operation {
+  return isObject(one) && "name" in one && "method" in one && "path" in one;
 }

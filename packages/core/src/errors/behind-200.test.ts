@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { demo, rejection } from "../../test/answering.ts";
 import { ask } from "../../test/chat-stream.ts";
-import { createEngine } from "../engine.ts";
+import { engineOf } from "../../test/engine-of.ts";
 import type { Operation } from "../operation.ts";
 import type { ClientOptions } from "../options.ts";
 import { malformed } from "./malformed.ts";
@@ -85,13 +85,13 @@ it("passes a complete answer that has an error of its own, and any answer of whi
     const operation = { method: "GET", path: "/", ...(needs && { needs }) } as const;
     const service = { name: "demo", contractVersion: "1", timeout: 60, operations: { get: operation } };
     const fetch = () => Promise.resolve(Response.json(body));
-    expect(await createEngine(service, { baseUrl: "http://demo.test", fetch }).call("get", {})).toEqual(body);
+    expect(await engineOf(service, { baseUrl: "http://demo.test", fetch }).call("get", {})).toEqual(body);
   }
 });
 
 const deletion = { method: "DELETE", path: "/", expects: ["id"] } as const;
-const call = (operation: Operation, body: string | null, options: ClientOptions = {}) =>
-  createEngine(
+const call = (operation: Omit<Operation, "name">, body: string | null, options: ClientOptions = {}) =>
+  engineOf(
     { name: "demo", contractVersion: "1", timeout: 60, operations: { get: operation } },
     { baseUrl: "http://demo.test", fetch: async () => new Response(body), ...options },
   ).call("get", {});
@@ -136,9 +136,9 @@ it("refuses what is no list where one is declared", async () => {
     [null, "DecodeError"],
   ] as const) {
     const fetch = () => Promise.resolve(Response.json(body));
-    expect(
-      await rejection(createEngine(service, { baseUrl: "http://demo.test", fetch }).call("get", {})),
-    ).toMatchObject({ name });
+    expect(await rejection(engineOf(service, { baseUrl: "http://demo.test", fetch }).call("get", {}))).toMatchObject({
+      name,
+    });
   }
 });
 

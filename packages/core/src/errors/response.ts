@@ -3,9 +3,9 @@ export function requestIdOf({ headers }: Response): string | undefined {
   return headers.get("x-request-id") ?? undefined;
 }
 
-/** Whether a response is a stream of events. */
+/** Whether a response is a stream: of events, or of lines of JSON. */
 export function isEventStream({ headers }: Response): boolean {
-  return /event-stream/i.test(`${headers.get("content-type")}`);
+  return /event-stream|nd-?json|jsonl|json-seq/i.test(`${headers.get("content-type")}`);
 }
 
 /** Parses a text as JSON. Returns the text itself if it is not JSON, and `undefined` if it is empty. */

@@ -21,12 +21,22 @@ import {
   StreamError,
   textAnswer,
   TimeoutError,
+  call,
+  lineParser,
+  paged,
+  streamed,
+  type ApiPromise,
+  type CallOptions,
   type Carrier,
+  type Engine,
+  type Op,
+  type PagePromise,
+  type Send,
   type Operation as EngineOperation,
   type Service,
 } from "@trainyard/core";
-import { isKeyed, joinedLists, sentType, successAnswers, type Operation } from "@trainyard/document";
-import { bodyMedia, pathTexts, wantsStream, writerOf } from "../request.ts";
+import { isKeyed, joinedLists, sentType, successAnswers, wantsStream, type Operation } from "@trainyard/document";
+import { bodyMedia, pathTexts, writerOf } from "../request.ts";
 import type { CallTerminal } from "./command.ts";
 import { callName, type LiveService } from "../contract.ts";
 import type { Printer } from "./printer.ts";
@@ -42,25 +52,27 @@ export async function send(
   { err, signal }: CallTerminal,
   { value, text, failed }: Printer,
 ): Promise<number> {
-  const name = callName(operation);
   const { baseUrl, credentials, fetch } = service;
   const printId = (id: string | null | undefined) => id && err(`request id ${id}\n`);
   try {
     const connection = { baseUrl, ...credentials, ...(fetch && { fetch }) };
-    const engine = createEngine(engineService(service, operation), connection);
     const options = { headers, ...(signal && { signal }) };
     const media = bodyMedia(operation);
     const isPlain = media === undefined || sentType(media) === "application/json";
-    const write = isPlain ? undefined : bodyAs({ [media.mediaType]: writerOf(media) });
     const { all, accept } = successAnswers(operation);
-    const open = all.some(({ kind }) => kind === "events");
-    const texts = pathTexts(service, operation, path);
-    const parts = { path, texts, query, open, ...(body !== undefined && { body }), ...(write && { write }) };
+    const row: EngineOperation = {
+      ...rowOf(operation),
+      ...(!isPlain && { write: bodyAs({ [media.mediaType]: writerOf(media) }) }),
+      lists: () => pathTexts(service, operation, path),
+      open: all.some(({ kind }) => kind === "events"),
+    };
+    const engine = createEngine(engineService(service, operation), connection, [row]);
+    const parts = { path, query, ...(body !== undefined && { body }) };
     if (operation.pagination !== undefined) {
       const parameter = operation.parameters.find((one) => one.in === "query" && one.name === "limit");
       const most = parameter?.schema.node["maximum"];
       const size = typeof most === "number" ? { limit: Math.max(1, Math.min(most, limit)) } : {};
-      const pages = engine.page<unknown>(name, options, { ...parts, query: { ...query, ...size } });
+      const pages = sent<PagePromise<unknown>>(engine, paged(row), options, { ...parts, query: { ...query, ...size } });
       printId((await pages.withResponse()).requestId);
       let count = 0;
       if (limit > 0)
@@ -69,13 +81,12 @@ export async function send(
           if (++count >= limit) break;
         }
     } else if (wantsStream(operation, body)) {
-      const fold = () => ({ add: () => undefined, value: () => undefined, partial: () => undefined });
-      const streamed = engine.stream<true, unknown, unknown>(name, { ...options, accumulate: false }, parts, fold);
-      const { data, requestId } = await streamed.withResponse();
+      const streaming = sent<ApiPromise<AsyncIterable<unknown>>>(engine, streamed(row), options, parts);
+      const { data, requestId } = await streaming.withResponse();
       printId(requestId);
       for await (const event of data) value(event);
     } else {
-      const { data, requestId } = await engine.call<unknown>(name, options, parts).withResponse();
+      const { data, requestId } = await sent<ApiPromise<unknown>>(engine, row, options, parts).withResponse();
       printId(requestId);
       if (data instanceof Blob) text(new Uint8Array(await data.arrayBuffer()));
       else if (typeof data === "string" && accept !== undefined) text(data);
@@ -115,20 +126,23 @@ function exitCode(error: Error): number {
   return status >= 500 ? 8 : 4;
 }
 
-const answers = answersOf({
+const readers = {
   none: noneAnswer,
   json: jsonAnswer,
   text: textAnswer,
   any: anyAnswer,
   bytes: bytesAnswer,
   events: eventsAnswer,
-});
+};
 
 /** What the clients' engine needs to know to call one operation. */
-function engineService({ name, document, variables = {} }: LiveService, operation: Operation): Service {
+function rowOf(operation: Operation): EngineOperation {
   const { path, aliases, resend, alwaysIf, timeout, security, pagination, stream, deprecated } = operation;
   const { accept, kinds } = successAnswers(operation);
-  const entry: EngineOperation = {
+  const answers = Object.entries(kinds ?? {}).map(([status, kind]) => [status, readers[kind]]);
+  const { lines: lineType, ...streaming } = stream ?? {};
+  return {
+    name: callName(operation),
     method: operation.method as EngineOperation["method"],
     path,
     aliases,
@@ -139,18 +153,25 @@ function engineService({ name, document, variables = {} }: LiveService, operatio
     joined: joinedLists(operation),
     deprecated,
     ...(security.length > 0 && { security: security.map((schemes) => schemes.map((scheme) => scheme.name)) }),
-    ...(accept !== undefined && { accept }),
-    ...(kinds && { answers: kinds }),
+    ...(accept !== undefined && !stream && { accept }),
+    ...(kinds && !stream && { answers: answersOf(Object.fromEntries(answers)) }),
     ...(pagination && { page: pagination }),
-    ...(stream && { stream }),
+    ...(stream && { stream: { ...streaming, ...(lineType && { accept: lineType, parser: lineParser }) } }),
   };
+}
+
+function engineService({ name, document, variables = {} }: LiveService, { security, timeout }: Operation): Service {
   const carriers = { header: inHeader, query: inQuery, cookie: inCookie };
   const schemes = security.flat().map(({ name: scheme, carrier }): [string, Carrier] => {
     if (carrier && "name" in carrier) return [scheme, carriers[carrier.kind](carrier.name)];
     return [scheme, carrier?.kind === "basic" ? basic : bearer];
   });
-  const operations = { [callName(operation)]: entry };
   const { version: contractVersion } = document;
-  const facts = { name, contractVersion, variables, timeout };
-  return { ...facts, schemes: Object.fromEntries(schemes), joinLists, answers, operations };
+  return { name, contractVersion, variables, timeout, schemes: Object.fromEntries(schemes), joinLists };
+}
+
+/** Sends as the method of an operation does. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a name for the cast
+function sent<Result>(engine: Engine, op: Op, options: CallOptions, parts: Parameters<Send>[3]): Result {
+  return (op.send ?? call)(engine, op, options, parts) as Result;
 }

@@ -7,10 +7,10 @@ import {
   type DocumentResponse,
   type Media,
   type Operation,
+  wantsStream,
 } from "@trainyard/document";
 import { readParameterValues } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
-import { wantsStream } from "../request.ts";
 import { cut } from "../text.ts";
 import { judgeJson, judgeStream } from "./judge-body.ts";
 import type { Run } from "./run.ts";

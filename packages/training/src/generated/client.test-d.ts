@@ -8,7 +8,7 @@ import type {
   StreamCallOptions,
 } from "@trainyard/core";
 import type { HttpResult } from "@trainyard/core/http";
-import type { TrainingClient, operations } from "./client.ts";
+import type { TrainingClient, TrainingOperations } from "./client.ts";
 import type {
   BaseModels,
   ChatCompletion,
@@ -37,7 +37,7 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 /** Whether two types are assignable to each other. */
 type Alike<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Expect<Held extends true> = Held;
-type Table = typeof operations;
+type Table = TrainingOperations;
 
 declare const client: TrainingClient;
 

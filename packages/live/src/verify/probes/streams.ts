@@ -12,7 +12,7 @@ import { shownRequests } from "./requests.ts";
 export async function tryStreams(target: Target): Promise<void> {
   const { run, operation } = target;
   const { stream } = operation;
-  if (stream?.fold !== "chat" || operation.path.includes("{")) return;
+  if (stream?.fold !== "chat" || stream.toggle === undefined || operation.path.includes("{")) return;
   const example = shownRequests(target, {})[0]?.values.body;
   if (!isObject(example)) return;
   const body = { ...example, seed: 7, temperature: 0 };
