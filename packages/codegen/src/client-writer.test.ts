@@ -115,3 +115,16 @@ it("tells the engine which lists are one value, and imports what joins them", as
   expect(joined).toMatch(/export const service: .* joinLists, v1: true \};/);
   expect(source).not.toContain("join");
 });
+
+it.each<[string, object, string | undefined]>([
+  ["a whole address", { url: "https://a.test/v2" }, "https://a.test/v2"],
+  ["variables", { url: "https://{r}.test", variables: { r: { default: "eu" } } }, "https://eu.test"],
+  ["a variable without a default", { url: "https://{r}.test" }, undefined],
+  ["a path", { url: "/v2" }, undefined],
+])("makes the first address of a stranger's document the default: %s", async (_, server, expected) => {
+  const document = { ...(await atlasBundle()), servers: [server] };
+  const own = clientSource(judge("atlas", document).service);
+  const strange = clientSource(judge("atlas", document).service, "", "./schema.js", false);
+  expect(/ server: "([^"]*)"/.exec(strange)?.[1]).toBe(expected);
+  expect(own).not.toContain(" server: ");
+});

@@ -41,7 +41,8 @@ export function clientSource(
     ...groups.map((group) => methodsInterface(group, tags)),
     clientInterface(service),
     operationRows(service.document, constants, (one) => methodType(groups, one, pascal)),
-    factories(service, constants),
+    // Our own documents name the mock, which is nobody's default.
+    factories(service, constants, !hasTable),
     ...(hasTable ? [table(service, constants)] : []),
   ];
   return [`${head}${imports(service, parts.join(""), schema)}`, ...parts].join("\n");
@@ -125,25 +126,34 @@ function joinsLists(operations: readonly OperationInfo[]): boolean {
   );
 }
 
+/** The first address of a document, with the defaults of its variables; undefined if it is not a whole one. */
+function serverOf({ bundle }: Service): string | undefined {
+  const { url, variables } = Object(Object(bundle).servers?.[0]);
+  const filled = String(url).replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => variables?.[name]?.default ?? whole);
+  return /^https?:\/\/[^{}?#]+$/.test(filled) ? filled : undefined;
+}
+
 /** The description of the service, as code. */
-function serviceLiteral({ name, operations, variables, identity }: Service): string {
+function serviceLiteral(service: Service, hasServer: boolean): string {
+  const { name, operations, variables, identity } = service;
   const given = (key: string, value: unknown): string =>
     value === undefined ? "" : `, ${key}: ${JSON.stringify(value)}`;
   const common = commonSecurity(operations);
   return [
     `{ name: ${JSON.stringify(name)}, contractVersion${given("variables", variables)}${given("identity", identity)}`,
+    hasServer ? given("server", serverOf(service)) : "",
     `, timeout: ${defaultTimeout}${common === "[]" ? "" : `, security: ${common}`}${schemesLiteral(operations)}`,
     joinsLists(operations) ? ", joinLists" : "",
     operations.every(({ path }) => path.startsWith("/v1/")) ? ", v1: true }" : " }",
   ].join("");
 }
 
-function factories(service: Service, constants: ReadonlyMap<OperationInfo, string>): string {
+function factories(service: Service, constants: ReadonlyMap<OperationInfo, string>, hasServer: boolean): string {
   const pascal = pascalCase(service.name);
   const [example = ""] = constants.values();
   const some = `Creates a client of some operations, under names of your own: \`pick${pascal}({ run: ${example} })\` has the method \`run\`. A bundler leaves the others out.`;
   return [
-    `/** The description of the service for the engine. */\nexport const service: Service = ${serviceLiteral(service)};\n`,
+    `/** The description of the service for the engine. */\nexport const service: Service = ${serviceLiteral(service, hasServer)};\n`,
     docBlock({ text: `Creates a client of the ${service.name} service.`, tags: [constructionTag] }) +
       `export function create${pascal}Client(options: ${pascal}ClientOptions = {}): ${pascal}Client {\n` +
       `  return clientOf(\n    service,\n    options,\n${[...constants.values()].map((one) => `    ${one},\n`).join("")}  );\n}\n`,

@@ -14,7 +14,10 @@ export type QueryValue = string | number | boolean | null | undefined;
 
 /** The options of every client. */
 export interface ClientOptions {
-  /** The address of the service. Default: the environment variable that the client names for it, if any. */
+  /**
+   * The address of the service. Default: the environment variable that the client names for it, if any, then the first address
+   * of its document, if that is a whole one.
+   */
   baseUrl?: string | undefined;
   /**
    * The API key, or a function that returns it. The function is called for each attempt, and once more after a 401. `null`
