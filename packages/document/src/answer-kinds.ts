@@ -1,5 +1,5 @@
 import { jsonOf, mediaKind, preferredMedia, sentType, type Media, type MediaKind } from "./media.ts";
-import type { DocumentResponse, Operation } from "./operation.ts";
+import { successesOf, type DocumentResponse, type Operation } from "./operation.ts";
 
 /** How an answer is read: `none` has no body, and the `content-type` that arrives decides on `any`. */
 export type AnswerKind = "none" | "json" | "text" | "any" | "bytes" | "events";
@@ -19,14 +19,6 @@ export interface SuccessAnswers {
   readonly accept: string | undefined;
   /** The kinds by status, and `default` for the others; undefined if all are JSON, or all are text. */
   readonly kinds: Readonly<Record<string, AnswerKind>> | undefined;
-}
-
-/** The responses of success, the lowest first; `default` if it is the only one. */
-export function successesOf(responses: Operation["responses"]): DocumentResponse[] {
-  const all = [...responses.values()];
-  const declared = all.filter(({ status }) => status.startsWith("2"));
-  if (declared.length > 0) return declared.toSorted((a, b) => (a.status < b.status ? -1 : 1));
-  return all.filter(({ status }) => status === "default");
 }
 
 /** The answers of success, by the media that an operation prefers. Without a declared one, what arrives decides. */

@@ -81,9 +81,26 @@ export interface ResponseHeader extends Located, Styled {
 }
 
 /** The response that an operation declares for a status: for that status, else for its range (`4XX`), else `default`. */
-export function responseOf({ responses }: Operation, status: number): DocumentResponse | undefined {
+export function responseOf({ responses }: Pick<Operation, "responses">, status: number): DocumentResponse | undefined {
   const range = `${Math.trunc(status / 100)}XX`;
-  return responses.get(String(status)) ?? responses.get(range) ?? responses.get("default");
+  const keys = [String(status), range, range.toLowerCase(), "default"];
+  return responses.get(keys.find((key) => responses.has(key)) ?? "");
+}
+
+/** The responses of success, the lowest first; `default` if it is the only one. */
+export function successesOf(responses: Operation["responses"]): DocumentResponse[] {
+  const all = [...responses.values()];
+  const declared = all.filter(({ status }) => status.startsWith("2"));
+  if (declared.length > 0) return declared.toSorted((a, b) => (a.status < b.status ? -1 : 1));
+  return all.filter(({ status }) => status === "default");
+}
+
+/** The statuses of success that an operation declares, also by a range or `default`: those from 200 to 299. */
+export function successStatuses(operation: Pick<Operation, "responses">): number[] {
+  const successes = successesOf(operation.responses);
+  return Array.from({ length: 100 }, (_, at) => 200 + at).filter((status) =>
+    successes.some((one) => one === responseOf(operation, status)),
+  );
 }
 
 /** The query parameters whose list is one value with commas. */

@@ -1,13 +1,13 @@
 import { isObject } from "@trainyard/core/validation";
-import type { Operation } from "@trainyard/document";
+import { successStatuses, type Operation } from "@trainyard/document";
 import { requestOf, type Sent } from "../request.ts";
 import { shownRequest } from "./findings.ts";
 import { refusal, unknownPath } from "./probes/requests.ts";
-import { BudgetSpent, nameOf, send, successesOf, type Created, type Run } from "./run.ts";
+import { BudgetSpent, isOurs, nameOf, send, type Created, type Run } from "./run.ts";
 import { isPerformed, type Exchange } from "./wire.ts";
 
-/** The request that deletes what a run left, and what that is, in a sentence. */
-export interface Left extends Sent {
+/** What a run left, in a sentence, and the request that deletes it, if there is one. */
+export interface Left extends Partial<Sent> {
   readonly what: string;
 }
 
@@ -21,8 +21,9 @@ const again = "to find what was created";
 export async function cleanUp(run: Run): Promise<{ left: Left[]; accidents: string[] }> {
   const left: Left[] = [];
   const accidents: string[] = [];
-  // What is found under another id is added meanwhile.
-  for (const created of run.created) {
+  // What is below another resource goes first. What is found under another id is added meanwhile.
+  const depthOf = ({ path }: Created): number => Object.keys(path).length;
+  for (const created of run.created.sort((a, b) => depthOf(b) - depthOf(a))) {
     const { service, id, deletion, path, creation, isAccident } = created;
     const remains = created.remains ?? (deletion && (await remove(run, created, deletion)));
     const what = `${service.name} ${creation.operation?.name ?? "an unknown operation"} ${id}`;
@@ -30,7 +31,7 @@ export async function cleanUp(run: Run): Promise<{ left: Left[]; accidents: stri
     if (deletion !== undefined && remains !== created.remains) {
       const named = `${what}${nameOf(creation)}`.replaceAll(/[\s\p{Cc}]+/gu, " ");
       left.push({ ...(await requestOf(service, deletion, { path })), what: `${named}: ${outcome}` });
-    }
+    } else if (remains !== undefined && !isAccident) left.push({ what: `${what}${nameOf(creation)}: ${outcome}` });
     if (isAccident) accidents.push(`${what} (${shownRequest(creation)}): ${outcome}`);
   }
   run.created = [];
@@ -41,10 +42,10 @@ export async function cleanUp(run: Run): Promise<{ left: Left[]; accidents: stri
 async function remove(run: Run, created: Created, deletion: Operation): Promise<string | undefined> {
   const { service, path, isAccident, isDeleted } = created;
   const says = "The client can delete what it created.";
-  const expected = { statuses: successesOf(deletion), says, isAdopted: true };
+  const expected = { statuses: successStatuses(deletion), says, isAdopted: true };
   const target = { run, service, operation: deletion };
   // What was created without the key may belong to nobody, so its deletion may fail.
-  const isCertain = !isAccident && !isDeleted;
+  const isCertain = isOurs(deletion) && !isAccident && !isDeleted;
   const deleted = await orSpent(send(target, { path }, "to clean up", isCertain ? expected : undefined, isLast));
   const status = deleted?.answer.status ?? 0;
   const why = status === 0 ? "its deletion got no response" : `its deletion returned ${status}`;
@@ -101,7 +102,8 @@ export async function lookForIt(
   let isFound: boolean | undefined;
   for (const operation of [...below, deletion]) {
     const isLook = isAtEnd && isFound === undefined && operation !== deletion;
-    const isDeclared = operation.responses.has("404");
+    // A stranger's document does not say that it is gone.
+    const isDeclared = isOurs(operation) && operation.responses.has("404");
     if (!isLook && (run.options.signal?.aborted === true || run.spare <= 0 || !isDeclared)) continue;
     // Resources below it have ids of their own, which do not exist any more.
     const values = { path: { ...unknownPath({ service, operation }), ...path } };

@@ -24,7 +24,8 @@ export const verifyHelp = `trainyard verify [address]: checks a running service 
   --base-url <address>  where the service is, as the argument alone; by default TRAINYARD_<SERVICE>_URL, else the first server of its document.
                         For several services, <name>=<address> for each
   --read                sends only what changes nothing, even if the service accepts what it should reject
-  --write               also runs the flows of the guides in a new project, and deletes everything that it created
+  --write               also runs the flows of the guides in a new project, and deletes everything that it created. With
+                        --document, it creates what can be read or deleted again, changes it, deletes it, and nothing else
   --confirm <host>      permits the requests that a service must reject, and --write, at an address that is not on this
                         machine; on a terminal, the command asks. May be given several times
   --set <name>=<value>  a value that exists on the service, where the contract's example does not: model=demo/tiny
@@ -165,10 +166,11 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
   const report: Report = { ...verification, ...judge(verification.findings, baseline), services, isFailure };
   for (const misfit of report.misfits) terminal.err(`${misfit}\n`);
   if (report.misfits.length < services.length) terminal.out(write(report));
-  if (report.left.length > 0) {
-    terminal.err("Some of what was created could not be deleted. To delete it, run:\n");
-    for (const { what, ...sent } of report.left) terminal.err(`# ${what}\n${curlOf(sent, ...services)}\n`);
-  }
+  const deletable = report.left.flatMap(({ what, method, url, headers = {} }) =>
+    method === undefined || url === undefined ? [] : [`# ${what}\n${curlOf({ method, url, headers }, ...services)}\n`],
+  );
+  if (deletable.length > 0) terminal.err("Some of what was created could not be deleted. To delete it, run:\n");
+  for (const one of deletable) terminal.err(one);
   if (report.ended !== undefined && terminal.signal?.aborted) return 130;
   if (report.misfits.length > 0) return 3;
   if ([...report.findings, ...report.coverage].some(isFailure)) return 1;

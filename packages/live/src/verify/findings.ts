@@ -50,11 +50,6 @@ export interface Breach extends Pick<Finding, "says" | "seen"> {
   readonly isAdopted?: boolean | undefined;
 }
 
-/** The basis of what HTTP recommends for requests that match no operation, of which an interface says nothing. */
-export function basisOfHttp(operations: readonly { readonly basis: Basis | undefined }[]): Basis | "http" {
-  return operations.some(({ basis }) => basis !== undefined) ? "adopted" : "http";
-}
-
 /** A request without its key: `GET /v1/health, without a key`. */
 export function shownRequest({ service, sent, tried }: Exchange): string {
   const text = `${sent.method} ${sent.url.replace(service.baseUrl, "")}${tried === "" ? "" : `, ${tried}`}`;

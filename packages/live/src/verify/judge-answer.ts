@@ -13,7 +13,7 @@ import { readParameterValues } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { cut } from "../text.ts";
 import { judgeJson, judgeStream } from "./judge-body.ts";
-import type { Run } from "./run.ts";
+import { isOurs, type Run } from "./run.ts";
 import type { Exchange } from "./wire.ts";
 
 /** Checks one response of an operation against its document: status, headers, media type, body. */
@@ -28,7 +28,7 @@ export function judgeAnswer(run: Run, exchange: Exchange): void {
   judgeRequestId(run, exchange);
   const response = responseOf(operation, answer.status);
   if (response === undefined) {
-    if (belongsToNoOperation.has(answer.status)) return judgeError(run, exchange);
+    if (belongsToNoOperation.has(answer.status)) return isOurs(operation) ? judgeError(run, exchange) : undefined;
     // An unexpected status is reported by the probe that expected another one, and an expected one need not be declared.
     if (exchange.expected !== undefined && !answer.isExample) return;
     return run.report(exchange, {
@@ -103,8 +103,8 @@ function judgeHeaders(run: Run, exchange: Exchange, response: DocumentResponse):
     const [says, seen] = [`\`${name}\`: ${problem} ${description}`.trim(), `${name}: ${value}`];
     if (problem !== undefined) run.report(exchange, { pointer, says, seen });
     // The challenges must name a scheme that the operation accepts.
-    if (name.toLowerCase() !== "www-authenticate") continue;
-    const kinds = new Set<string>(operation?.security.flat().map(({ carrier }) => carrier?.kind ?? ""));
+    if (name.toLowerCase() !== "www-authenticate" || operation === undefined || !isOurs(operation)) continue;
+    const kinds = new Set<string>(operation.security.flat().map(({ carrier }) => carrier?.kind ?? ""));
     const challenges = value.split(",").map((one) => one.trim().split(/\s/, 1)[0]?.toLowerCase() ?? "");
     if (!challenges.some((one) => kinds.has(one)))
       run.report(exchange, { pointer, says: `\`WWW-Authenticate\`: ${description}`, seen });
@@ -118,7 +118,7 @@ function judgeRequestId(run: Run, exchange: Exchange): void {
   const name = "x-request-id";
   const header = [...(operation?.responses.values() ?? [])].find(({ headers }) => headers.has(name))?.headers.get(name);
   const id = answer.headers.get(name);
-  if (header === undefined || id === null) return;
+  if (operation === undefined || !isOurs(operation) || header === undefined || id === null) return;
   const seen = `the same ${name} for ${requestIds.get(id)} and another request`;
   if (requestIds.has(id))
     run.report(exchange, { pointer: header.pointer, says: `\`${name}\`: ${header.description}`, seen });
@@ -150,8 +150,8 @@ function judgeMedia(run: Run, exchange: Exchange, { status, content, pointer }: 
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type ?? "")?.[1] ?? "utf-8";
   const isNamed = /^utf-?8$/i.test(charset);
   const seen = isNamed ? "bytes that are not UTF-8" : shown;
-  const isBinary = media !== undefined && mediaKind(type ?? "") === "bytes";
-  if (!isBinary && (!isNamed || !answer.isUtf8))
+  const isText = type === null || /json|event-stream/i.test(type);
+  if (isText && (!isNamed || !answer.isUtf8))
     run.report(exchange, { pointer, basis: "http", says: "JSON and event streams are UTF-8.", seen });
   // A body in the requested format is judged as such, whatever its media type says.
   return media ?? (answer.json !== undefined || answer.text === "" ? wanted : undefined);

@@ -16,7 +16,7 @@ import { validatorOf } from "@trainyard/host/validator";
 import { cut, parse } from "../text.ts";
 import { ruleOf } from "./rules/rule.ts";
 import { judgeRules } from "./rules/rules.ts";
-import type { Run } from "./run.ts";
+import { isOurs, type Run } from "./run.ts";
 import { basisOf, isBorrowed, pointerAt, visit, type Value } from "./schema-visitor.ts";
 import type { Exchange } from "./wire.ts";
 
@@ -29,7 +29,7 @@ export function judgeJson(run: Run, exchange: Exchange, media: Media): void {
   }
   const { value } = answer.json;
   // A resource that is read by its id must have that id.
-  const name = operation?.method === "GET" ? /\{([^}]+)\}$/.exec(operation.path)?.[1] : undefined;
+  const name = operation?.method === "GET" && isOurs(operation) ? /\{([^}]+)\}$/.exec(operation.path)?.[1] : undefined;
   const parameter = operation?.parameters.find((one) => one.in === "path" && one.name === name);
   const id = isObject(value) && answer.status === 200 && !answer.isExample ? value["id"] : undefined;
   if (parameter !== undefined && typeof id === "string" && id.toLowerCase() !== path[parameter.name]?.toLowerCase()) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, joinPointer } from "@trainyard/core/validation";
-import { mediaFor, responseOf, type Basis, type Operation } from "@trainyard/document";
+import { mediaFor, responseOf, type Basis, type Document, type Operation } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
 import { requestOf, type Sent, type Values } from "../request.ts";
 import { cut } from "../text.ts";
@@ -55,6 +55,8 @@ export interface Target {
 export interface Created extends Pick<Exchange, "service" | "path"> {
   readonly id: string;
   readonly deletion: Operation | undefined;
+  /** The path at which it is read or deleted; empty if it has none, or if it may be of somebody else. */
+  readonly item: string;
   /** The request that created it. */
   readonly creation: Exchange;
   /** Whether the service should have rejected that request. */
@@ -231,27 +233,35 @@ export class Run {
     }
     if (!isPerformed(creation)) return;
     if (operation?.method === "GET") this.#learnIds(operation, creation);
-    const found = isObject(answer.json?.value) ? answer.json.value["id"] : undefined;
     const at = operation?.path ?? sent.url.slice(service.baseUrl.length);
-    const deletion = service.document.operations.find(
-      ({ method, path }) => method === "DELETE" && path.startsWith(`${at}/{`) && path.endsWith("}"),
-    );
-    const name = /\{([^}]+)\}$/.exec(deletion?.path ?? "")?.[1] ?? "";
+    const items = itemsOf(service, at);
+    const deletion = items.find(({ method }) => method === "DELETE");
+    const [item = deletion] = isOurs(service.document) ? [] : items;
+    const name = /\{([^}]+)\}$/.exec(item?.path ?? "")?.[1] ?? "";
+    const [value, data] = [answer.json?.value, Object(answer.json?.value)["data"]].map(Object);
+    const found = isOurs(service.document)
+      ? value["id"]
+      : [value, data].flatMap((one) => one[name] ?? one["id"] ?? [])[0];
     const isAccident = operation === undefined || expected?.includes(answer.status) === false;
     // A service may return what exists, unless the request has the run's own names, or none.
-    const isNew = String(sent.body).includes(this.own) || !isObject(body) || Object.keys(body).length === 0;
+    const hasNone = !isObject(body) || Object.keys(body).length === 0;
+    const isNew = answer.status === 201 || String(sent.body).includes(this.own) || hasNone;
     const foreign = isNew ? undefined : "it may be older than this run";
     const isId = typeof found === "string" || typeof found === "number";
     // A creation without an id has created something, too.
-    if (!mayCreate || (!isId && (deletion === undefined || isAccident))) return;
+    if (!mayCreate || (sent.method !== "POST" && !isOurs(service.document))) return;
+    if (!isId && (item === undefined || isAccident)) return;
     const id = isId ? String(found) : "unknown";
-    const isSame = (one: Created): boolean => one.id === id && nameOf(one.creation) === nameOf(creation);
+    const isSame = (one: Created): boolean =>
+      one.id === id && one.deletion === deletion && nameOf(one.creation) === nameOf(creation);
     if (this.created.some((one) => one.service === service && isSame(one))) return;
     const remains = deletion === undefined ? "the contract has no operation that deletes it" : foreign;
-    if (!isAccident && remains !== undefined) return;
+    if (isOurs(service.document) && !isAccident && remains !== undefined) return;
     const path = { ...creation.path, [name]: id };
-    this.created.push({ service, id, deletion, path, creation, isAccident, remains, isDeleted: false });
-    if (deletion !== undefined && !isAccident) this.ids(service, deletion.path, name).add(id);
+    const known = foreign === undefined && isId ? (item?.path ?? "") : "";
+    this.created.push({ service, id, deletion, item: known, path, creation, isAccident, remains, isDeleted: false });
+    if (known !== "" && item !== undefined && !isAccident) this.ids(service, item.path, name).add(id);
+    if (deletion !== undefined && !isAccident && foreign === undefined) this.ids(service, deletion.path, name).add(id);
   }
 
   /** The ids in a path that was read, and those of the first items of a list, for the operations below it. */
@@ -310,6 +320,12 @@ export async function send(
   return run.exchange({ service, operation, sent, body, path, tried }, expected, isLast);
 }
 
+/** The operations that read or delete an item of what is at a path. */
+export function itemsOf({ document }: LiveService, at: string): Operation[] {
+  const isItem = ({ path }: Operation) => path.startsWith(`${at}/`) && /^\/\{[^{}/]+\}$/.test(path.slice(at.length));
+  return document.operations.filter((one) => (one.method === "GET" || one.method === "DELETE") && isItem(one));
+}
+
 /** A response that says that the service does not know the operation; undefined for any other. */
 function strangenessOf({ operation, answer: { status, headers } }: Exchange): string | undefined {
   const response = operation && responseOf(operation, status);
@@ -320,9 +336,12 @@ function strangenessOf({ operation, answer: { status, headers } }: Exchange): st
   return isOther ? `Content-Type: ${type}` : undefined;
 }
 
-/** The success statuses that an operation declares. */
-export function successesOf({ responses }: Operation): number[] {
-  return [...responses.keys()].map(Number).filter((status) => status >= 200 && status < 300);
+/**
+ * Whether a document says more than its schemas: one of ours says on which basis its service must keep it. Of what the document
+ * of a stranger is silent about, nothing is said.
+ */
+export function isOurs(part: Operation | Document): boolean {
+  return "operations" in part ? part.operations.some(isOurs) : part.basis !== undefined;
 }
 
 /** The wait before a retry in seconds; undefined if the request is not retried. */

@@ -1,4 +1,4 @@
-import { locateIn } from "@trainyard/document";
+import { locateIn, successesOf } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
 import { bodyMedia } from "../request.ts";
 import { cleanUp, type Left } from "./clean-up.ts";
@@ -12,8 +12,9 @@ import { lacksKey, pathsOf } from "./probes/requests.ts";
 import { tryStreams } from "./probes/streams.ts";
 import { trySums } from "./probes/sums.ts";
 import { valueless } from "./probes/values.ts";
+import { isGuarded, tryWrites } from "./probes/writes.ts";
 import { coverageOf as rulesOf, type Coverage } from "./rules/rules.ts";
-import { BudgetSpent, Run, type Target, type VerifyOptions } from "./run.ts";
+import { BudgetSpent, isOurs, Run, type Target, type VerifyOptions } from "./run.ts";
 
 /** The result of a verification. */
 export interface Verification {
@@ -61,6 +62,7 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
     for (const probe of [read, followPages, tryKeys, tryUnknown, tryStreams, trySums, tryInvalid])
       for (const target of targets) {
         if (run.misfits.has(target.service) || (probe !== tryKeys && lacksKey(target))) continue;
+        if (isGuarded(target.operation)) continue;
         await probe(target);
         if (probe === read) run.isMisfit(target.service, 8);
       }
@@ -68,9 +70,11 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
     const fitting = run.services.filter((service) => !run.isMisfit(service, 2));
     for (const service of fitting) await tryProtocol(run, service);
     if (options.write !== undefined) {
-      await runFlows(run, options.write);
+      if (run.services.some(({ document }) => isOurs(document))) await runFlows(run, options.write);
+      const usual = callable(run);
+      await tryWrites(usual);
       // Operations that need an id are checked again once there is one.
-      const ofIds = callable(run).filter(({ operation }) => operation.path.includes("{"));
+      const ofIds = usual.filter(({ operation }) => operation.path.includes("{"));
       for (const probe of [read, followPages, tryInvalid])
         for (const target of ofIds) if (!lacksKey(target)) await probe(target);
       await lookForCreated(run);
@@ -143,15 +147,17 @@ function reasonOf(target: Target, status: string): string {
   if (run.isPassive) return "not in the traffic";
   const names = valueless(target);
   if (names.length > 0) return `needs --set ${names.join(", ")}`;
-  const isSuccess = status.startsWith("2");
+  const isSuccess = successesOf(operation.responses).some((one) => one.status === status);
   if (run.options.read === true && !operation.safe) return "not with --read";
   if (lacksKey(target)) return "needs a key";
+  if (isGuarded(operation) && run.options.write === undefined) return "needs --write";
+  const untried = run.stopped.get(operation);
+  if (isGuarded(operation) && untried?.startsWith("not tried") === true) return untried;
   const missed = run.ended ?? "the service did not return it";
   if (["400", "401", "404", "422"].includes(status)) return missed;
   if (!isSuccess && status !== "409") return "cannot be provoked";
   if (!operation.safe && run.options.write === undefined) return "needs --write";
-  const stopped = run.stopped.get(operation);
-  if (stopped !== undefined || !isSuccess || run.ended !== undefined) return stopped ?? missed;
+  if (untried !== undefined || !isSuccess || run.ended !== undefined) return untried ?? missed;
   const needed = neededBy(target).filter((name) => run.options.set?.[name] === undefined);
   return operation.safe && needed.length > 0 ? `needs --set ${needed.join(", ")}` : missed;
 }

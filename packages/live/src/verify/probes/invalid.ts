@@ -14,11 +14,12 @@ import {
 import { invalidStatus } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { bodyMedia, type Values } from "../../request.ts";
-import { send, type Expected, type Target } from "../run.ts";
+import { isOurs, send, type Expected, type Target } from "../run.ts";
 import { basisOf, pointerAt, visit } from "../schema-visitor.ts";
 import type { Exchange } from "../wire.ts";
 import { exampleBodies, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
 import { queryOf } from "./values.ts";
+import { isGuarded, ownPaths } from "./writes.ts";
 
 /** The maximum number of bodies to try for one operation. Each breaks its schema in another way. */
 const mostBodies = 10;
@@ -49,7 +50,9 @@ async function tryBodies(target: Target): Promise<void> {
   const own = new Set(run.created.map(({ id }) => id));
   const existing = pathsOf(target).find((path) => operation.safe || Object.values(path).every((id) => own.has(id)));
   const isKnown = existing !== undefined;
-  const path = existing ?? unknownPath(target);
+  const [ownPath] = isGuarded(operation) ? ownPaths(target) : [];
+  if (isGuarded(operation) && ownPath === undefined) return;
+  const path = ownPath ?? existing ?? unknownPath(target);
   const kind = mediaKind(bodyMedia(operation)?.mediaType ?? "");
   if (path === undefined || !["json", "form", "multipart"].includes(kind)) return;
   const request = { path, query: queryOf(target) };
@@ -74,10 +77,9 @@ async function tryBodies(target: Target): Promise<void> {
 /** An error must name the locations of the faults if its schema has a field for them. */
 function judgeLocations({ run, operation }: Target, exchange: Exchange, faults: readonly Fault[]): void {
   const { status, json } = exchange.answer;
-  if (!isObject(json?.value) || (status !== 422 && status !== 400)) return;
+  if (!isOurs(operation) || !isObject(json?.value) || (status !== 422 && status !== 400)) return;
   const { pointer } = responseOf(operation, status) ?? operation;
   const { detail, error } = json.value;
-  // Other people's errors have a member of this name that is something else.
   const isLocated =
     Array.isArray(detail) && (detail.length === 0 || detail.some((one) => isObject(one) && "loc" in one));
   if (isLocated) {

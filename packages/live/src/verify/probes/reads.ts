@@ -1,9 +1,8 @@
 import { isObject, joinPointer } from "@trainyard/core/validation";
-import { basisAt, type Operation } from "@trainyard/document";
+import { basisAt, responseOf, successStatuses, type Operation } from "@trainyard/document";
 import { bodyMedia, type Values } from "../../request.ts";
-import { basisOfHttp } from "../findings.ts";
 import { ruleOf } from "../rules/rule.ts";
-import { send, successesOf, type Expected, type Run, type Target } from "../run.ts";
+import { isOurs, send, type Expected, type Run, type Target } from "../run.ts";
 import { visit } from "../schema-visitor.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
 import { pathsOf, shownPath, shownRequests } from "./requests.ts";
@@ -33,7 +32,7 @@ export async function read(target: Target): Promise<void> {
       const isAdopted = hasAdopted(target, values.body);
       if (!isNotOffered(exchange, first)) run.expect(exchange, { ...expectedOf(target, path), isAdopted });
       reportPreconditions(run, exchange);
-      if (index === 0 && operation.method === "GET") await again(target, exchange, values);
+      if (index === 0 && operation.method === "GET" && isOurs(operation)) await again(target, exchange, values);
       if (index === 0) await otherSchemes(target, values);
     }
   }
@@ -61,17 +60,18 @@ function named(operation: Operation, body: unknown, other: unknown): unknown {
 
 function expectedOf(target: Target, path: Values["path"] = {}): Expected {
   const { run, operation } = target;
-  const { responses, method, resend } = operation;
-  const also = [...responses.keys()].map(Number).filter(
+  const { method, resend } = operation;
+  const also = [400, 402, 403, 404, 422, 503].filter(
     (status) =>
-      // The resource of an example may not exist, or the key may not permit it. The document declares both errors.
-      [402, 403].includes(status) ||
-      (status === 404 && (method !== "GET" || !Object.values(path).every((id) => isOwn(run, id)))) ||
-      ([400, 404, 422].includes(status) && isMadeUp(target)) ||
-      // The status of an operation that is never retried may be its result, as of a health check.
-      (status === 503 && resend === "never"),
+      (!isOurs(operation) || responseOf(operation, status) !== undefined) &&
+      // The resource of an example may not exist, or the key may not permit it.
+      ([402, 403].includes(status) ||
+        (status === 404 && (method !== "GET" || !Object.values(path).every((id) => isOwn(run, id)))) ||
+        ([400, 404, 422].includes(status) && isMadeUp(target)) ||
+        // The status of an operation that is never retried may be its result, as of a health check.
+        (status === 503 && resend === "never")),
   );
-  return { says: succeeds, statuses: [...successesOf(operation), ...also] };
+  return { says: succeeds, statuses: [...successStatuses(operation), ...also] };
 }
 
 /** Whether an id is of this run, or of `--set`. What others have, they may delete. */
@@ -109,7 +109,7 @@ async function again(target: Target, first: Exchange, values: Values): Promise<v
   const { run, operation } = target;
   const { pointer } = operation;
   if (!isPerformed(first)) return;
-  const shown = { says: succeeds, statuses: successesOf(operation) };
+  const shown = { says: succeeds, statuses: successStatuses(operation) };
   const second = await send(target, values, "a second time", shown);
   const [before, now] = [idsIn(first.answer.json?.value), idsIn(second.answer.json?.value)];
   // The pages of a list may have any length up to its limit; other probes follow them.
@@ -126,7 +126,7 @@ async function again(target: Target, first: Exchange, values: Values): Promise<v
   const { status, headers, broken } = head.answer;
   if (broken !== undefined || status === 405 || status === 501) return;
   const [type, typeOfGet] = [headers.get("content-type"), first.answer.headers.get("content-type")];
-  const basis = basisOfHttp([operation]);
+  const basis = "adopted";
   const says = "HEAD returns the same as GET, without a body (RFC 9110).";
   if (status !== first.answer.status)
     run.report(head, { pointer, basis, says, seen: `HEAD ${status}, GET ${first.answer.status}` });
@@ -179,7 +179,7 @@ async function otherSchemes(target: Target, values: Values): Promise<void> {
 export async function lookForCreated(run: Run): Promise<void> {
   for (const { creation } of run.created.filter((one) => !one.isAccident && !one.isDeleted)) {
     const value = creation.answer.json?.value;
-    if (creation.operation === undefined || !isObject(value)) continue;
+    if (creation.operation === undefined || !isOurs(creation.operation) || !isObject(value)) continue;
     const { id, entity, project, name } = value;
     const address = [entity, project, name].every((one) => typeof one === "string")
       ? `artifact:///${[entity, project, name].join("/")}`

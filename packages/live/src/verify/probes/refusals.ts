@@ -1,11 +1,10 @@
-import { bases, responseOf, type Operation } from "@trainyard/document";
+import { bases, type Operation } from "@trainyard/document";
 import { createRouter, invalidStatus, isLoopback } from "@trainyard/host";
 import type { LiveService } from "../../contract.ts";
 import { chooseSchemes, written, type Values } from "../../request.ts";
-import { basisOfHttp } from "../findings.ts";
 import { judgeError } from "../judge-answer.ts";
 import { ruleOf } from "../rules/rule.ts";
-import { send, type Expected, type Run, type Target } from "../run.ts";
+import { isOurs, send, type Expected, type Run, type Target } from "../run.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
 import { unknownBody } from "./invalid.ts";
 import { exampleBodies, fitsPath, needsKey, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
@@ -77,7 +76,8 @@ function harmless(target: Target): Values | undefined {
 export async function tryUnknown(target: Target): Promise<void> {
   const { run, service, operation } = target;
   await tryNone(target);
-  if (responseOf(operation, 404) === undefined) return;
+  // What a range or `default` says of a request depends on the service.
+  if (!operation.responses.has("404")) return;
   const { root } = service.document;
   const example = bodyOf(target);
   // Nothing shows that the rest of such a request is valid.
@@ -119,14 +119,15 @@ async function tryNone(target: Target): Promise<void> {
     run.report(exchange, { pointer: operation.pointer, basis, says, seen: `${options.length} options` });
 }
 
-/** Sends requests that match no operation: to an unknown path, and, unless it may only read, with a method that a path does not support. */
+/** Sends requests that match no operation of a document of ours: to an unknown path, and, unless it may only read, with a method that a path does not support. */
 export async function tryProtocol(run: Run, service: LiveService): Promise<void> {
+  if (!isOurs(service.document)) return;
   const route = createRouter(service.document.operations);
   const paths = Array.from({ length: 20 }, (_, depth) => `/verify-no-such-path${"/verify".repeat(depth)}`);
   const none = paths.find((path) => route(path) === undefined);
   if (none === undefined) return;
   const says = "A path that is not in the document returns 404.";
-  const expected = { statuses: [404], says, pointer: "#", basis: basisOfHttp(service.document.operations) } as const;
+  const expected = { statuses: [404], says, pointer: "#", basis: "adopted" } as const;
   const unknown = await plain(run, service, "GET", none, "an unknown path", expected);
   if (unknown.answer.status === 404) judgeError(run, unknown);
   if (run.options.read === true) return;
@@ -146,8 +147,8 @@ async function tryMethod(run: Run, service: LiveService, path: string, here: rea
   if (method === undefined || first === undefined) return;
   const says = `The path supports ${declared.join(", ")}. Other methods return 405, and \`Allow\` lists the supported ones (RFC 9110).`;
   // A path that only a weaker basis has need not exist.
-  const basis =
-    bases.find((one) => one !== "interface" && here.every((operation) => operation.basis === one)) ?? basisOfHttp(here);
+  const weaker = bases.find((one) => one !== "interface" && here.every((operation) => operation.basis === one));
+  const basis = weaker ?? "adopted";
   const breach = { pointer: first.item.pointer, basis, says } as const;
   const tried = "a method that the document does not declare for this path";
   const exchange = await plain(run, service, method, path, tried, { ...breach, statuses: [405] });

@@ -5,7 +5,7 @@ import { validatorOf } from "@trainyard/host/validator";
 import { pathNames } from "../../contract.ts";
 import { bodyMedia, chooseSchemes, type Values } from "../../request.ts";
 import { textOf } from "../../text.ts";
-import type { Expected, Target } from "../run.ts";
+import { isOurs, type Expected, type Target } from "../run.ts";
 import { queryOf } from "./values.ts";
 
 /** Path parameters to call an operation with: those of `--set`, else ids that exist. Empty if the run knows none. */
@@ -89,8 +89,8 @@ export function lacksKey({ service, operation }: Target): boolean {
 /** That a request is rejected with a status, as the operation's response for it says. */
 export function refusal(operation: Operation, status: number, ...others: readonly number[]): Expected {
   const { description = "", pointer } = responseOf(operation, status) ?? {};
-  // A document that does not declare the status does not say which one it is.
-  const any = operation.responses.has(String(status)) ? [] : clientErrors;
+  // Only a document of ours says which of the declared statuses it is.
+  const any = isOurs(operation) && operation.responses.has(String(status)) ? [] : clientErrors;
   return {
     statuses: [status, ...others, ...any],
     says: `${status}: ${description || "The request is rejected."}`,

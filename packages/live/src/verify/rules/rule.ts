@@ -6,7 +6,7 @@ import type { Answer, Exchange } from "../wire.ts";
 /** What a check sees of a request and its response. */
 export interface Seen extends Pick<Exchange, "body" | "path"> {
   readonly service: Pick<Exchange["service"], "name">;
-  readonly operation: Pick<NonNullable<Exchange["operation"]>, "method"> | undefined;
+  readonly operation: Pick<NonNullable<Exchange["operation"]>, "method" | "basis"> | undefined;
   readonly sent: Pick<Exchange["sent"], "url">;
   readonly answer: Pick<Answer, "status" | "isExample" | "text">;
 }

@@ -22,7 +22,7 @@ function checkOf(id: string, seen: Seen): Check | undefined {
 
 /**
  * Checks the values of a response against the rules of their schemas. Whatever these are, times have an offset, and the items of
- * a list have different ids.
+ * a list of ours have different ids.
  */
 export function judgeRules(seen: Seen, values: readonly Value[], state: State, report: (breach: Breach) => void): void {
   for (const { value, schema, loc } of values) {
@@ -53,6 +53,7 @@ export function judgeRules(seen: Seen, values: readonly Value[], state: State, r
       const says = `\`${path}\`: a time in a response has an offset (RFC 3339), such as \`Z\`.`;
       report({ pointer, says, seen: value });
     }
+    if (seen.operation?.basis === undefined) continue;
     const twice = twiceIn(objectsIn(value).map(({ id }) => id));
     const says = `\`${path || "The list"}\`: each item has its own id.`;
     if (twice !== undefined) report({ pointer: joinPointer(pointer, "items"), says, seen: `${twice} occurs twice` });
