@@ -120,6 +120,34 @@ it("reads a document of several files, in YAML and JSON, without its formal faul
   expect((await readFile("api/openapi.yaml", { root })).document.components?.schemas).toEqual({ Pet: pet });
 });
 
+it("reads the example that is a file beside a document of one file, and leaves one that is elsewhere", async () => {
+  const root = folderOf({
+    "openapi.yaml": `openapi: 3.1.0
+info: { title: One, version: "1" }
+paths: {}
+components:
+  examples:
+    A: { externalValue: ./order.json }
+`,
+    "absent.yaml": `openapi: 3.1.0
+info: { title: One, version: "1" }
+paths: {}
+components:
+  examples:
+    A: { externalValue: ./none.json }
+    B: { externalValue: "http://examples.invalid/b.json" }
+`,
+    "order.json": `{"id": "a"}`,
+  });
+  expect((await readFile("openapi.yaml", { root })).document.components?.examples).toEqual({
+    A: { value: { id: "a" } },
+  });
+  expect(Object.keys((await readFile("absent.yaml", { root })).document.components?.examples ?? {})).toEqual([
+    "A",
+    "B",
+  ]);
+});
+
 it("names each $ref that leads out of the folder, to an address, nowhere or in a circle", async () => {
   const folder = folderOf({
     "api/openapi.yaml": `${answering("../pet.yaml")}components:

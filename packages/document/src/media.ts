@@ -50,12 +50,14 @@ export function readContent(document: object, holder: Located): Map<string, Medi
   );
 }
 
-/** The examples of a body, a parameter or a header. */
+/** The examples of a body, a parameter or a header. One without a value, as with a summary alone, is none. */
 export function readExamples(document: object, holder: Located): Map<string, unknown> {
   // OpenAPI 3.2 has two names for it.
-  const examples = new Map(
-    locateAll(document, holder, "examples").map(([name, { node }]) => [name, node["value"] ?? node["dataValue"]]),
-  );
+  const valued = locateAll(document, holder, "examples").flatMap(([name, { node }]): [string, unknown][] => {
+    const key = ["value", "dataValue"].find((one) => one in node);
+    return key === undefined ? [] : [[name, node[key]]];
+  });
+  const examples = new Map(valued);
   if ("example" in holder.node) examples.set("default", holder.node["example"]);
   return examples;
 }

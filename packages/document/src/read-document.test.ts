@@ -252,3 +252,15 @@ it("reads QUERY and the methods of `additionalOperations`, and takes them back t
   expect(unreadIn(written)).toMatchObject([{ pointer: "#/paths/~1a/additionalOperations" }]);
   expect(unreadIn(bundle)).toEqual([]);
 });
+
+it("takes an example without a value for none", () => {
+  const examples = {
+    one: { summary: "An order." },
+    two: { externalValue: "https://example.com/o.json" },
+    three: { value: null },
+  };
+  const content = { "application/json": { examples } };
+  const [operation] = readDocument({ paths: { "/o": { get: { responses: { 200: { content } } } } } }).operations;
+  const media = operation?.responses.get("200")?.content.get("application/json");
+  expect([...(media?.examples ?? [])]).toEqual([["three", null]]);
+});

@@ -4,6 +4,7 @@ import {
   mediaKind,
   mediaFor,
   responseOf,
+  writeStyled,
   type DocumentResponse,
   type Media,
   type Operation,
@@ -47,7 +48,7 @@ export function exampleOf(operation: Operation, wanted: Wanted, root?: object): 
   }
   const media = chooseMedia(response, wanted.mediaType);
   const name = wanted.example ?? media?.examples.keys().next().value;
-  const shown = { status, headers: headersOf(response) };
+  const shown = { status, headers: headersOf(response, root) };
   if (name !== undefined && media?.examples.has(name)) {
     const body = media.examples.get(name);
     return { ...shown, mediaType: sentType(media, body), name, body };
@@ -98,12 +99,28 @@ function generatedBody(root: object, media: Media): unknown {
 /** Headers of one message, which the host and the server themselves write: an example would contradict the body that is sent. */
 const ofMessage = /^(x-request-id|content-(length|encoding|type)|transfer-encoding|connection|date)$/i;
 
-/** The headers that have an example, as far as HTTP can send it. */
-export function headersOf({ headers }: DocumentResponse): Record<string, string> {
+/**
+ * The headers that have an example, as far as HTTP can send it.
+ *
+ * @param root the document, to make a value of the schema for a header that must be sent, or that says where to look next
+ */
+export function headersOf({ headers }: DocumentResponse, root?: object): Record<string, string> {
   return Object.fromEntries(
     [...headers]
-      .filter(([name, { example }]) => example !== undefined && !ofMessage.test(name))
-      .map(([name, { example }]) => [name, String(example)])
-      .filter(([, text = ""]) => /^[\t -~\x80-\xff]*$/.test(text)),
+      .filter(([name]) => !ofMessage.test(name))
+      .flatMap(([name, header]): (readonly [string, string | string[]])[] => {
+        const { example, required, schema } = header;
+        if (typeof example === "string") return [[name, example]];
+        const isSent = example !== undefined || required || name.toLowerCase() === "location";
+        const made = example === undefined && root !== undefined && isSent ? sampleOf(root, schema) : undefined;
+        try {
+          return made !== undefined && made.faults.length > 0 ? [] : writeStyled(header, example ?? made?.value);
+        } catch {
+          // OpenAPI does not define how such a value is written.
+          return [];
+        }
+      })
+      .map(([name, text]) => [name, String(text)] as const)
+      .filter(([, text]) => /^[\t -~\x80-\xff]*$/.test(text)),
   );
 }

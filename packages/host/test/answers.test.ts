@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byExample, PlannedFaults, refuse, type Disconnect } from "../src/index.ts";
+import { byExample, host as hostOf, PlannedFaults, refuse, type Disconnect } from "../src/index.ts";
 import { readDocument } from "@trainyard/document";
 import { ask, shop, shopHost } from "./shop.ts";
 
@@ -218,4 +218,24 @@ it("streams text, and reports each line that violates the document", async () =>
   await ask(host, "/optional");
   expect(violations[2]).toBe("The document declares no text/csv for status 200.");
   expect(parts(await ask(host, "/things/named"), "etag")).toEqual([304, '"1"', ""]);
+});
+
+it.each<[string, object, string | null]>([
+  ["its example", { required: true, example: "a", schema: { type: "string" } }, "a"],
+  ["an example of its schema", { required: true, schema: { type: "string", examples: ["b"] } }, "b"],
+  ["its enumeration", { required: true, schema: { enum: ["c"] } }, "c"],
+  ["its constant", { required: true, schema: { const: 4 } }, "4"],
+  ["its default", { required: true, schema: { type: "integer", default: 5 } }, "5"],
+  ["its format", { required: true, schema: { type: "string", format: "date" } }, "2026-01-01"],
+  ["its pattern", { required: true, schema: { type: "string", pattern: "^g$" } }, "g"],
+  ["a list", { required: true, schema: { type: "array", minItems: 2, items: { type: "integer" } } }, "1,1"],
+  ["nothing that must be sent", { schema: { type: "string" } }, null],
+  ["a schema that permits nothing", { required: true, schema: { type: "integer", enum: ["h"] } }, null],
+])("sends the header of an example with the value of %s", async (_, header, value) => {
+  const responses = { 200: { headers: { "X-One": header, Location: { schema: { type: "string" } } } } };
+  const document = readDocument({ openapi: "3.1.0", paths: { "/a": { get: { operationId: "a", responses } } } });
+  const { headers } = await hostOf({ name: "one", document, keys: "none" }, { unhandled: () => undefined }).fetch(
+    new Request("http://one.invalid/a"),
+  );
+  expect([headers.get("x-one"), headers.get("location")]).toEqual([value, "string"]);
 });

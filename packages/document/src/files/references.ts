@@ -32,7 +32,12 @@ type Fault = Pick<Problem, "message" | "cure">;
 export async function readSources(root: string, source: string, allow: readonly string[] = []): Promise<Sources> {
   const sources = new Map([[source, parseFile(root, source, documentBegins)]]);
   // What bundles several files follows references in examples and other data, too.
-  const isOne = referencesIn(sources.get(source)).every(({ target }) => fileOf(root, source, target) === source);
+  const isElsewhere = ({ keys, target }: Reference) =>
+    fileOf(root, source, target) !== source &&
+    (keys.at(-1) !== "externalValue" || existsSync(resolve(root, fileOf(root, source, target))));
+  const isOne =
+    !referencesIn(sources.get(source)).some(isElsewhere) &&
+    !referencesIn(sources.get(source), true).some((one) => one.keys.at(-1) === "externalValue" && isElsewhere(one));
   const locator = new Locator(root, sources.keys());
   const problems = new Map<string, Problem>();
   for (const [file, value] of sources) {
