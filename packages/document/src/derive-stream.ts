@@ -1,8 +1,7 @@
 import { isObject } from "@trainyard/core/validation";
-import { successesOf } from "./answer-kinds.ts";
 import type { Stream } from "./dialect.ts";
 import { eventsOf, isLines, jsonOf, sentType } from "./media.ts";
-import type { Operation } from "./operation.ts";
+import { successesOf, type Operation } from "./operation.ts";
 import { shapeOf } from "./shape.ts";
 
 /**
