@@ -400,11 +400,11 @@ it("writes the validators that are asked for, and none by default", async () => 
     return existsSync(file) ? readFileSync(file, "utf8") : undefined;
   };
   const all = await written("all");
-  expect(all).toContain("isPetsListPetsResult");
-  expect(all).toContain('["pets.createPet request"]');
+  expect(all).toContain("isPetsListResult");
+  expect(all).toContain('["pets.create request"]');
   const requests = await written("requests");
-  expect(requests).toContain('["pets.createPet request"]');
-  expect(requests).not.toContain("isPetsListPetsResult");
+  expect(requests).toContain('["pets.create request"]');
+  expect(requests).not.toContain("isPetsListResult");
   expect(await written()).toBeUndefined();
   expect(readFileSync(join(root, "src/pets/schema.ts"), "utf8")).not.toContain("interface paths");
   await expect(run(["pets.yaml", "--out", "src/pets", "--validators", "some"])).rejects.toThrow(

@@ -26,7 +26,7 @@ export interface Contract {
   readonly queries: ReadonlyMap<string, string>;
 }
 
-/** Finds the clients of a program by the exports of their modules: `operations`, `contractVersion`, `create…Client`. */
+/** Finds the clients of a program by the exports of their modules: `…Operations`, `contractVersion`, `create…Client`. */
 export function findContract(program: ts.Program): Contract {
   const checker = program.getTypeChecker();
   const clients = new Map<string, Client>();
@@ -48,13 +48,15 @@ export function findContract(program: ts.Program): Contract {
   for (const file of program.getSourceFiles()) {
     const module = checker.getSymbolAtLocation(file);
     const exported = new Map((module ? checker.getExportsOfModule(module) : []).map((one) => [one.name, one]));
-    const [table, version, paths] = ["operations", "contractVersion", "paths"].map((name) => exported.get(name));
     const [name, factory] = [...exported].find(([one]) => /^create[A-Z]\w*Client$/.test(one)) ?? [];
+    const pascal = name?.slice("create".length, -"Client".length) ?? "";
+    const names = [`${pascal}Operations`, "contractVersion", "paths"];
+    const [table, version, paths] = names.map((one) => exported.get(one));
     const declared = table && original(checker, table).declarations?.[0]?.getSourceFile();
     if (!version || !name || !factory || !declared) continue;
-    const service = name.slice("create".length, -"Client".length).toLowerCase();
+    const service = pascal.toLowerCase();
     const operations = checker
-      .getTypeOfSymbol(table)
+      .getDeclaredTypeOfSymbol(original(checker, table))
       .getProperties()
       .map((entry) => {
         const type = checker.getTypeOfSymbol(entry);

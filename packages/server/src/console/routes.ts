@@ -1,6 +1,6 @@
 import type { Conditions, NameIn, Reads } from "@trainyard/console";
 import { readDocument, type Document } from "@trainyard/document";
-import type { Call, NotModified, Refusal, TextAnswer } from "@trainyard/host";
+import type { Call, Handler as AnyHandler, Handlers, NotModified, Refusal, TextAnswer } from "@trainyard/host";
 
 /** What the pages alone read. The contract describes the rest, because programs read it, too. */
 type OwnPath = Exclude<keyof Reads, "/runs" | "/runs/{run_id}/marks" | "/runs/{run_id}/rollouts.jsonl">;
@@ -26,7 +26,7 @@ interface Route<P extends OwnPath> extends AnyRoute {
 const text = { type: "string" };
 const words = { type: "string", minLength: 1 };
 const step = { type: "integer", minimum: 0 };
-const oneOf = (...values: string[]) => ({ enum: values });
+const among = (...values: string[]) => ({ enum: values });
 const upTo = (maximum: number, minimum = 1) => ({ type: "integer", minimum, maximum });
 const steps = { split: text, from: step, to: step };
 const curve = { ...steps, by: words };
@@ -34,14 +34,14 @@ const list = { after: text, limit: upTo(200) };
 const order = { type: "string", pattern: "^-?(step|reward|advantage|tokens|turns|tool_calls|metric\\..+)$" };
 
 /** The routes of the pages, below `/_local`. */
-const routes = {
+const routes: { readonly [P in OwnPath]: Route<P> } = {
   "/runs/{run_id}": { name: "runs.get", query: {} },
   "/runs/{run_id}/keys": { name: "runs.keys", query: {} },
   "/runs/{run_id}/curve": { name: "runs.curve", query: curve, isFiltered: true },
   "/runs/{run_id}/curve.csv": { name: "runs.exportCurve", query: curve, isFiltered: true, mediaType: "text/csv" },
   "/runs/{run_id}/groups": {
     name: "runs.groups.list",
-    query: { ...list, sort: oneOf("place", "flagged", "mean", "-mean", "-sd") },
+    query: { ...list, sort: among("place", "flagged", "mean", "-mean", "-sd") },
     isFiltered: true,
   },
   "/runs/{run_id}/groups/{group_id}": { name: "runs.groups.get", query: {} },
@@ -66,27 +66,22 @@ const routes = {
       ...list,
       ...steps,
       q: text,
-      sort: oneOf("change", "-change", "mean", "-mean", "flat", "-flat", "-attempts", "name"),
+      sort: among("change", "-change", "mean", "-mean", "flat", "-flat", "-attempts", "name"),
     },
   },
   "/runs/{run_id}/tasks/{task}": { name: "runs.tasks.get", query: steps },
   "/compare": { name: "compare.get", query: { runs: text, split: text, last: upTo(100) }, required: "runs" },
   "/changes": { name: "runs.changes", query: { after: step, wait_ms: upTo(30_000, 0) } },
-} as const satisfies { [P in OwnPath]: Route<P> };
+};
 
 type Handler<P extends OwnPath> = (
   call: Pick<Call, "owner" | "headers" | "signal"> & { path: Record<NameIn<P>, string>; query: Reads[P]["query"] },
 ) => Promise<{ status: 200; body: Reads[P]["answer"] } | TextAnswer | NotModified | Refusal>;
 
-/** The handlers of the pages, by the names of their operations. */
-export type ConsoleHandlers = { readonly [P in OwnPath as (typeof routes)[P]["name"]]: Handler<P> } & {
-  readonly "console.open": (call: { readonly body: { code: string } }) => Promise<Refusal | OpenedConsole>;
-};
-
-interface OpenedConsole {
-  readonly status: 200;
-  readonly body: object;
-  readonly headers: Readonly<Record<string, string>>;
+/** What the pages read, by the names of the operations. The routes have validated what the handlers get. */
+export function consoleReads(open: AnyHandler, handlers: { readonly [P in OwnPath]: Handler<P> }): Handlers {
+  const reads = Object.entries(handlers).map(([path, handler]) => [routes[path as OwnPath].name, handler]);
+  return { "console.open": open, ...(Object.fromEntries(reads) as Handlers) };
 }
 
 /** The document of a service. That of the control interface also has the routes of the pages. */
@@ -102,7 +97,6 @@ function withConsole(document: Document): Document {
   const conditions = document.operations.find(({ name }) => name === "runs.rollouts.export")?.parameters ?? [];
   const operation = (name: string, mediaType = "application/json") => ({
     operationId: name,
-    "x-client-method": name,
     responses: {
       "200": { description: "What the page shows.", content: { [mediaType]: { schema: {} } } },
       ...refusals,
@@ -127,12 +121,14 @@ function withConsole(document: Document): Document {
     const parameters = [...inPath, ...inQuery, ...filters.map(({ node }) => node)];
     return [path, { get: { ...operation(name, mediaType), parameters } }];
   });
-  const code = { type: "object", required: ["code"], properties: { code: words } };
   const { responses, ...session } = operation("console.open");
   const open = {
     ...session,
     security: [],
-    requestBody: { required: true, content: { "application/json": { schema: code } } },
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: { type: "object", required: ["code"] } } },
+    },
     responses: { ...responses, "403": refusals["404"] },
   };
   const own = { ...Object.fromEntries(reads), "/console/session": { post: open } };

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { sleep } from "@trainyard/core/sleep";
-import { refuse, refuseFault } from "@trainyard/host";
-import type { ConsoleHandlers } from "../console/routes.ts";
+import { refuse, refuseFault, type Call } from "@trainyard/host";
+import { consoleReads } from "../console/routes.ts";
 import type { Piece } from "../console/scan.ts";
 import type { Handlers } from "../http/service-types.ts";
 import type { CheckpointFolders } from "../jobs/folders.ts";
@@ -31,7 +31,7 @@ export function consoleHandlers({
   cookieFor,
   folders,
   closing,
-}: ConsoleParts): Pick<Handlers<"local">, ConsoleOperation> & ConsoleHandlers {
+}: ConsoleParts): Pick<Handlers<"local">, ConsoleOperation> {
   /** Runs a query, and returns its result or a refusal. */
   const ask = async <K extends CommandName>(name: K, input: Input<K>, missing: string = noRun) => {
     const answer = await store.read(name, input);
@@ -70,63 +70,51 @@ export function consoleHandlers({
     const headers = { "Cache-Control": "no-store", ...(file !== undefined && fileNamed(first.name + file)) };
     return { text: stream, mediaType, headers };
   };
-  return {
-    "console.open": async ({ body: { code } }) => {
-      const cookie = cookieFor(code);
-      if (cookie !== undefined) return { status: 200, body: { status: "ok" }, headers: { "Set-Cookie": cookie } };
-      return refuse(
-        403,
-        "The code is not valid. Open the address that the server printed when it started, or enter a key that may read the console.",
-      );
-    },
-    "runs.list": async ({ owner, headers, query }) =>
-      tagged(headers, undefined, async () => {
-        await askRules(store);
-        const runs = await store.read("runs.list", { sort: "-created", limit: 20, ...query, ...entityOf(owner) });
-        return runs === "unknown-cursor" ? unknownCursor() : { status: 200 as const, body: runs };
-      }),
-    "runs.get": async ({ headers, path: { run_id: id } }) => tagged(headers, id, () => ask("runs.get", { id })),
-    "runs.curve": async ({ headers, path: { run_id: id }, query }) =>
+  const open = async ({ body }: Call) => {
+    const cookie = cookieFor(String(Object(body).code));
+    if (cookie !== undefined) return { status: 200, body: { status: "ok" }, headers: { "Set-Cookie": cookie } };
+    return refuse(
+      403,
+      "The code is not valid. Open the address that the server printed when it started, or enter a key that may read the console.",
+    );
+  };
+  const reads = consoleReads(open, {
+    "/runs/{run_id}": async ({ headers, path: { run_id: id } }) => tagged(headers, id, () => ask("runs.get", { id })),
+    "/runs/{run_id}/curve": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => ask("runs.curve", { split: "train", ...query, id })),
-    "runs.exportCurve": ({ path: { run_id: id }, query }) =>
+    "/runs/{run_id}/curve.csv": ({ path: { run_id: id }, query }) =>
       download("runs.exportCurve", { split: "train", ...query, id }, "text/csv", `-${query.split ?? "train"}.csv`),
-    "runs.keys": async ({ headers, path: { run_id: id } }) => tagged(headers, id, () => ask("runs.keys", { id })),
-    "runs.marks": async ({ headers, path: { run_id: id } }) =>
-      tagged(headers, id, async () => {
-        await askRules(store);
-        return ask("runs.marks", { id });
-      }),
-    "runs.groups.list": async ({ headers, path: { run_id: id }, query }) =>
+    "/runs/{run_id}/keys": async ({ headers, path: { run_id: id } }) =>
+      tagged(headers, id, () => ask("runs.keys", { id })),
+    "/runs/{run_id}/groups": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => ask("groups.list", { sort: "place", limit: 50, ...query, id })),
-    "runs.groups.get": async ({ headers, path: { run_id: id, group_id: groupId } }) =>
+    "/runs/{run_id}/groups/{group_id}": async ({ headers, path: { run_id: id, group_id: groupId } }) =>
       tagged(headers, id, () => ask("groups.get", { id, groupId }, "The run does not have this group.")),
-    "runs.tasks.list": async ({ headers, path: { run_id: id }, query }) =>
+    "/runs/{run_id}/tasks": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => ask("tasks.list", { sort: "change", limit: 50, ...query, id })),
-    "runs.tasks.get": async ({ headers, path: { run_id: id, task }, query }) =>
+    "/runs/{run_id}/tasks/{task}": async ({ headers, path: { run_id: id, task }, query }) =>
       tagged(headers, id, () => ask("tasks.get", { ...query, id, task }, noTask)),
-    "compare.get": async ({ owner, headers, query }) =>
+    "/compare": async ({ owner, headers, query }) =>
       tagged(headers, undefined, async () => {
         const body = await store.read("compare.get", { ...query, ...entityOf(owner) });
         return { status: 200 as const, body };
       }),
-    "runs.rollouts.list": async ({ headers, path: { run_id: id }, query }) =>
+    "/runs/{run_id}/rollouts": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => ask("rollouts.list", { sort: "-step", limit: 50, ...query, id })),
-    "runs.rollouts.export": ({ path: { run_id: id }, query }) =>
-      download("rollouts.export", { ...query, id }, "application/jsonl", "-rollouts.jsonl"),
-    "runs.rollouts.search": ({ path: { run_id: id }, query }) =>
+    "/runs/{run_id}/rollouts/search": ({ path: { run_id: id }, query }) =>
       download("rollouts.search", { ...query, id }, "application/jsonl"),
-    "runs.jobs.list": async ({ headers, path: { run_id: id }, query }) =>
+    "/runs/{run_id}/jobs": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => ask("jobs.list", { limit: 20, ...query, id })),
-    "runs.jobs.events": async ({ headers, path: { run_id: id, job_id: jobId }, query }) =>
+    "/runs/{run_id}/jobs/{job_id}/events": async ({ headers, path: { run_id: id, job_id: jobId }, query }) =>
       tagged(headers, id, () => ask("jobs.events", { limit: 20, ...query, id, jobId }, noJob)),
-    "runs.jobs.log": async ({ path, query: { attempt, lines = 200 } }) => {
+    "/runs/{run_id}/jobs/{job_id}/log": async ({ path, query: { attempt, lines = 200 } }) => {
       const found = await store.read("jobs.countAttempts", { id: path.run_id, jobId: path.job_id });
       if (found === "not-found") return refuse(404, noJob);
       const which = Math.min(attempt ?? found.attempts, found.attempts);
       const file = folders.logOf({ jobId: path.job_id, attempt: which }, path.run_id);
       return { status: 200, body: { attempt: which, ...(await lastLines(file, lines)) } };
     },
-    "runs.changes": async ({ owner, query: { after = 0, wait_ms: wait = 0 }, signal }) => {
+    "/changes": async ({ owner, query: { after = 0, wait_ms: wait = 0 }, signal }) => {
       const begin = performance.now();
       for (;;) {
         const body = await store.read("runs.changes", { after, ...entityOf(owner) });
@@ -135,7 +123,23 @@ export function consoleHandlers({
         await sleep(lookEvery, closing, "runs.changes").catch(() => undefined);
       }
     },
+  });
+  const contract: Pick<Handlers<"local">, ConsoleOperation> = {
+    "runs.list": async ({ owner, headers, query }) =>
+      tagged(headers, undefined, async () => {
+        await askRules(store);
+        const runs = await store.read("runs.list", { sort: "-created", limit: 20, ...query, ...entityOf(owner) });
+        return runs === "unknown-cursor" ? unknownCursor() : { status: 200 as const, body: runs };
+      }),
+    "runs.marks": async ({ headers, path: { run_id: id } }) =>
+      tagged(headers, id, async () => {
+        await askRules(store);
+        return ask("runs.marks", { id });
+      }),
+    "runs.rollouts.export": ({ path: { run_id: id }, query }) =>
+      download("rollouts.export", { ...query, id }, "application/jsonl", "-rollouts.jsonl"),
   };
+  return { ...reads, ...contract };
 }
 
 export const noRun = "This run does not exist. It may have been deleted.";

@@ -13,10 +13,10 @@ const meanOf = (points: readonly Point[]) => Sum.of(points.map(([, sum]) => sum)
 export class Series {
   #newest: readonly Point[] = [];
   #best: readonly Point[] = [];
-  low = Infinity;
-  high = -Infinity;
+  low: number = Infinity;
+  high: number = -Infinity;
   /** Whether the first step has the highest mean. */
-  isHighestAtFirst = true;
+  isHighestAtFirst: boolean = true;
   /** Undefined before the fourth step. */
   fall: Fall | undefined;
 
