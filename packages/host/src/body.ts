@@ -58,11 +58,12 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuf
   return bytes;
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads a complete body of permitted size. */
-export function parseBody(bytes: Uint8Array<ArrayBuffer>, limits: BodyLimits): Body {
-  if (bytes.byteLength === 0) return { kind: "none" };
+/** Reads a complete body of permitted size. Its bytes are those that were parsed: without a byte order mark. */
+export function parseBody(sent: Uint8Array<ArrayBuffer>, limits: BodyLimits): Body {
+  if (sent.byteLength === 0) return { kind: "none" };
+  const bytes = sent[0] === 0xef && sent[1] === 0xbb && sent[2] === 0xbf ? sent.subarray(3) : sent;
   let text: string;
   try {
     text = decoder.decode(bytes);

@@ -34,7 +34,8 @@ export function compilerOf(root: object, isOpen?: IsOpen): Compile {
 /** Ajv's eighty modules are loaded with the first validation, so that a host starts without them. */
 function newAjv(prepared: JsonObject): Ajv2020 {
   const module = require("ajv/dist/2020.js") as typeof Ajv;
-  const ajv = new module.Ajv2020(ajvOptions);
+  // JSON can say 1e400, which is read as infinity: no number that can be stored or written again.
+  const ajv = new module.Ajv2020({ ...ajvOptions, strictNumbers: true });
   Object.assign(ajv.opts, optionsFor(prepared));
   return ajv.addSchema(prepared, "document");
 }
