@@ -126,6 +126,29 @@ it("accepts the lines of an open import", async () => {
   await expect(imports.begin({ id: "b", kind: "everything" })).rejects.toMatchObject({ status: 422 });
 });
 
+it("imports lines of the kind that the import began with alone", async () => {
+  const kinds = ["models", "jobs", "feedback", "objects", "hardware", "artifacts", "logs"] as const;
+  const { imports } = control;
+  // Valid for its own kind, so that nothing else refuses it.
+  const feedback = JSON.stringify({
+    id: "f",
+    project_id: "team-0/p",
+    created_at: "2026-11-04T00:00:00Z",
+    feedback_type: "x",
+    payload: {},
+  });
+  for (const begun of kinds) {
+    for (const kind of kinds.filter((one) => one !== begun)) {
+      const id = `${begun} ${kind}`;
+      await imports.begin({ id, kind: begun });
+      const refusal = { status: 422, issues: [{ loc: ["body", "kind"] }] };
+      await expect(imports.add({ id, kind, from: 0, lines: [feedback] })).rejects.toMatchObject(refusal);
+      await expect(imports.begin({ id, kind })).rejects.toMatchObject(refusal);
+      expect(await imports.finish({ id })).toEqual({ records: 0 });
+    }
+  }
+});
+
 it("returns logs as they were sent", async () => {
   const { training } = server.clients();
   const model = await newModel(training);

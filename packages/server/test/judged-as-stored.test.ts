@@ -58,5 +58,6 @@ it("stores a job without the byte order mark of its body", async () => {
   const sent = `\uFEFF{"model_id":"${model.id}","trajectory_groups":[{"trajectories":[{"reward":1}]}]}`;
   const response = await send(own, "/v1/preview/training-jobs", { body: sent });
   expect(response.status).toBe(200);
-  for (const path of [`/runs/${model.id}/jobs`, `/runs/${model.id}`]) expect((await send(pages, path)).status).toBe(200);
+  for (const path of [`/runs/${model.id}/jobs`, `/runs/${model.id}`])
+    expect((await send(pages, path)).status).toBe(200);
 });

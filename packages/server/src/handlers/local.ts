@@ -54,11 +54,8 @@ export function localHandlers(parts: ControlParts): Handlers<"local"> {
       }
       return ok(pruned);
     },
-    "imports.begin": async ({ owner, body: { id, kind } }) => ok(await imports.begin(importOf(owner, id), kind)),
-    "imports.add": async ({ owner, body }) => {
-      const state = await imports.add({ ...body, id: importOf(owner, body.id) });
-      return state === "not-begun" ? notBegun(body.id) : ok(state);
-    },
+    "imports.begin": ({ owner, body: { id, kind } }) => ofOneKind(imports.begin(importOf(owner, id), kind), id),
+    "imports.add": ({ owner, body }) => ofOneKind(imports.add({ ...body, id: importOf(owner, body.id) }), body.id),
     "imports.finish": async ({ owner, keyId = "", body: { id } }) => {
       try {
         const finished = await imports.finish(importOf(owner, id), owner);
@@ -128,6 +125,17 @@ export function ownRunsOnly(handlers: HostHandlers, store: Store): HostHandlers 
 
 const ok = <Body>(body: Body) => ({ status: 200, body }) as const;
 const done = ok({ status: "ok" } as const);
+
+/** The state of an import, or why its kind is refused. */
+async function ofOneKind(state: ReturnType<Imports["add"]>, id: string) {
+  try {
+    const found = await state;
+    return found === "not-begun" ? notBegun(id) : ok(found);
+  } catch (error) {
+    if (!(error instanceof StoreRefusal)) throw error;
+    return refuseFault(422, ["body", "kind"], error.message);
+  }
+}
 
 function notBegun(id: string) {
   return refuseFault(422, ["body", "id"], `There is no import ${id}. Begin it first.`);

@@ -35,9 +35,12 @@ export class Imports {
         faults.push({ line, message: error.message });
       }
     }
-    if (check || faults.length > 0) return { lines: from, faults };
-    const staged = await this.#store.call("imports.stage", { id, from, to: from + lines.length, records });
-    return staged === "not-begun" ? staged : { lines: staged, faults, ...(kind === "logs" && fields) };
+    if (check) return { lines: from, faults };
+    // Lines of another kind than that of the import have faults, too, which say nothing.
+    const chunk = faults.length > 0 ? { to: from, records: [] } : { to: from + lines.length, records };
+    const staged = await this.#store.call("imports.stage", { id, kind, from, ...chunk });
+    if (staged === "not-begun") return staged;
+    return faults.length > 0 ? { lines: from, faults } : { lines: staged, faults, ...(kind === "logs" && fields) };
   }
 
   /** Imports records as one file. @throws Error with the faults, if there are any; then nothing was imported */

@@ -20,10 +20,15 @@ const appliers: Record<ImportKind, (context: Context, id: string) => void> = {
 /** More lines than a file has: those of a file of logs that was imported before, so that none of it is stored again. */
 const allLines = Number.MAX_SAFE_INTEGER;
 
-/** Starts or resumes an import. Returns how many lines it has already. */
-export function beginImport({ database, now }: Context, { id, kind }: { id: string; kind: ImportKind }): number {
-  const row = database.get("select lines from imports where id = :id", { id });
-  if (row !== undefined) return number(row, "lines");
+/**
+ * Starts or resumes an import. Returns how many lines it has already.
+ *
+ * @throws StoreRefusal if it was begun with another kind
+ */
+export function beginImport(context: Context, { id, kind }: { id: string; kind: ImportKind }): number {
+  const { database, now } = context;
+  const begun = linesOf(context, { id, kind });
+  if (begun !== undefined) return begun;
   const lines = database.get("select 1 from imported where import_id = :id", { id }) === undefined ? 0 : allLines;
   database.run("insert into imports(id, kind, lines, created) values(:id, :kind, :lines, :now)", {
     id,
@@ -37,16 +42,31 @@ export function beginImport({ database, now }: Context, { id, kind }: { id: stri
 /** Lines `from` up to `to` of an import; blank ones are left out of `records`. */
 export interface ImportChunk {
   readonly id: string;
+  readonly kind: ImportKind;
   readonly from: number;
   readonly to: number;
   readonly records: readonly { readonly line: number; readonly record: string }[];
 }
 
-/** Stages lines until the import ends. Returns how many it has; a chunk that does not start there is ignored. */
-export function stageImport({ database }: Context, { id, from, to, records }: ImportChunk): number | "not-begun" {
-  const row = database.get("select lines from imports where id = :id", { id });
-  if (row === undefined) return "not-begun";
-  if (number(row, "lines") !== from) return number(row, "lines");
+/** How many lines an import has; undefined before it was begun. Its kind is that of its beginning. */
+function linesOf({ database }: Context, { id, kind }: { id: string; kind: ImportKind }): number | undefined {
+  const row = database.get("select kind, lines from imports where id = :id", { id });
+  if (row === undefined) return undefined;
+  const begun = text(row, "kind");
+  if (begun === kind) return number(row, "lines");
+  throw new StoreRefusal(`This import was begun with the kind ${begun}, not ${kind}. Begin another one for ${kind}.`);
+}
+
+/**
+ * Stages lines until the import ends. Returns how many it has; a chunk that does not start there is ignored.
+ *
+ * @throws StoreRefusal if it was begun with another kind
+ */
+export function stageImport(context: Context, { id, kind, from, to, records }: ImportChunk): number | "not-begun" {
+  const { database } = context;
+  const lines = linesOf(context, { id, kind });
+  if (lines === undefined) return "not-begun";
+  if (lines !== from) return lines;
   for (const { line, record } of records) {
     database.run("insert into import_lines(import_id, line, record) values(:id, :line, :record)", { id, line, record });
   }
