@@ -103,12 +103,10 @@ export function createServer(options: ServerOptions = {}): LocalServer {
       if (checkpoints === undefined) ownFolder(join(data, "checkpoints"));
     }
     const { resume } = trainerOf(options) ?? {};
+    // With the permissions of the user's other folders: the chat server may run as another user.
+    if (checkpoints !== undefined) mkdirSync(checkpoints, { recursive: true });
     folders = new CheckpointFolders(data, checkpoints, resume, disk);
-    if (checkpoints !== undefined) {
-      // With the permissions of the user's other folders: the chat server may run as another user.
-      mkdirSync(checkpoints, { recursive: true });
-      owners.push(new Owner(checkpoints, "checkpoints folder"));
-    }
+    if (checkpoints !== undefined) owners.push(new Owner(checkpoints, "checkpoints folder"));
     return assemble(options, folders, owners);
   } catch (error) {
     // A server that cannot start must hold no locks, and leaves no folder that it has made.

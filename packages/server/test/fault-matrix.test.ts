@@ -4,9 +4,12 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
   closeSync,
+  mkdirSync,
   openSync,
   readFileSync,
   readSync,
+  renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   truncateSync,
@@ -394,6 +397,43 @@ describe("an upstream", () => {
       body: { gpu_queue: { error: "The chat server cannot be reached. The trainer no-such-trainer was not found." } },
     });
   });
+});
+
+it.each(["moved", "removed", "replaced"])("data that are %s stop writes, which are not acknowledged", async (how) => {
+  const folder = temporaryFolder();
+  const [data, away] = [join(folder, "data"), join(folder, "away")];
+  const served = await serve(data);
+  const { id } = await newModel(served);
+  if (how === "removed") rmSync(data, { recursive: true });
+  else renameSync(data, away);
+  if (how === "replaced") mkdirSync(data);
+  expect(await statusOf(newModel(served))).toBe(503);
+  expect(await statusOf(served.training.models.log(id, logOf(100)))).toBe(503);
+  const check: unknown = await served.training.health.systemCheck().catch((error: unknown) => error);
+  const error = (what: string) => ({ error: `The server's ${what} was removed, moved or replaced.` });
+  expect(check).toMatchObject({
+    status: 503,
+    body: { database: error("data"), gpu_queue: error("folder of checkpoints") },
+  });
+  if (how === "removed") return;
+  if (how === "replaced") rmdirSync(data);
+  renameSync(away, data);
+  await expectAll(served);
+  await served.stop();
+  expect((await serve(data)).notices(/was not closed cleanly/)).toEqual([]);
+});
+
+it("a folder of checkpoints that is removed is a fault of the system check, until it is there again", async () => {
+  const folder = temporaryFolder();
+  const [checkpoints, away] = [join(folder, "checkpoints"), join(folder, "away")];
+  const served = await serve(join(folder, "data"), [...trainerArgs, "--checkpoints", checkpoints]);
+  await expectAll(served);
+  renameSync(checkpoints, away);
+  const check: unknown = await served.training.health.systemCheck().catch((error: unknown) => error);
+  const error = "The server's folder of checkpoints was removed, moved or replaced.";
+  expect(check).toMatchObject({ status: 503, body: { database: { success: true }, gpu_queue: { error } } });
+  renameSync(away, checkpoints);
+  await expectAll(served);
 });
 
 it("a trainer that is removed fails its jobs, until it is there again", async () => {

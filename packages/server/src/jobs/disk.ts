@@ -1,5 +1,7 @@
-import { open, readdir, readlink, realpath } from "node:fs/promises";
+import { lstat, open, readdir, readlink, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
+
+export { stillMine } from "../store/clean-end.ts";
 
 /**
  * Flushes a folder with all that is in it, the folder last.
@@ -7,6 +9,9 @@ import { isAbsolute, join, relative, sep } from "node:path";
  * @throws Error that names an entry that is neither a file, a folder nor a link within the folder
  */
 export async function flushAll(root: string, folder: string = root): Promise<void> {
+  // A link would be the checkpoint: to files of others, or to ones that change later.
+  if (!(await lstat(folder)).isDirectory())
+    throw new Error("The trainer replaced output.directory. Write files into it.");
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     const name = JSON.stringify(relative(root, path));

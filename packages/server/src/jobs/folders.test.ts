@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import * as disk from "./disk.ts";
 import { CheckpointFolders } from "./folders.ts";
 
 const model = { id: "m", entity: "harbor", project: "p", name: "n", base_model: "b" };
@@ -29,6 +30,20 @@ it("creates folders for each attempt, and keeps the results of the completed one
   await folders.keep(first, model, 1);
   expect(existsSync(join(kept, "weights"))).toBe(true);
   expect(folders.of("m", 0)).toBeNull();
+});
+
+it("keeps no results whose folder was replaced by a link", async () => {
+  const data = mkdtempSync(join(tmpdir(), "trainyard-folders-"));
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  mkdirSync(join(data, "checkpoints"));
+  mkdirSync(join(data, "others"));
+  const folders = new CheckpointFolders(data, undefined, false, disk);
+  const attempt = { jobId: "j", attempt: 1 };
+  const { output } = await folders.open(attempt, model.id, 1);
+  rmdirSync(output);
+  symlinkSync(join(data, "others"), output);
+  await expect(folders.keep(attempt, model, 1)).rejects.toThrow("The trainer replaced output.directory.");
+  expect(existsSync(folders.of("m", 1) ?? "")).toBe(false);
 });
 
 it("creates a temporary folder only when it is needed, and deletes it", async () => {

@@ -33,13 +33,15 @@ export class CheckpointFolders {
   readonly #resume: boolean;
   readonly #disk: typeof Disk | undefined;
   #root: string | undefined;
+  /** @throws StorageFault if the folder is no longer there */
+  readonly check: () => void;
 
   /**
    * @param data the data folder, or `memory`
    * @param folder a folder for this server alone, which others may read; within the data folder by default, or
    * temporary in memory
    * @param resume whether trainers are resumed
-   * @param disk flushes what is kept; without it, files are in memory
+   * @param disk flushes what is kept, and sees whether the folder is lost, which exists; without it, files are in memory
    */
   constructor(data: string, folder?: string, resume = false, disk?: typeof Disk) {
     this.#resume = resume;
@@ -47,6 +49,8 @@ export class CheckpointFolders {
     this.#temporary = folder === undefined && data === "memory";
     // Absolute: a trainer may run in another folder than the server.
     this.#root = this.#temporary ? undefined : resolve(folder ?? join(data, "checkpoints"));
+    this.check =
+      (this.#root !== undefined && disk?.stillMine("folder of checkpoints", this.#root)) || (() => undefined);
   }
 
   /** The folder of a step. The untrained step has none. */

@@ -98,10 +98,11 @@ export class Jobs {
     return this.#options.trainer !== undefined;
   }
 
-  /** Resolves once jobs can be started, or if there is no trainer that could be away. */
+  /** Resolves once jobs can be started, or if there is no trainer that could be away. The folder of checkpoints is there. */
   async check(): Promise<void> {
     await this.#claiming;
     if (this.#closed) throw new Error("The server is shutting down.");
+    this.#options.folders.check();
     this.#options.trainer?.check();
   }
 

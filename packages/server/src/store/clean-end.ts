@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { StorageFault } from "./storage-fault.ts";
 
 /*
  * A server that closes cleanly writes a note beside its data file that describes the file. If the note is missing or
@@ -32,6 +33,25 @@ export function noteClosed(file: string): void {
 /** Deletes the note: from now on, an end without a new note is not clean. */
 export function forgetClosed(file: string): void {
   rmSync(noteOf(file), { force: true });
+}
+
+/**
+ * Returns a check that files or folders are still those of now. What was removed or moved can still be written, but is
+ * lost, or somebody else's.
+ *
+ * @param what they are, for callers, who must not learn paths
+ * @returns a function that throws StorageFault if one was removed, moved or replaced
+ */
+export function stillMine(what: string, ...paths: readonly string[]): () => void {
+  const idOf = (path: string) => {
+    const { dev, ino } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    return `${dev} ${ino}`;
+  };
+  const ids = paths.map(idOf);
+  return () => {
+    if (paths.every((path, index) => idOf(path) === ids[index])) return;
+    throw new StorageFault(`The server's ${what} was removed, moved or replaced.`);
+  };
 }
 
 /**

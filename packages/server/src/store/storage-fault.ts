@@ -34,6 +34,7 @@ export function resultCode(error: unknown): number | undefined {
 
 /** The storage fault that an error reports; undefined for other errors. */
 export function storageSentence(error: unknown): string | undefined {
+  if (error instanceof StorageFault) return error.fault;
   return sentences[resultCode(error) ?? 0];
 }
 

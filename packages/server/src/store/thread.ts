@@ -7,7 +7,7 @@
 import { workerData } from "node:worker_threads";
 import { answerQuestions } from "@trainyard/host/thread";
 import { commands } from "./commands/index.ts";
-import { noteClosed } from "./clean-end.ts";
+import { noteClosed, stillMine } from "./clean-end.ts";
 import type { NodeDatabase } from "./node-database.ts";
 import { openData } from "./open-data.ts";
 import { Reserve } from "./reserve.ts";
@@ -17,6 +17,8 @@ import type { Question, Request, ThreadData } from "./protocol.ts";
 
 const options: ThreadData = workerData;
 let database: NodeDatabase | undefined;
+/** Is called before each commit: a write to data that were removed or moved would be acknowledged, and lost. */
+let checkMine = (): void => undefined;
 
 interface Waiting {
   readonly request: Request;
@@ -76,14 +78,17 @@ function work(): void {
 function opened(): NodeDatabase {
   if (database !== undefined) return database;
   database = openData(options);
+  if (!options.readOnly && options.file !== ":memory:")
+    checkMine = stillMine("data", options.file, `${options.file}-wal`);
   reserve?.take();
   return database;
 }
 
 function close(): void {
   if (database !== undefined) {
+    const isMine = "result" in outcomeOf(checkMine);
     database.close();
-    if (!options.readOnly && options.file !== ":memory:") noteClosed(options.file);
+    if (isMine && !options.readOnly && options.file !== ":memory:") noteClosed(options.file);
   }
   [database, freed] = [undefined, false];
   closed?.({ result: undefined });
@@ -104,7 +109,7 @@ function giveBack(): void {
 function write(batch: readonly Waiting[]): void {
   if (batch.length > 1) {
     try {
-      const results = opened().transaction(() => batch.map(({ request }) => perform(request)));
+      const results = commit(() => batch.map(({ request }) => perform(request)));
       for (const [index, { resolve }] of batch.entries()) resolve({ result: results[index] });
       return spare();
     } catch {
@@ -126,7 +131,7 @@ function spare(): void {
 
 function answer({ request, resolve }: Waiting): void {
   try {
-    const attempt = () => outcomeOf(() => opened().transaction(() => perform(request)));
+    const attempt = () => outcomeOf(() => commit(() => perform(request)));
     let outcome = attempt();
     if ("storage" in outcome && freeing.has(request.name) && reserve?.give()) outcome = attempt();
     if (request.name === "store.check" && "result" in outcome) {
@@ -138,6 +143,14 @@ function answer({ request, resolve }: Waiting): void {
   } catch (error) {
     resolve(Promise.reject(error));
   }
+}
+
+function commit<T>(work: () => T): T {
+  return opened().transaction(() => {
+    const result = work();
+    checkMine();
+    return result;
+  });
 }
 
 function perform({ name, input, now }: Request): unknown {
