@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { gracefulShutdown } from "./graceful-shutdown.ts";
 import type { Host } from "./host.ts";
 import { headerSize } from "./limits.ts";
-import { addressFault, answerUnreadable, endSlowBody } from "./unreadable.ts";
+import { addressFault, answerUnreadable, continueOnRead, endSlowBody } from "./unreadable.ts";
 import { limitYoungGeneration } from "./heap-settings.ts";
 
 /** Options of a port. */
@@ -51,6 +51,8 @@ export function listen(
   { port = 4010, host = "127.0.0.1", ownProcess = false, patience = {} }: ListenOptions,
 ): Promise<Listener> {
   return new Promise((resolve, reject) => {
+    // Node would listen on all addresses.
+    if (host === "") throw new Error("The host is empty. Name an address, such as 127.0.0.1.");
     const { withoutKeyMs = 30_000, withKeyMs = 300_000 } = patience;
     const serverOptions = {
       // The host responds to a request without this header, and to headers above its own limit.
@@ -65,8 +67,9 @@ export function listen(
     };
     const listener = getRequestListener(
       (request, { incoming, outgoing }) => {
-        if (!("host" in incoming.headers) && incoming.httpVersion === "1.1")
-          return unreadable(400, addressFault("host"));
+        const hosts = hostsIn(incoming.rawHeaders);
+        // Of two, a proxy before this server may have checked the other one.
+        if (hosts > 1 || (hosts === 0 && incoming.httpVersion === "1.1")) return unreadable(400, addressFault("host"));
         // Iterating the headers would create an object that is not needed.
         const size = headerSize(incoming.rawHeaders);
         const slow = endSlowBody({ incoming, outgoing, ms: withoutKeyMs, unreadable });
@@ -83,6 +86,10 @@ export function listen(
       },
     );
     const server = createServer(serverOptions, listener);
+    server.on("checkContinue", (incoming, outgoing) => {
+      continueOnRead(incoming, outgoing);
+      void listener(incoming, outgoing);
+    });
     server.listen(port, host, () => {
       const { address, family, port: chosen } = server.address() as AddressInfo;
       const name = family === "IPv6" ? `[${address}]` : address;
@@ -98,4 +105,11 @@ export function listen(
     server.on("error", reject);
     answerUnreadable(server, unreadable);
   });
+}
+
+/** How many `Host` headers there are among names and values. */
+function hostsIn(raw: readonly string[]): number {
+  let found = 0;
+  for (let at = 0; at < raw.length; at += 2) if (raw[at]?.length === 4 && raw[at]?.toLowerCase() === "host") found++;
+  return found;
 }

@@ -92,6 +92,9 @@ export class RequestContext {
   /** The raw body; undefined if it is larger than permitted. */
   bytes(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const length = Number(this.headers.get("content-length") ?? Number.NaN);
+    // A client that asks first has not begun to send.
+    if (length > this.limits.bytes && this.headers.get("expect")?.toLowerCase() === "100-continue")
+      return Promise.resolve(undefined);
     return (this.#bytes ??= readBytes(this.request, length, this.limits.bytes));
   }
 

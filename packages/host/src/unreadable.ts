@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Host } from "./host.ts";
 
@@ -40,6 +40,24 @@ async function writeUnreadable(code: string, socket: Duplex, unreadable: Host["u
 export function addressFault(error: unknown): string {
   if (/host/i.test(String(error))) return "The header Host must be the name of one host, as in localhost:4010.";
   return "The target of the request must be a path, such as /v1/health, without a backslash.";
+}
+
+/**
+ * Tells a client that waits for it to send its body (`Expect: 100-continue`), once somebody reads the body. What is refused
+ * unread is never sent, and its connection is closed, because the client may send it nevertheless.
+ */
+export function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { shouldKeepAlive } = outgoing;
+  const read = incoming._read.bind(incoming);
+  outgoing.shouldKeepAlive = false;
+  incoming._read = (size) => {
+    incoming._read = read;
+    if (!outgoing.headersSent) {
+      outgoing.shouldKeepAlive = shouldKeepAlive;
+      outgoing.writeContinue();
+    }
+    read(size);
+  };
 }
 
 /** A request whose body may arrive slowly. */

@@ -58,3 +58,32 @@ it.skipIf(!whole)(
     await server.end();
   },
 );
+
+it("refuses a body whose length is above the limit before it is sent, and asks for any other", async () => {
+  const [server, url, key] = await serve({ withoutKeyMs: 60_000, withKeyMs: 60_000 });
+  const expecting = (length: number) => head(key, length).replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n");
+  const refused = await half(url, expecting(2 ** 30)).ended;
+  expect(refused).toMatch(/^HTTP\/1\.1 413 [^]*The request body is larger than 33554432 bytes\./);
+  const body = JSON.stringify({ project: "p", name: "asked", base_model: "demo/tiny" });
+  const { socket, ended } = half(url, expecting(body.length));
+  expect(String((await once(socket, "data"))[0])).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+  socket.write(body);
+  expect(await ended).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 [^]*"name":"asked"/);
+  await server.end();
+});
+
+it.each(["Host: localhost\r\nHost: localhost", "host: localhost\r\nX-A: b\r\nHOST: example.org", "X-A: b"])(
+  "refuses a request without one Host header: %j",
+  async (hosts) => {
+    const [server, url] = await serve({ withoutKeyMs: 60_000, withKeyMs: 60_000 });
+    const { ended } = half(url, `GET /v1/health HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+    expect(await ended).toMatch(/^HTTP\/1\.1 400 [^]*The header Host must be the name of one host/);
+    await server.end();
+  },
+);
+
+it("listens on no address that is empty", async () => {
+  const server = makeServer();
+  await expect(server.listen({ port: 0, host: "" })).rejects.toThrow("The host is empty. Name an address");
+  await server.end();
+});
