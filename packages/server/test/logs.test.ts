@@ -1,3 +1,4 @@
+import { isLogResult } from "@trainyard/training";
 import { anyString } from "@trainyard/testing";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -66,4 +67,33 @@ it.each(["agent-1", "00000000-0000-4000-8000-000000000000"])("returns 404 for th
   const [plain, keyed] = await answers('{"split":"train","trajectory_groups":[]}', id);
   expect(plain).toEqual(keyed);
   expect(plain).toEqual([404, expect.anything(), undefined]);
+});
+
+it("stores a log without its byte order mark, so that everything that reads it answers", async () => {
+  const id = await newModel();
+  const body = new TextEncoder().encode(`\ufeff${JSON.stringify({ split: "s", trajectory_groups: [] })}`);
+  const sent = { method: "POST", body, headers: { "Content-Length": String(body.byteLength) } };
+  const response = await send(server.connect("training", entity), `/v1/preview/models/${id}/log`, sent);
+  expect(response.status).toBe(200);
+  const logs = await send(server.connect("local"), `/logs?model_id=${id}`, {});
+  expect([logs.status, await logs.json()]).toMatchObject([200, { data: [{ body: { split: "s" } }] }]);
+});
+
+it("averages at most 2,000 names of a split, and lists the first 20 others", async () => {
+  const id = await newModel();
+  const { models } = server.clients(entity).training;
+  const logOf = async (from: number, count: number) => {
+    const names = Array.from({ length: count }, (_, index) => [`m${from + index}`, 1] as const);
+    const trajectory = { messages_and_choices: [], reward: 1, metrics: Object.fromEntries(names) };
+    const result = await models.log(id, { split: "s", trajectory_groups: [{ trajectories: [trajectory] }] });
+    return isLogResult(result) ? result : expect.fail("It is no result of a log.");
+  };
+  const first = await logOf(0, 100_000);
+  expect(Object.keys(first.metrics)).toHaveLength(2000);
+  expect(first.metrics).toMatchObject({ "s/reward": 1, "s/m0": 1 });
+  expect(first.ignored_metrics).toHaveLength(20);
+  const second = await logOf(200_000, 5);
+  expect(second.ignored_metrics).toEqual([0, 1, 2, 3, 4].map((index) => `m${200_000 + index}`));
+  const { data } = await models.checkpoints.list(id);
+  expect(Object.keys(data[0]?.metrics ?? {})).toHaveLength(2000);
 });

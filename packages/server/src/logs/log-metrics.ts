@@ -8,6 +8,11 @@ export interface LogMetrics {
   readonly ignored: readonly string[];
 }
 
+/** How many names are averaged: of one log, and of all logs of a checkpoint and split. */
+export const mostNames = 2000;
+/** How many of the names that were left out a response lists. */
+export const mostIgnored = 20;
+
 /** Names of the metrics that the service calculates itself. */
 const reserved: readonly string[] = ["reward", "reward_std_dev", "exception_rate"];
 
@@ -29,10 +34,15 @@ export function logMetrics({ split, trajectory_groups: groups }: LogRequest): Lo
   const attempts = trajectories.length + exceptions;
   if (attempts > 0) results.set("exception_rate", exceptions / attempts);
   if (trajectories.length > 0) results.set("reward_std_dev", mean(deviations(groups)) ?? 0);
+  const known = [...results].flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  // The service's own are never those that exceed the limit.
+  if (known.length > mostNames) known.sort(([a], [b]) => Number(reserved.includes(b)) - Number(reserved.includes(a)));
   const metrics = Object.fromEntries(
-    [...results].flatMap(([name, value]) => (value === undefined ? [] : [[`${split}/${name}`, value] as const])),
+    known.slice(0, mostNames).map(([name, value]) => [`${split}/${name}`, value] as const),
   );
-  return { metrics, ignored: [...ofTrajectories.keys()].filter((name) => taken.has(name)) };
+  const ignored = [...ofTrajectories.keys()].filter((name) => taken.has(name));
+  for (const [name] of known.slice(mostNames)) ignored.push(name);
+  return { metrics, ignored: ignored.slice(0, mostIgnored) };
 }
 
 /** The population standard deviation of the rewards of each group that has at least two. */

@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { GroupFacts } from "../../console/group-facts.ts";
-import type { LogMetrics } from "../../logs/log-metrics.ts";
+import { mostIgnored, type LogMetrics, mostNames } from "../../logs/log-metrics.ts";
 import { bytes, number, numberFrom, text } from "../row.ts";
 import type { Context } from "./context.ts";
 import { addLogged } from "./groups.ts";
@@ -48,14 +48,27 @@ export function addLog(context: Context, input: NewLog): LogRecord | "not-found"
     if (checkpoint === undefined) return "not-found";
     const step = number(checkpoint, "step");
     // Merged here, because SQLite's json_patch compares names only up to a NUL.
-    const merged = { ...JSON.parse(text(checkpoint, "metrics")), ...metrics };
+    const { merged, kept, left } = merge(JSON.parse(text(checkpoint, "metrics")), metrics, split);
     database.run("update checkpoints set metrics = :merged where id = :id", {
       id: text(checkpoint, "id"),
       merged: JSON.stringify(merged),
     });
     storeLog(context, { modelId, step, split, created: now, body }, JSON.parse(input.groups));
-    return { metrics, step, ...(ignored.length > 0 && { ignored_metrics: ignored }) };
+    const all = [...ignored, ...left].slice(0, mostIgnored);
+    return { metrics: kept, step, ...(all.length > 0 && { ignored_metrics: all }) };
   });
+}
+
+/** Adds a log's metrics to those of its checkpoint. Names above the limit of a split are left out. */
+function merge(before: Record<string, number>, metrics: Record<string, number>, split: string) {
+  const isNew = (name: string) => !Object.hasOwn(before, name);
+  const added = Object.keys(metrics).filter(isNew);
+  const prefix = `${split}/`;
+  const had = added.length === 0 ? 0 : Object.keys(before).filter((name) => name.startsWith(prefix)).length;
+  const left = new Set(added.slice(Math.max(0, mostNames - had)));
+  const kept =
+    left.size === 0 ? metrics : Object.fromEntries(Object.entries(metrics).filter(([name]) => !left.has(name)));
+  return { merged: { ...before, ...kept }, kept, left: [...left].map((name) => name.slice(prefix.length)) };
 }
 
 /** Stores the body of a log with the rows of its groups. */
@@ -93,5 +106,6 @@ export function listLogs(
 export function bodyOf(stored: Uint8Array): string {
   const isCompressed = magic.every((byte, index) => stored[index] === byte);
   const body = isCompressed ? zstdDecompressSync(stored, { chunkSize: 2 ** 20 }) : stored;
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+  // Without the byte order mark that earlier versions stored.
+  return new TextDecoder().decode(body);
 }
