@@ -305,7 +305,7 @@ export interface RunsMethods {
   /**
    * Get Marks
    *
-   * Returns the marks of a run: facts that six plain rules found, each with the step since which it holds, and the
+   * Reads the marks of a run: facts that six plain rules found, each with the step since which it holds, and the
    * step where it ended. A mark ends when its condition was false for three steps.
    * @param runId The id of the run, which is the id of its model.
    * @returns The marks.

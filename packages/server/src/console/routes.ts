@@ -127,7 +127,7 @@ function withConsole(document: Document): Document {
     security: [],
     requestBody: {
       required: true,
-      content: { "application/json": { schema: { type: "object", required: ["code"] } } },
+      content: { "application/json": { schema: { type: "object" } } },
     },
     responses: { ...responses, "403": refusals["404"] },
   };

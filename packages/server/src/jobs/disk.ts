@@ -1,7 +1,14 @@
 import { lstat, open, readdir, readlink, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
 
-export { stillMine } from "../store/clean-end.ts";
+import { stillMine } from "../store/clean-end.ts";
+
+/**
+ * Returns a check that throws once the folder of checkpoints is no longer the one that is there now.
+ *
+ * @public Used through the whole module, which a page does not load.
+ */
+export const checkFolder = (root: string): (() => void) => stillMine("folder of checkpoints", root);
 
 /**
  * Flushes a folder with all that is in it, the folder last.

@@ -49,8 +49,7 @@ export class CheckpointFolders {
     this.#temporary = folder === undefined && data === "memory";
     // Absolute: a trainer may run in another folder than the server.
     this.#root = this.#temporary ? undefined : resolve(folder ?? join(data, "checkpoints"));
-    this.check =
-      (this.#root !== undefined && disk?.stillMine("folder of checkpoints", this.#root)) || (() => undefined);
+    this.check = (this.#root !== undefined && disk?.checkFolder(this.#root)) || (() => undefined);
   }
 
   /** The folder of a step. The untrained step has none. */
