@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { conflictIn, DocumentError } from "@trainyard/document/files";
 import type { Change } from "./change.ts";
 import { Failure } from "./failure.ts";
+import { git } from "./git.ts";
 import type { ServiceReport } from "./report/model.ts";
 import type { VersionVerdict } from "./version.ts";
 
@@ -17,6 +18,8 @@ export interface Acceptance {
   /** The values of the change, such as `0 → 1`. */
   readonly values?: string;
   readonly reason: string;
+  /** Whether the base of the branch has it, too. */
+  readonly isMerged?: boolean;
 }
 
 /** What an acceptance must name: a {@link Change}, or a version that the changes do not require. */
@@ -27,9 +30,10 @@ const form = /^Accepted: `([^`]+)`(?: ([a-z-]+)(?: `([^`]+)`)?)?: (\S+ \S.*)$/;
 /**
  * All acceptances in pending changesets. Each is a line of its own, as {@link acceptanceOf} prints it.
  *
+ * @param base the commit where the branch left, which tells its own lines from those that were merged
  * @throws {@link Failure} if a line has no location or no reason, and `DocumentError` if a merge left a conflict.
  */
-export function readAcceptances(root: string): Acceptance[] {
+export function readAcceptances(root: string, base?: string): Acceptance[] {
   const folder = join(root, ".changeset");
   const names = existsSync(folder)
     ? readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md")
@@ -43,10 +47,18 @@ export function readAcceptances(root: string): Acceptance[] {
       .split("\n")
       .map((line) => line.trim())
       .filter((line) => line.startsWith("Accepted:"));
+    const merged = base === undefined || lines.length === 0 ? "" : (git(root, "show", `${base}:./${file}`) ?? "");
     return lines.map((line): Acceptance => {
       const [, location, kind, values, reason] = form.exec(line) ?? [];
       if (location !== undefined && reason !== undefined)
-        return { file, location, reason, ...(kind !== undefined && { kind }), ...(values !== undefined && { values }) };
+        return {
+          file,
+          location,
+          reason,
+          ...(kind !== undefined && { kind }),
+          ...(values !== undefined && { values }),
+          ...(merged.includes(line) && { isMerged: true }),
+        };
       const example = acceptanceOf({ service: "", place: "Model.name", kind: "property-optional" });
       throw new Failure(`${file}: "${line}" has no location or no reason. Write, for example: ${example}`);
     });
@@ -80,14 +92,17 @@ export function accept<One extends Change>(changes: readonly One[], acceptances:
   });
 }
 
-type Reported = Pick<ServiceReport, "service" | "version" | "sinceRelease"> & { readonly changes: readonly Change[] };
+type Reported = Pick<ServiceReport, "service" | "version" | "sinceRelease" | "refused"> & {
+  readonly changes: readonly Change[];
+};
 
 /**
- * What to write to accept the changes since the last release that raise the version, line by line; empty if there are none.
+ * What to write to accept the changes since the last release that raise the version, and those that are refused, line by line;
+ * empty if there are none.
  * An addition is no correction of the document, so it has no line.
  */
-export function linesToAccept({ sinceRelease }: Reported): string[] {
-  const open = (sinceRelease?.changes ?? []).filter(
+export function linesToAccept({ sinceRelease, refused = [] }: Reported): string[] {
+  const open = [...(sinceRelease?.changes ?? []), ...refused].filter(
     ({ verdict, accepted, values }) =>
       accepted === undefined && (verdict === "breaking" || (verdict === "additive" && values?.includes(" → "))),
   );
@@ -96,15 +111,19 @@ export function linesToAccept({ sinceRelease }: Reported): string[] {
   return [...new Set([heading, ...open.map(acceptanceOf)])];
 }
 
-/** Acceptances that fit no change of these services, each as a sentence, with the lines that would fit. */
+/**
+ * Acceptances that fit no change of these services, each as a sentence, with the lines that would fit. Before the first release
+ * those that were merged fitted a change of an earlier branch.
+ */
 export function idleAcceptances(services: readonly Reported[], acceptances: readonly Acceptance[]): string[] {
   const all = services.flatMap(({ service, changes, version, sinceRelease }): Acceptable[] => [
     ...(sinceRelease?.changes ?? changes).filter(({ verdict }) => verdict !== "neutral"),
     ...(version === undefined || version.needed === version.revision ? [] : [versionChange(service, version)]),
   ]);
   const open = all.filter((change) => !acceptances.some((one) => fits(one, change)));
+  const isReleased = services.some(({ sinceRelease }) => sinceRelease !== undefined);
   return acceptances.flatMap((one) => {
-    if (all.some((change) => fits(one, change))) return [];
+    if ((one.isMerged && !isReleased) || all.some((change) => fits(one, change))) return [];
     const { file, location, kind = "", values } = one;
     const said = `${file} accepts \`${location}\` ${values === undefined ? kind : `${kind} \`${values}\``}`.trim();
     const lines = new Set(open.filter((change) => speaksOf(one, change)).map(acceptanceOf));

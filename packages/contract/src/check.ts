@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { findServices, type Problem, reach, readTree } from "@trainyard/document/files";
 import { idleAcceptances, readAcceptances } from "./acceptance.ts";
@@ -7,19 +7,11 @@ import { withFolder } from "./folder.ts";
 import { type Revision, extractDocuments, findRevision, mergeBase } from "./git.ts";
 import { goneServices } from "./released.ts";
 import type { CheckReport, ServiceReport } from "./report/model.ts";
-import { refusals } from "./report/sentence.ts";
 import { reportServices } from "./service-report.ts";
 import { type Snapshot, readSnapshot } from "./snapshot.ts";
 import type { Consumer } from "./uses/uses.ts";
+import type { FailOn } from "./verdict.ts";
 import { witness } from "./witness/witness.ts";
-
-/**
- * Whether a document cannot be read or has the wrong version, something is removed too early, an acceptance fits no change, or code no longer
- * compiles although the rules call every change harmless.
- */
-export function isRefused({ services, idle }: CheckReport): boolean {
-  return idle.length > 0 || services.some((report) => refusals(report).length > 0);
-}
 
 /**
  * Compares the documents of the working tree with those of its merge base with a revision, by default the main branch.
@@ -28,7 +20,7 @@ export function isRefused({ services, idle }: CheckReport): boolean {
 export async function check(
   root: string,
   revision: string | undefined,
-  consumers: readonly Consumer[] = [],
+  { consumers = [], failOn = "wire" }: { readonly consumers?: readonly Consumer[]; readonly failOn?: FailOn } = {},
 ): Promise<CheckReport> {
   const found = findRevision(root, revision);
   const base = { ...found, commit: mergeBase(root, found.commit) };
@@ -41,9 +33,10 @@ export async function check(
     const old = makeFolder("old");
     extractDocuments(root, base.commit, old);
     const all = servicesOf(old, root);
-    const acceptances = readAcceptances(root);
+    const acceptances = readAcceptances(root, base.commit);
+    const isReleased = existsSync(join(root, "openapi/released"));
     // An acceptance may be about a change of an earlier branch.
-    const touched = acceptances.length > 0 ? all : touchedServices(old, root);
+    const touched = acceptances.some(({ isMerged }) => !isMerged || isReleased) ? all : touchedServices(old, root);
     const untouched = all.filter((service) => !touched.includes(service));
     const reports: ServiceReport[] = untouched.map((service) => ({ service, changes: [] }));
     if (touched.length + goneServices(root).length > 0) {
@@ -54,14 +47,14 @@ export async function check(
       const faults = new Map([...asBase(base, before.faults), ...now.faults]);
       const readable = ({ documents }: Snapshot): Documents =>
         new Map([...documents].filter(([service]) => !faults.has(service)));
-      const compared = reportServices(root, readable(before), readable(now), consumers);
+      const compared = reportServices(root, readable(before), readable(now), { consumers, failOn });
       reports.push(...(await witness(before, now, makeFolder("program"), compared)));
       for (const [service, problems] of faults) reports.push({ service, changes: [], faults: problems });
     }
     const services = reports.sort((a, b) => (a.service < b.service ? -1 : 1));
     // An acceptance may fit a change of a service that cannot be read.
     const isWhole = services.every(({ faults }) => faults === undefined);
-    return { base, services, idle: isWhole ? idleAcceptances(services, acceptances) : [] };
+    return { base, services, failOn, idle: isWhole ? idleAcceptances(services, acceptances) : [] };
   });
 }
 

@@ -1,5 +1,6 @@
 import { isArgumentError } from "@trainyard/terminal/command";
 import { Failure } from "./failure.ts";
+import type { FailOn } from "./verdict.ts";
 
 /** Runs a command, or prints its help if it is asked for. Invalid arguments print a message, and exit with code 2. */
 export async function runCommand(main: () => Promise<number>, help?: string): Promise<void> {
@@ -17,6 +18,12 @@ export async function runCommand(main: () => Promise<number>, help?: string): Pr
     );
     process.exitCode = 2;
   }
+}
+
+/** @throws {@link Failure} if it is another word */
+export function chooseFailOn(name: string): FailOn {
+  if (name === "wire" || name === "source") return name;
+  throw new Failure(`--fail-on cannot be "${name}". Choose wire or source.`);
 }
 
 /** Finds a format by name. @throws {@link Failure} with the available formats. */

@@ -1,6 +1,6 @@
 import { type FileLocation, Locator, sourceOf } from "@trainyard/document/files";
 import { affected } from "./uses/affected.ts";
-import type { Change } from "./change.ts";
+import { type Change, verdictFor } from "./change.ts";
 import { type Acceptance, accept, fits, readAcceptances, versionChange } from "./acceptance.ts";
 import { compareWhole } from "./compare/service.ts";
 import type { Document } from "./document.ts";
@@ -8,7 +8,7 @@ import type { Documents } from "./documents.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Release } from "@trainyard/document";
 import type { Consumer } from "./uses/uses.ts";
-import { byVerdict, worst } from "./verdict.ts";
+import { type FailOn, byVerdict, worst } from "./verdict.ts";
 import { departures } from "./deprecation.ts";
 import { readReleases } from "@trainyard/codegen/releases";
 import { goneServices, readReleased } from "./released.ts";
@@ -29,12 +29,12 @@ export function reportServices(
   root: string,
   before: Documents,
   now: Documents,
-  consumers: readonly Consumer[] = [],
+  given: Pick<Context, "consumers" | "failOn"> = {},
 ): ServiceReport[] {
   const names = [...new Set([...before.keys(), ...now.keys(), ...goneServices(root)])].sort();
   const [standing, locator] = [readStanding(root), new Locator(root)];
   return names.map((service) =>
-    reportService(root, service, before.get(service), now.get(service), { consumers, standing, locator }),
+    reportService(root, service, before.get(service), now.get(service), { ...given, standing, locator }),
   );
 }
 
@@ -43,7 +43,11 @@ function readStanding(root: string): Standing {
   return { acceptances: readAcceptances(root), releases: readReleases(root), today };
 }
 
+/** The control of our local server has no other programs as callers, until it is released. */
+const unjudged = "local";
+
 interface Context {
+  readonly failOn?: FailOn;
   readonly consumers?: readonly Consumer[];
   readonly standing?: Standing;
   readonly locator?: Locator;
@@ -55,7 +59,7 @@ export function reportService(
   service: string,
   base: Document | undefined,
   revision: Document | undefined,
-  { consumers = [], standing = readStanding(root), locator = new Locator(root) }: Context = {},
+  { consumers = [], standing = readStanding(root), locator = new Locator(root), failOn = "wire" }: Context = {},
 ): ServiceReport {
   const locationOf = (pointer: string): FileLocation => locator.locate(sourceOf(service), tokens(pointer), "reference");
   const sinceRelease = compareSinceRelease(root, service, revision, standing);
@@ -68,7 +72,20 @@ export function reportService(
       broken: brokenUses(base, change, consumers),
     }))
     .sort(byVerdict);
-  const report = { service, changes, ...(sinceRelease !== undefined && { sinceRelease }) };
+  // After the first release, the version announces what breaks the wire.
+  const early = sinceRelease === undefined && service !== unjudged;
+  const refused = changes.filter(
+    (change) =>
+      change.accepted === undefined &&
+      ((early && verdictFor(change, "wire") === "breaking") ||
+        (failOn === "source" && verdictFor(change, "source") === "breaking")),
+  );
+  const report = {
+    service,
+    changes,
+    ...(refused.length > 0 && { refused }),
+    ...(sinceRelease !== undefined && { sinceRelease }),
+  };
   if (revision === undefined) return report;
   const judged = judgeVersion(revision.version, sinceRelease);
   const accepted = standing.acceptances.some((one) => fits(one, versionChange(service, judged)));

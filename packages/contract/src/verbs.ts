@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { choose, runCommand } from "./command.ts";
+import { choose, chooseFailOn, runCommand } from "./command.ts";
 import { Failure } from "./failure.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -13,7 +13,7 @@ interface Command {
 
 const commands: Readonly<Record<string, Command>> = {
   check: {
-    help: `contract check [revision] [--format text|markdown|github] [--uses FILE]... [--all]
+    help: `contract check [revision] [--format text|markdown|github] [--fail-on wire|source] [--uses FILE]... [--all]
 
 Compares the documents with those where this branch left a revision: each change with its location; breaking, warning, additive or
 neutral; whom it concerns (on the wire, in their source, as a reader) and why; and the info.version that the changes on the
@@ -21,17 +21,20 @@ wire since the last release require.
 
   revision    a branch, a tag or a commit; by default the main branch
   --format    text for a terminal (default), markdown for a comment, github for annotations of a pull request
+  --fail-on   wire (default): what breaks requests or responses; source: also what only breaks code compiled with a client
   --uses      a file that \`trainyard uses\` wrote for a program: the report names its files and lines. Can be repeated
   --all       the whole report. Without it, one screen, which names a file with the whole report if it leaves anything out
 
-Exit codes: 0 every version is right; 1 a version is wrong, a document cannot be read, something is removed too early, an acceptance
-in a changeset fits no change, or code no longer compiles although the rules call each change harmless; 2 nothing could be compared.`,
+Exit codes: 0 every version is right; 1 a version is wrong, something breaks before the first release that no changeset accepts, a
+document cannot be read, something is removed too early, an acceptance fits no change, or code no longer compiles although the rules
+call each change harmless; 2 nothing could be compared.`,
     async run(args) {
       const { values, positionals } = parseArgs({
         args,
         allowPositionals: true,
         options: {
           format: { type: "string", default: "text" },
+          "fail-on": { type: "string", default: "wire" },
           uses: { type: "string", multiple: true, default: [] },
           all: { type: "boolean", default: false },
         },
@@ -41,8 +44,8 @@ in a changeset fits no change, or code no longer compiles although the rules cal
       if (positionals.length > 1) throw new Failure("Name at most one revision to compare with.");
       const { readUses } = await import("./uses/uses.ts");
       const consumers = values.uses.map(readUses);
-      const { check, isRefused } = await import("./check.ts");
-      const report = await check(root, positionals[0], consumers);
+      const [{ check }, { isRefused }] = await Promise.all([import("./check.ts"), import("./report/sentence.ts")]);
+      const report = await check(root, positionals[0], { consumers, failOn: chooseFailOn(values["fail-on"]) });
       console.log(values.all ? format(report) : onScreen(report, format));
       return isRefused(report) ? 1 : 0;
     },

@@ -17,6 +17,11 @@ export type Role = "send" | "read" | "error" | "call" | "import";
  */
 export type Audience = "wire" | "source" | "reader";
 
+/** Whose breaks fail a check: those of requests and responses, or also those of code that is compiled with a client. */
+export type FailOn = "wire" | "source";
+
+export const failOn: Readonly<Record<FailOn, readonly Audience[]>> = { wire: ["wire"], source: ["wire", "source"] };
+
 export const roles: readonly Role[] = ["call", "send", "read", "error", "import"];
 
 /** The worst first. */

@@ -1,5 +1,6 @@
 import { type Change, verdictFor } from "./change.ts";
-import { type Verdict, worst } from "./verdict.ts";
+import { capital } from "./json.ts";
+import { type FailOn, type Verdict, failOn, worst } from "./verdict.ts";
 
 /** The required version of a document, and whether it has it. */
 export interface VersionVerdict {
@@ -40,9 +41,10 @@ function next([major, minor, patch]: Numbers, verdict: Verdict): Numbers {
   return step === 0 ? [major + 1, 0, 0] : step === 1 ? [major, minor + 1, 0] : [major, minor, patch + 1];
 }
 
-/** The verdict of the unaccepted changes on the wire, which determines the version of a document. */
-function wireVerdict(changes: readonly Change[]): Verdict {
-  return worst(changes.flatMap((change) => (change.accepted === undefined ? [verdictFor(change, "wire")] : [])));
+/** The verdict of the unaccepted changes for these audiences. That on the wire determines the version of a document. */
+function openVerdict(changes: readonly Change[], mode: FailOn = "wire"): Verdict {
+  const open = changes.filter(({ accepted }) => accepted === undefined);
+  return worst(open.flatMap((change) => failOn[mode].map((audience) => verdictFor(change, audience))));
 }
 
 /**
@@ -60,7 +62,7 @@ export function judgeVersion(revision: string, since: Since | undefined): Versio
     return { ...released, revision, needed: since?.version ?? firstVersion, right: false, fault };
   }
   if (since === undefined) return judge(revision, firstVersion, "Nothing was released yet", released);
-  const verdict = wireVerdict(since.changes);
+  const verdict = openVerdict(since.changes);
   const needed = next(before, verdict);
   return judge(revision, needed.join("."), reasonFor(since, verdict), released);
 }
@@ -69,22 +71,27 @@ export function judgeVersion(revision: string, since: Since | undefined): Versio
  * Checks `info.version` of anybody's document against the changes on the wire since an older one. It may be higher than they
  * require. A version that is not semantic announces nothing that breaks.
  */
-export function judgeAnnouncement(revision: string, since: Since): VersionVerdict {
+export function judgeAnnouncement(revision: string, since: Since, mode: FailOn = "wire"): VersionVerdict {
   const [before, now] = [numbers(since.version), numbers(revision)];
-  const verdict = wireVerdict(since.changes);
+  const verdict = openVerdict(since.changes, mode);
   if (before === null || now === null) {
-    const fault = `The changes on the wire are breaking, and a version such as ${now === null ? revision : since.version} cannot say so. Keep what breaks, or write versions with three numbers.`;
+    const fault = `${capital(subjects[mode])} are breaking, and a version such as ${now === null ? revision : since.version} cannot say so. Keep what breaks, or write versions with three numbers.`;
     return { revision, needed: revision, right: verdict !== "breaking", ...(verdict === "breaking" && { fault }) };
   }
   const needed = next(before, verdict);
   const at = needed.findIndex((number, index) => number !== now[index]);
   if (at < 0 || Number(now[at]) > Number(needed[at])) return { revision, needed: needed.join("."), right: true };
-  return judge(revision, needed.join("."), reasonFor(since, verdict), {}, "Set it.");
+  return judge(revision, needed.join("."), reasonFor(since, verdict, mode), {}, "Set it.");
 }
 
-function reasonFor({ version }: Since, verdict: Verdict): string {
+const subjects: Readonly<Record<FailOn, string>> = {
+  wire: "the changes on the wire",
+  source: "the changes on the wire and for compiled clients",
+};
+
+function reasonFor({ version }: Since, verdict: Verdict, mode: FailOn = "wire"): string {
   const ask = verdict === "breaking" || verdict === "additive" ? `are ${verdict}` : "ask for no other version";
-  return `The changes on the wire since ${version} ${ask}`;
+  return `${capital(subjects[mode])} since ${version} ${ask}`;
 }
 
 function judge(

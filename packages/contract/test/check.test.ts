@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readDocument } from "@trainyard/document";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { check, isRefused } from "../src/check.ts";
+import { check } from "../src/check.ts";
 import type { CheckReport } from "../src/report/model.ts";
 import { extractDocuments } from "../src/git.ts";
 import { formats } from "../src/report/formats.ts";
+import { isRefused } from "../src/report/sentence.ts";
 import { bundle } from "./draft.ts";
 
 const openapi = join(import.meta.dirname, "../../../openapi");
@@ -192,6 +193,54 @@ it.each(["openapi/released/auxiliary.json", "openapi/releases.json"])(
     git("checkout", "-q", ".");
   },
 );
+
+describe("before the first release", () => {
+  const renamed = "Accepted: `HardwareOption.pricing` property-optional: The service never had to price an option.";
+  const changeset = (text: string): void => {
+    mkdirSync(join(root, ".changeset"), { recursive: true });
+    writeFileSync(join(root, ".changeset/pricing.md"), `---\n---\n\n${text}\n`);
+  };
+
+  beforeAll(() => {
+    git("checkout", "-qb", "early", "HEAD~1");
+    git("rm", "-rq", "openapi/released", "openapi/broken");
+    git("commit", "-qm", "Nothing was released");
+    edit("openapi/auxiliary/schemas/HardwareOption.yaml", /(required: \[.*), pricing/, "$1");
+  });
+
+  afterAll(() => {
+    rmSync(join(root, ".changeset"), { recursive: true, force: true });
+    git("checkout", "-qf", "main");
+    git("clean", "-qfd");
+  });
+
+  it("what breaks fails, and the line that accepts it is printed", async () => {
+    const report = await check(root, "HEAD");
+    expect(report.services[0]?.version).toMatchObject({ revision: "1.0.0", right: true });
+    expect(isRefused(report)).toBe(true);
+    for (const format of Object.values(formats)) {
+      expect(format(report)).toContain("Nobody accepted this: HardwareOption.pricing: ");
+      expect(format(report)).toContain("Accepted: `HardwareOption.pricing` property-optional: Why it breaks nobody.");
+      expect(format(report)).toContain("responses break. Exit code 1: see each ✗ above.");
+    }
+  });
+
+  it("what breaks passes with a line that accepts it, which stays right after it was merged", async () => {
+    changeset(renamed);
+    const report = await check(root, "HEAD");
+    expect(report.services[0]?.changes).toMatchObject([
+      { verdict: "breaking", accepted: { file: expect.any(String) } },
+    ]);
+    expect(isRefused(report)).toBe(false);
+    expect(formats["text"]?.(report)).toMatch(/What breaks was accepted\. Exit code 0\.$/);
+    git("add", "-A");
+    git("commit", "-qm", "Pricing is optional");
+    const merged = await check(root, "HEAD");
+    expect([merged.idle, merged.services]).toEqual([[], [{ service: "auxiliary", changes: [] }]]);
+    changeset(`${renamed}\nAccepted: \`HardwareOption.name\` property-optional: It was never there.`);
+    expect((await check(root, "HEAD")).idle).toEqual([expect.stringContaining("no such change exists")]);
+  });
+});
 
 describe("a removed service", () => {
   const names = readDocument(bundle("auxiliary"))

@@ -72,6 +72,35 @@ it.each([
   expect({ err, code: result.code }).toEqual({ err: "", code });
 });
 
+const renamed = (version: string): string => shop(version, "integer").replace("listOrders", "findOrders");
+const field = shop("1.0.0", "integer").replace("properties: {", "properties: { tax: { type: integer },");
+const status = shop("1.0.0", "string, enum: [open]");
+const source = "Code that is compiled with a generated client breaks; requests and responses do not.";
+const wire = "Programs that exchange requests and responses break.";
+
+it.each([
+  ["wire", shop("1.0.0", "integer"), shop("1.0.0", "integer"), 0, "Nothing breaks. Exit code 0."],
+  ["wire", shop("1.0.0", "integer"), shop("0.9.0", "integer"), 1, "Nothing breaks. Exit code 1: see each ✗ above."],
+  ["wire", shop("1.0.0", "integer"), shop("1.0.0", "string"), 1, `${wire} Exit code 1: see each ✗ above.`],
+  ["wire", shop("1.0.0", "integer"), shop("2.0.0", "string"), 0, `${wire} Exit code 0: the version announces it.`],
+  ["wire", shop("1.0.0", "integer"), renamed("1.0.0"), 0, `${source} Exit code 0: only --fail-on source refuses it.`],
+  ["source", shop("1.0.0", "integer"), renamed("1.0.0"), 1, `${source} Exit code 1: see each ✗ above.`],
+  ["source", shop("1.0.0", "integer"), renamed("2.0.0"), 0, `${source} Exit code 0: the version announces it.`],
+  ["wire", shop("1.0.0", "integer"), field, 0, "Nothing breaks. Exit code 0."],
+  ["wire", status, shop("1.0.0", "string, enum: [open, sent]"), 0, "Nothing breaks. Exit code 0."],
+])("says last who breaks, and what the exit code means: %s", async (mode, old, now, code, sentence) => {
+  const result = await check({ "old.yaml": old, "new.yaml": now }, "old.yaml", "new.yaml", "--fail-on", mode);
+  expect([result.code, result.out.trim().split("\n").at(-1)]).toEqual([code, sentence]);
+});
+
+it.each([
+  ["property", shop("1.0.0", "integer"), field],
+  ["value", status, shop("1.0.0", "string, enum: [open, sent]")],
+])("warns of a new %s in an answer", async (_, old, now) => {
+  const { out } = await check({ "old.yaml": old, "new.yaml": now }, "old.yaml", "new.yaml");
+  expect(out).toMatch(/^ {2}warning .*was added\./m);
+});
+
 it("says what breaks, whom, and where", async () => {
   const files = { "old.yaml": shop("1.0.0", "integer"), "new.yaml": shop("1.0.0", "string") };
   const { out } = await check(files, "old.yaml", "new.yaml");
@@ -88,6 +117,7 @@ it.each([
   [["old.yaml", "broken.yaml"], "broken.yaml:1:1\n  This is not an OpenAPI document"],
   [["none:old.yaml", "old.yaml"], 'The revision "none" does not exist here.'],
   [["old.yaml", "old.yaml", "--format", "html"], 'The format "html" does not exist.'],
+  [["old.yaml", "old.yaml", "--fail-on", "none"], '--fail-on cannot be "none". Choose wire or source.'],
 ])("exits with 2 if nothing can be compared: %j", async (args, message) => {
   const files = { "old.yaml": shop("1.0.0", "integer"), "broken.yaml": "a: 1\n" };
   expect(await check(files, ...args)).toEqual({ out: "", err: expect.stringContaining(message), code: 2 });

@@ -26,7 +26,19 @@ it("CONTRIBUTING has steps for a field, an operation, a service, and what follow
         .slice(0, 3)
         .join(" "),
     ),
-  ).toEqual(["contract new operation", "contract new service", "contract new operation", "contract change", "test"]);
+  ).toEqual([
+    "contract new operation",
+    "contract new service",
+    "contract new operation",
+    'echo "required: [batch_size]"',
+    "! npx -y",
+    "printf -- '---\\n---\\n\\nAccepted:",
+    "contract check",
+    "rm .changeset/batch.md",
+    "sed -i '$d'",
+    "contract change",
+    "test",
+  ]);
 });
 
 /** More than a newcomer makes: in each service operations of several sorts, with a body, by id, by a name, paged. */
@@ -87,6 +99,9 @@ it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
       for (const step of steps) {
         if ("commands" in step) for (const line of step.commands) if (!isNew(line)) printed.push(run("sh", "-c", line));
       }
+      const [refused, , accepted] = printed.slice(-7);
+      expect(refused).toContain("Nobody accepted this: SftTrainingConfig.batch_size: ");
+      expect(accepted).toContain("Accepted: Every caller sends it. (.changeset/batch.md)");
       const [change, test] = printed.slice(-2);
       expect(change).toContain("billing");
       expect(change).not.toMatch(/\d+ breaking|^ +breaking/m);

@@ -138,13 +138,19 @@ it("names a few lines of programs, and each in the whole report", () => {
   for (const place of places) expect(whole).toContain(`Breaks ${place} (uses.json)`);
 });
 
-it("says before the first release that nothing is refused yet", () => {
-  const report = reportOf(1, equal);
-  rmSync(join(root, "openapi/released/many.json"));
-  const [before, now] = [documentOf(equal, "old", 1), documentOf(equal, "new", 1)];
-  const services = [reportService(root, "many", before, now)];
-  for (const format of ["text", "markdown"])
-    expect(shown({ ...report, services }, format).screen).toContain(
-      "Nothing was released yet, so no breaking change is refused: `info.version` is 1.0.0 until the first release.",
+it.each([
+  ["many", "Exit code 1: see each ✗ above."],
+  ["local", "Exit code 0: it is not judged before its first release."],
+])("judges what breaks before the first release of %s", (service, code) => {
+  rmSync(join(root, "openapi/released"), { recursive: true, force: true });
+  const [before, now] = [documentOf(equal, "old", 3), documentOf(equal, "new", 3)];
+  const services = [reportService(root, service, before, now)];
+  for (const format of ["text", "markdown"]) {
+    const { screen } = shown({ base: { name: "main" }, services, idle: [] }, format);
+    expect(screen).toContain("`info.version` is 1.0.0 until the first release.");
+    expect(screen).toContain(`Programs that exchange requests and responses break. ${code}`);
+    expect(screen.includes("Nobody accepted this: thing0.size: The property `size` was removed. … and 2 more")).toBe(
+      service === "many",
     );
+  }
 });

@@ -1,8 +1,9 @@
 import { DocumentError } from "@trainyard/document/files";
-import { check, isRefused } from "../check.ts";
+import { check } from "../check.ts";
 import { Failure } from "../failure.ts";
 import { github } from "../report/github.ts";
 import { markdown } from "../report/markdown.ts";
+import { isRefused } from "../report/sentence.ts";
 
 /** The outputs of a comparison in a workflow. */
 export interface Announcement {

@@ -12,7 +12,12 @@ export function github(report: CheckReport, file?: string): string {
   const lines = report.services.flatMap((service) => [
     ...refusals(service, true).map(({ title, at, sentence }) => annotation("error", at, title, sentence)),
     ...groupsOf(service.changes).map((group) =>
-      annotation(level(group, service.version?.right === false), group.at, title(group), message(group)),
+      annotation(
+        level(group, service.version?.right === false || service.refused !== undefined),
+        group.at,
+        title(group),
+        message(group),
+      ),
     ),
   ]);
   const idle = report.idle.map((sentence) =>

@@ -2,19 +2,30 @@ import type { CheckReport, LocatedChange, ServiceReport } from "./model.ts";
 import { linesToAccept } from "../acceptance.ts";
 import { type Group, groupsOf } from "./group.ts";
 import { type Amount, first, printed } from "./screen.ts";
-import { baseWords, details, isSilent, location, othersInWords, refusals, summary, versionWords } from "./sentence.ts";
+import {
+  baseWords,
+  closing,
+  details,
+  isSilent,
+  location,
+  othersInWords,
+  refusals,
+  summary,
+  versionWords,
+} from "./sentence.ts";
 
 /** For a comment on a pull request: the whole report or, with the name of a file that has it, one screen. */
 export function markdown(report: CheckReport, file?: string): string {
   return `${printed((amount) => print(report, amount), file)}\n`;
 }
 
-function print({ base, services, idle }: CheckReport, amount: Amount): string {
+function print(report: CheckReport, amount: Amount): string {
+  const { base, services, idle } = report;
   const loud = services.filter((report) => !isSilent(report));
   const head = `## Contract\n\n${baseWords(base, "`")}.`;
   if (loud.length + idle.length === 0) return `${head} Nothing changed.`;
   const sections = first(loud, amount.services, (report) => serviceMarkdown(report, amount), "Services: ");
-  return [head, ...refused(idle, amount), ...sections].join("\n\n");
+  return [head, ...refused(idle, amount), ...sections, closing(report)].join("\n\n");
 }
 
 /** A list, if there is anything in it. */

@@ -1,6 +1,6 @@
 import type { FileLocation, Problem } from "@trainyard/document/files";
 import type { Change } from "../change.ts";
-import type { Verdict } from "../verdict.ts";
+import type { FailOn, Verdict } from "../verdict.ts";
 import type { VersionVerdict } from "../version.ts";
 
 /** The result of a comparison. */
@@ -11,6 +11,8 @@ export interface CheckReport {
   readonly services: readonly ServiceReport[];
   /** Acceptances that fit no change, each as a sentence. */
   readonly idle: readonly string[];
+  /** `wire` if it is left out. */
+  readonly failOn?: FailOn;
 }
 
 export interface ServiceReport {
@@ -21,6 +23,8 @@ export interface ServiceReport {
   readonly version?: VersionVerdict & { readonly at: FileLocation };
   /** The changes since the last release; undefined before the first. A removed service has them too. */
   readonly sinceRelease?: SinceRelease;
+  /** What breaks callers, and no version announces and nobody accepted. */
+  readonly refused?: readonly LocatedChange[];
   /** Why it was not compared: the faults of its documents. */
   readonly faults?: readonly Problem[];
   /** The compiler's findings about the changes. Undefined if there is nothing to compare. */

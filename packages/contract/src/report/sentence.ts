@@ -1,10 +1,10 @@
 import { groupBy, httpMethods } from "@trainyard/document";
-import type { Change, Effect } from "../change.ts";
+import { type Change, type Effect, verdictFor } from "../change.ts";
 import type { FileLocation } from "@trainyard/document/files";
 import type { CheckReport, LocatedChange, ServiceReport } from "./model.ts";
 import { type Kind, kindsOfOmission } from "../kinds.ts";
 import type { Group } from "./group.ts";
-import { type Verdict, verdicts } from "../verdict.ts";
+import { type Audience, type Verdict, verdicts } from "../verdict.ts";
 import type { VersionVerdict } from "../version.ts";
 
 const doing: Record<Effect["role"], string> = {
@@ -97,7 +97,7 @@ const typesCure =
 
 /** Why a service is refused: its faults, its version, its types, what leaves too early. Grouped, the same in many places is one. */
 export function refusals(report: ServiceReport, isGrouped = false): Refusal[] {
-  const { service, faults = [], version, types, sinceRelease } = report;
+  const { service, faults = [], version, types, sinceRelease, refused = [] } = report;
   const at = { file: `openapi/${service}/openapi.yaml` };
   const all = [
     ...faults.map(({ message, cure, ...place }) => ({
@@ -106,6 +106,11 @@ export function refusals(report: ServiceReport, isGrouped = false): Refusal[] {
       at: place,
     })),
     ...(version?.right === false ? [{ title: "Wrong version", sentence: version.fault ?? "", at: version.at }] : []),
+    ...refused.slice(0, 1).map(({ place, what, at }) => {
+      const others = refused.length === 1 ? "" : ` … and ${refused.length - 1} more`;
+      const cure = "Keep what breaks callers, or accept it with a line in a changeset.";
+      return { title: "Breaks callers", sentence: `Nobody accepted this: ${place}: ${what}${others} ${cure}`, at };
+    }),
     ...(types?.faults ?? []).map((fault) => ({ title: "Types disagree", sentence: `${fault} ${typesCure}`, at })),
     ...(sinceRelease?.leaving ?? []).map((sentence) => ({ title: "Leaves too early", sentence, at })),
   ];
@@ -115,6 +120,36 @@ export function refusals(report: ServiceReport, isGrouped = false): Refusal[] {
     if (others.length === 0) return first;
     return { ...first, sentence: `${first.sentence} … and the same holds for ${others.length} more` };
   });
+}
+
+/**
+ * Whether a document cannot be read or has the wrong version, something breaks that nobody accepted or is removed too early, an
+ * acceptance fits no change, or code no longer compiles although the rules call every change harmless.
+ */
+export function isRefused({ services, idle }: CheckReport): boolean {
+  return idle.length > 0 || services.some((report) => refusals(report).length > 0);
+}
+
+/** Who breaks, and what the exit code means. */
+export function closing(report: CheckReport): string {
+  const open = report.services.flatMap(({ changes, version }) =>
+    changes.flatMap((change) => (change.accepted === undefined ? [{ change, version }] : [])),
+  );
+  const breaking = (audience: Audience) => open.filter(({ change }) => verdictFor(change, audience) === "breaking");
+  const [wire, source] = [breaking("wire"), breaking("source")];
+  const who =
+    wire.length > 0
+      ? "Programs that exchange requests and responses break."
+      : source.length > 0
+        ? "Code that is compiled with a generated client breaks; requests and responses do not."
+        : report.services.some(({ changes }) => changes.some(({ verdict }) => verdict === "breaking"))
+          ? "What breaks was accepted."
+          : "Nothing breaks.";
+  if (isRefused(report)) return `${who} Exit code 1: see each ✗ above.`;
+  if (wire.length + source.length === 0) return `${who} Exit code 0.`;
+  if (wire.length === 0 && report.failOn !== "source") return `${who} Exit code 0: only --fail-on source refuses it.`;
+  const isEarly = open.some(({ version }) => version !== undefined && version.released === undefined);
+  return `${who} Exit code 0: ${isEarly ? "it is not judged before its first release" : "the version announces it"}.`;
 }
 
 /** What was compared with: a revision and its commit, or a file. */
@@ -128,8 +163,7 @@ export function location({ file, line }: FileLocation): string {
 
 /** The message for a correct version. */
 export function versionWords({ revision, released }: VersionVerdict): string {
-  if (released === undefined)
-    return `Nothing was released yet, so no breaking change is refused: \`info.version\` is ${revision} until the first release.`;
+  if (released === undefined) return `\`info.version\` is ${revision} until the first release.`;
   return `\`info.version\` ${revision} is right: ${released} was released last.`;
 }
 

@@ -4,6 +4,7 @@ import { type Group, groupsOf } from "./group.ts";
 import { type Amount, first, printed } from "./screen.ts";
 import {
   baseWords,
+  closing,
   details,
   isSilent,
   location,
@@ -19,7 +20,8 @@ export function text(report: CheckReport, file?: string): string {
   return printed((amount) => print(report, amount), file);
 }
 
-function print({ base, services, idle }: CheckReport, amount: Amount): string {
+function print(report: CheckReport, amount: Amount): string {
+  const { base, services, idle } = report;
   const silent = services.filter(isSilent).map(({ service }) => service);
   const loud = services.filter((report) => !isSilent(report));
   return [
@@ -27,6 +29,7 @@ function print({ base, services, idle }: CheckReport, amount: Amount): string {
     ...(silent.length === 0 ? [] : [`${namesInWords(silent, amount.names)}: no changes`]),
     ...first(loud, amount.services, (report) => serviceText(report, amount), "Services: "),
     ...first(idle, amount.items, (sentence) => `✗ ${sentence}`, "✗ "),
+    closing(report),
   ].join("\n\n");
 }
 
