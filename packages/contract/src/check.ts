@@ -40,10 +40,7 @@ export async function check(
     const untouched = all.filter((service) => !touched.includes(service));
     const reports: ServiceReport[] = untouched.map((service) => ({ service, changes: [] }));
     if (touched.length + goneServices(root).length > 0) {
-      const [before, now] = await Promise.all([
-        readSnapshot(old, makeFolder("before"), touched),
-        readSnapshot(root, makeFolder("now"), touched),
-      ]);
+      const [before, now] = await Promise.all([readSnapshot(old, touched, false), readSnapshot(root, touched)]);
       const faults = new Map([...asBase(base, before.faults), ...now.faults]);
       const readable = ({ documents }: Snapshot): Documents =>
         new Map([...documents].filter(([service]) => !faults.has(service)));

@@ -1,14 +1,49 @@
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { DocumentError } from "@trainyard/codegen/problem";
 import { capital } from "../json.ts";
-import { clientFolder } from "../snapshot.ts";
 import type { Probe } from "./probes.ts";
 
 const core = fileURLToPath(new URL("src", import.meta.resolve("@trainyard/core/package.json")));
 const compiler = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
+
+/**
+ * Generates the clients of services whose documents are below `root`, into a folder. Writes nothing below `root`.
+ *
+ * @returns why a document has no client, by service
+ */
+export async function makeClients(
+  root: string,
+  folder: string,
+  services: readonly string[],
+): Promise<Map<string, string>> {
+  // A document may refer to the folder of another service.
+  cpSync(join(root, "openapi"), join(folder, "openapi"), { recursive: true });
+  // The generator takes half a second to load.
+  const { generate } = await import("@trainyard/codegen/generate");
+  const refusals = new Map<string, string>();
+  const make = async (service: string): Promise<void> => {
+    // The generator creates a client for each existing package.
+    mkdirSync(join(folder, "packages", service), { recursive: true });
+    writeFileSync(join(folder, "packages", service, "package.json"), "{}");
+    try {
+      await generate(folder, { changed: [service] });
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      refusals.set(service, error.message);
+    }
+  };
+  await Promise.all(services.map(make));
+  return refusals;
+}
+
+/** The folder of a service's generated files. */
+export function clientFolder(folder: string, service: string): string {
+  return join(folder, "packages", service, "src/generated");
+}
 
 /** A probe that does not compile, and the compiler's error. */
 export interface Fault {

@@ -1,14 +1,39 @@
+import { join } from "node:path";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Change } from "../change.ts";
 import type { Document } from "../document.ts";
 import type { Kind } from "../kinds.ts";
 import type { ServiceReport } from "../report/model.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { type Fault, compileProbes } from "./compile.ts";
+import { type Fault, compileProbes, makeClients } from "./compile.ts";
 import { type Probe, closure, probes } from "./probes.ts";
 
 /** Kinds after which an open set has members that older types do not list. */
 const growing: ReadonlySet<Kind> = new Set<Kind>(["member-added", "set-opened"]);
+
+/** Kinds that no type shows, or that only add what no program has used yet. */
+const untyped: ReadonlySet<Kind> = new Set<Kind>([
+  "basis-changed",
+  "basis-withdrawn",
+  "body-optional",
+  "deprecated",
+  "description-changed",
+  "error-added",
+  "example-changed",
+  "foreign-key-changed",
+  "header-added",
+  "info-changed",
+  "operation-added",
+  "parameter-added",
+  "parameter-optional",
+  "promise-added",
+  "promise-reworded",
+  "promise-withdrawn",
+  "property-added",
+  "schema-added",
+  "tag-changed",
+  "undeprecated",
+]);
 
 /**
  * Whether code that compiled must still compile, except where a change explains why not. After a breaking change that nobody
@@ -45,7 +70,7 @@ export function faultsInWords(failed: readonly Fault[]): string[] {
 
 /**
  * Compiles everything that callers could write for the older clients against the newer ones, for each service whose changes
- * are called harmless. The program is written to a folder.
+ * are called harmless and could show in types. The clients and the program are written to a folder.
  */
 export async function witness(
   before: Snapshot,
@@ -53,17 +78,26 @@ export async function witness(
   folder: string,
   services: readonly ServiceReport[],
 ): Promise<ServiceReport[]> {
-  const refusal = (service: string): string | undefined => before.refusals.get(service) ?? now.refusals.get(service);
   const lines = new Map(
     services.flatMap(({ service, changes }) => {
       const [old, own] = [before.documents.get(service), now.documents.get(service)];
-      return old === undefined || own === undefined || !mustCompile(changes)
+      return old === undefined ||
+        own === undefined ||
+        !mustCompile(changes) ||
+        changes.every(({ kind }) => untyped.has(kind))
         ? []
         : [[service, expected(old, own, changes)]];
     }),
   );
+  if (lines.size === 0) return [...services];
+  const options = { base: join(folder, "base"), now: join(folder, "now"), folder };
+  const [was, is] = await Promise.all(
+    [before, now].map(({ root }, side) =>
+      makeClients(root, side === 0 ? options.base : options.now, [...lines.keys()]),
+    ),
+  );
+  const refusal = (service: string): string | undefined => was?.get(service) ?? is?.get(service);
   const compiled = new Map([...lines].filter(([service]) => refusal(service) === undefined));
-  const options = { base: before.clients, now: now.clients, folder };
   const faults = compiled.size > 0 ? await compileProbes(compiled, options) : new Map();
   return services.map((report) => {
     const own = lines.get(report.service);
