@@ -79,6 +79,12 @@ const rules: Rules = {
   contentEncoding: content,
   contentMediaType: content,
   discriminator: passage("The discriminator", "discriminator-changed"),
+  nullable: (comparison, pair) =>
+    comparison.report(
+      "rewritten",
+      pair,
+      '`nullable` has no effect in OpenAPI 3.1. If null is valid, write it as a type: `type: [string, "null"]`.',
+    ),
   // If that removes a property from this direction, the comparison of its object reports it.
   readOnly: truth("access-noted", "access-noted", "read only"),
   writeOnly: truth("access-noted", "access-noted", "write only"),

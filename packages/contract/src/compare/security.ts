@@ -1,7 +1,7 @@
 import { type DocumentNode, child, children, type Json } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
-import { capital, isObject, text } from "../json.ts";
+import { canonical, capital, isObject, text } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 import {
@@ -14,14 +14,17 @@ import {
   isOneSided,
   keysOf,
   passage,
+  renamesOf,
 } from "./keys.ts";
 
 /** One alternative: the schemes that it needs together, each with its scopes. */
 type Way = readonly string[];
 
-function ways({ value }: DocumentNode): readonly Way[] {
+function ways({ value }: DocumentNode, renames: ReadonlyMap<string, string> = new Map()): readonly Way[] {
   if (!Array.isArray(value) || value.length === 0) return [[]];
-  return value.filter(isObject).map((way) => Object.entries(way).flatMap(([scheme, scopes]) => needs(scheme, scopes)));
+  return value
+    .filter(isObject)
+    .map((way) => Object.entries(way).flatMap(([scheme, scopes]) => needs(renames.get(scheme) ?? scheme, scopes)));
 }
 
 function needs(scheme: string, scopes: Json): string[] {
@@ -35,6 +38,17 @@ function lets(all: readonly Way[], way: Way): boolean {
 
 function named(way: Way): string {
   return way.length === 0 ? "no credential" : `\`${way.filter((need) => !need.includes(":")).join("` with `")}\``;
+}
+
+/** The credentials that are sent as before, and have another name: requests do not contain it. */
+function renamesIn({ base, revision }: Comparison): ReadonlyMap<string, string> {
+  const [before, now] = [base, revision].map(
+    (document) =>
+      new Map(
+        children(document.at("/components/securitySchemes")).map(([name, { value }]) => [name, canonical(value)]),
+      ),
+  );
+  return renamesOf(before ?? new Map(), now ?? new Map());
 }
 
 /** Compares how the previously accepted credentials of an operation are sent. */
@@ -52,7 +66,7 @@ export function compareSecurity(comparison: Comparison, pair: Pair): void {
   comparison.exhaust(
     pair,
     () => {
-      const before = ways(pair.base);
+      const before = ways(pair.base, renamesIn(comparison));
       const now = ways(pair.revision);
       compareSchemes(comparison, before);
       const lost = before.filter((way) => !lets(now, way));
@@ -74,7 +88,7 @@ export function compareSecurity(comparison: Comparison, pair: Pair): void {
 function needsOf(document: Document): ReadonlySet<string> {
   const operations = children(document.at("/paths")).flatMap(([, path]) => children(path));
   const lists = operations.map(([, operation]) => child(operation, "security"));
-  return new Set([document.at("/security"), ...lists].flatMap(ways).flat());
+  return new Set([document.at("/security"), ...lists].flatMap((list) => ways(list)).flat());
 }
 
 /** Compares how a credential is sent. Only scopes that some operation needs count. */

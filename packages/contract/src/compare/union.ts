@@ -1,16 +1,21 @@
 import {
   type DocumentNode,
+  type Json,
   absent,
+  allowed,
+  child,
   children,
+  reference,
   same,
   type SchemaView,
   isOpen,
   onlyDescribes,
   schemaView,
 } from "@trainyard/document";
+import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
-import { isObject } from "../json.ts";
+import { isObject, type JsonObject } from "../json.ts";
 import { became, childPair, isOneSided, keysOf, passage, type SchemaViews, keyword } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 import { type Matched, label, match, overlap } from "./variant.ts";
@@ -157,9 +162,37 @@ function compareDiscriminator(comparison: Comparison, pair: Pair, matched: Match
   for (const key of keysOf(pair)) {
     const below = childPair(pair, key);
     if (same(below.base.value, below.revision.value)) continue;
-    if (key === "mapping") compareMapping(comparison, below, matched);
-    else comparison.report("discriminator-changed", below, became(below, `\`${key}\` of the discriminator`));
+    if (key === "mapping") {
+      const { pairs, added, removed } = matched;
+      const before = [...pairs.map((one) => one.base), ...removed];
+      const now = [...pairs.map((one) => one.revision), ...added];
+      const whole = {
+        base: wholeMapping(comparison.base, pair.base, before),
+        revision: wholeMapping(comparison.revision, pair.revision, now),
+      };
+      compareMapping(comparison, whole, matched);
+    } else comparison.report("discriminator-changed", below, became(below, `\`${key}\` of the discriminator`));
   }
+}
+
+/**
+ * A mapping with what it need not say: a variant that it does not name has the values of its tag, or else its own name. A name
+ * stands for the schema of that name.
+ */
+function wholeMapping(document: Document, node: DocumentNode, variants: readonly DocumentNode[]): DocumentNode {
+  const { propertyName, mapping = {} }: JsonObject = isObject(node.value) ? node.value : {};
+  const said = Object.entries(isObject(mapping) ? mapping : {}).map(([value, to]): [string, Json] => {
+    const pointer = join("#/components/schemas", String(to));
+    return [value, document.at(pointer.slice(1)).value === undefined ? to : pointer];
+  });
+  const implied = variants.flatMap((variant): [string, Json][] => {
+    const target = reference(variant.value);
+    if (target === undefined || said.some(([, to]) => to === `#${target}`)) return [];
+    const tag = schemaView(document.root, variant).properties.get(String(propertyName));
+    const values = tag && allowed(schemaView(document.root, tag).keys);
+    return (values ?? [tokens(target).at(-1) ?? ""]).map((value) => [String(value), `#${target}`]);
+  });
+  return { value: Object.fromEntries([...implied, ...said]), pointer: child(node, "mapping").pointer };
 }
 
 function refers(node: DocumentNode, target: DocumentNode): boolean {
@@ -182,8 +215,5 @@ function compareMapping(comparison: Comparison, pair: Pair, { pairs, added, remo
       "discriminator-changed",
       "value-removed",
     )(comparison, entry, key);
-  }
-  if (children(pair.base).length === 0 || children(pair.revision).length === 0) {
-    comparison.report("discriminator-changed", pair, "The mapping of the discriminator was added or removed.");
   }
 }

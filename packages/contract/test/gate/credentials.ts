@@ -8,8 +8,12 @@ training: two operations repeat the security of the document | neutral | The mea
   set models.log/security [{apiKey: []}]
 auxiliary: the order of the security requirements changes | neutral | The order has no meaning.
   reverse feedback.stats/security
-auxiliary: a security scheme is renamed | neutral or warning or breaking | The credential is sent as before.
+auxiliary: a security scheme is renamed | neutral | The credential is sent as before.
   rename /components/securitySchemes/accessToken token
+  set hardware.list/security [{token: []}]
+auxiliary: a security scheme is renamed, and is another one | breaking | The credential is sent in another way.
+  rename /components/securitySchemes/accessToken token
+  set /components/securitySchemes/token {type: apiKey, in: header, name: X-Key}
   set hardware.list/security [{token: []}]
 document: the header of a credential is renamed | breaking | The credential is sent in another way.
   {security: [{key: []}], paths: {/v1/run: {post: {responses: {"200": {description: Done.}}}}},

@@ -25,6 +25,16 @@ const equal: readonly [name: string, one: Json, other: Json][] = [
   ["a password", text, { ...text, format: "password" }],
   ["a list that requires nothing", { type: "object", required: [] }, { type: "object" }],
   ["a place of a tuple like the other items", list, { ...list, prefixItems: [text] }],
+  ["a limit that each value satisfies", { ...text, enum: ["open", "paid"] }, { enum: ["open", "paid"], maxLength: 4 }],
+  ["a pattern that each value matches", { enum: ["open", null] }, { enum: ["open", null], pattern: "^o" }],
+  ["a range that holds each value", { enum: [2, 4] }, { enum: [2, 4], exclusiveMinimum: 1, maximum: 4, multipleOf: 2 }],
+  ["a size that each list has", { enum: [[1, 2]] }, { enum: [[1, 2]], minItems: 2, maxItems: 2 }],
+  ["both values of a boolean", { type: "boolean" }, { type: "boolean", enum: [true, false] }],
+  ["both values of a boolean, as constants", { type: "boolean" }, { oneOf: [{ const: false }, { const: true }] }],
+  ["a boolean or null, by its values", { type: ["boolean", "null"] }, { enum: [null, false, true] }],
+  ["the type of the only constant", { type: "integer", oneOf: [{ const: 2 }] }, { oneOf: [{ const: 2 }] }],
+  ["the size of the only constant", { type: "integer", format: "int32", oneOf: [{ const: 2 }] }, { const: 2 }],
+  ["`nullable`, which version 3.1 does not have", text, { ...text, nullable: true }],
   ["a definition that nothing uses", text, { ...text, $defs: { Unused: text } }],
 ];
 
@@ -107,6 +117,19 @@ operation: a media type has a profile | breaking | Callers that request the othe
 operation: the schema behind a charset changes | breaking | Readers get another type.
   {responses: {"200": {description: Done., content: {"application/json": {schema: {type: string}}}}}}
   → {responses: {"200": {description: Done., content: {"application/JSON; charset=utf-8": {schema: {type: number}}}}}}
+training: a mapping is left out that the constants say | neutral | The meaning is the same.
+  remove TrainingJobEvent/discriminator/mapping
+training: a mapping says one value that is implied | neutral | The meaning is the same.
+  remove TrainingJobEvent/discriminator/mapping/gradient_step
+training: a mapping has names for addresses | neutral | The meaning is the same.
+  set TrainingJobEvent/discriminator/mapping/gradient_step GradientStepEvent
+training: a mapping gets a value of another variant | breaking | The value stands for another variant.
+  set TrainingJobEvent/discriminator/mapping/gradient_step "#/components/schemas/TrainingEndedEvent"
+sent: a limit that one of the values does not satisfy | breaking | That value is refused.
+  {type: object, properties: {a: {enum: [open, paid, sent]}}}
+  → {type: object, properties: {a: {enum: [open, paid, sent], pattern: "^[op]"}}}
+sent: one value of a boolean | breaking | The other one is refused.
+  {type: object, properties: {a: {type: boolean}}} → {type: object, properties: {a: {type: boolean, enum: [true]}}}
 training: parameters are reordered | neutral | Their order has no meaning.
   reverse models.checkpoints.list/parameters
 training: a tag is renamed, with its operations | neutral | Requests and responses stay the same.

@@ -44,13 +44,45 @@ export const ends = [
   { inclusive: "maximum", exclusive: "exclusiveMaximum", sign: -1 },
 ] as const;
 
+/** Whether a listed value satisfies a limit: null if the keyword is another one. */
+function fits(key: string, limit: Json | undefined, value: Json): boolean | null {
+  if (typeof value === "string" && key === "pattern") return typeof limit === "string" && matches(limit, value);
+  if (typeof limit !== "number") return null;
+  if (typeof value === "number" && key === "multipleOf") return Number.isInteger(value / limit);
+  const amounts: readonly [string, number | undefined][] = [
+    ["Length", typeof value === "string" ? [...value].length : undefined],
+    ["Items", Array.isArray(value) ? value.length : undefined],
+    ["imum", typeof value === "number" ? value : undefined],
+  ];
+  const [, amount] = amounts.find(([end]) => key === `min${end}` || key === `max${end}`) ?? [];
+  if (amount !== undefined) return key.startsWith("min") ? amount >= limit : amount <= limit;
+  if (typeof value !== "number" || !key.startsWith("exclusive")) return null;
+  return key === "exclusiveMinimum" ? value > limit : value < limit;
+}
+
+function matches(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Both values of a boolean, in whatever order. */
+function isBoolean(values: readonly Json[]): boolean {
+  const all = new Set(values.filter((value) => value !== null));
+  return all.size === 2 && all.has(true) && all.has(false);
+}
+
 /**
- * The keywords of a schema in the form that all schemas with the same meaning share: those without an effect are absent,
- * `type: number` with an integer for `multipleOf` is `type: integer`, and each end of a range has one keyword.
+ * The keywords of a schema in the form that all schemas with the same meaning share: those without an effect are absent, as a
+ * limit that each listed value satisfies is; `type: number` with an integer for `multipleOf` is `type: integer`; the two values
+ * of a boolean are its type; and each end of a range has one keyword.
  *
- * @param whole the types that the schema allows, if these are not all of its keywords
+ * @param all the keywords of the whole schema, if these are not all
  */
-export function normalForm(given: Keys, whole?: readonly string[]): Map<string, DocumentNode> {
+export function normalForm(given: Keys, all?: Keys): Map<string, DocumentNode> {
+  const whole = all && types(all);
   const keys = new Map(given);
   const set = (key: string, value: Json, like: string): unknown =>
     keys.set(key, { value, pointer: (given.get(key) ?? given.get(like))?.pointer ?? "" });
@@ -83,6 +115,14 @@ export function normalForm(given: Keys, whole?: readonly string[]): Map<string, 
     for (const key of [inclusive, exclusive]) keys.delete(key);
     set(end.open ? exclusive : inclusive, end.limit * sign, end.key);
   }
+  const listed = allowed(all ?? keys) ?? (all === undefined ? values : undefined) ?? [];
+  const isImplied = (key: string, limit: Json | undefined): boolean => {
+    if (key === "type") return all !== undefined && !types(all)?.some((type) => !types(keys)?.includes(type));
+    const answers = listed.map((value) => fits(key, limit, value)).filter((answer) => answer !== null);
+    return answers.length > 0 && !answers.includes(false);
+  };
+  if (listed.length > 0) for (const [key, { value }] of keys) if (isImplied(key, value)) keys.delete(key);
+  if (isBoolean(listed)) for (const key of ["enum", "const"]) keys.delete(key);
   return new Map([...applying(keys, kinds)].filter(([key, { value }]) => counts(key, value, keys)));
 }
 

@@ -78,7 +78,7 @@ function readSchema(root: object, node: DocumentNode, around: readonly DocumentN
       : [{ ...own, keys: without(own.keys, "allOf") }, ...apart.flatMap((one) => one.parts)],
     depth: last === undefined ? 0 : 1 + (inner[0]?.view.depth ?? 0),
     shell: {
-      ...(last === undefined ? whole : { ...own, keys: normalForm(own.keys, types(keys)) }),
+      ...(last === undefined ? whole : { ...own, keys: normalForm(own.keys, keys) }),
       nullable:
         choice?.some((one) => isNull(inside(one))) === true ||
         (types(own.keys) !== undefined && isNullable && takesNull),
