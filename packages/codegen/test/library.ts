@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { bundle, DocumentError, type OpenApiDocument, type Problem, sourceOf } from "@trainyard/document/files";
 
-/** An edit of a file of the library: the new text, or undefined to delete it. */
+/** An edit of a file of the library: its new text. A file that does not exist is empty before. */
 export type Edits = Record<string, (text: string) => string>;
 
 /** The library in the repository. Read-only. */
@@ -17,7 +17,7 @@ export function library(edits: Edits = {}): string {
   cpSync(original, root, { recursive: true });
   for (const [file, edit] of Object.entries(edits)) {
     const path = join(root, file);
-    const before = readFileSync(path, "utf8");
+    const before = existsSync(path) ? readFileSync(path, "utf8") : "";
     const after = edit(before);
     if (after === before) throw new Error(`The edit of ${file} changes nothing.`);
     writeFileSync(path, after);

@@ -43,8 +43,8 @@ it("CONTRIBUTING has steps for a field, an operation, a service, and what follow
 
 /** More than a newcomer makes: in each service operations of several sorts, with a body, by id, by a name, paged. */
 const requests = [
-  "schema training Note --property id:uuid --property owner?:Model|null --property at:date-time",
   "schema common Stamp --property tags:string[]",
+  "schema training Note --property id:uuid --property owner?:Model|null --property at:date-time --property stamp?:Stamp",
   "operation training models.notes.create --verb post --path /v1/preview/models/{model_id}/notes --body Note --resend with-key",
   "operation inference usage.get --verb get --path /usage",
   "operation inference ratings.create --verb post --path /ratings --body Rating",

@@ -36,6 +36,11 @@ it.each<[string, Edits, object[]]>([
     { "openapi/atlas/openapi.yaml": (text) => text.replace("security:", "security: [}") },
     [{ file: "openapi/atlas/openapi.yaml", line: 15, message: expect.stringMatching(/^Not valid YAML: /) }],
   ],
+  [
+    "a schema that nothing refers to, by its name",
+    { "openapi/atlas/schemas/Lost.yaml": () => "type: object\nx-basis: proposed\n" },
+    [{ file: "openapi/atlas/schemas/Lost.yaml", message: expect.stringMatching(/^Nothing refers to this schema/) }],
+  ],
   ["an empty file, at the file", { [map]: () => "" }, [{ file: map, line: 1, message: "The file is empty." }]],
   [
     "a file of comments only, beside another fault",

@@ -7,9 +7,12 @@ import {
   DocumentError,
   explain,
   explainRoot,
+  findServices,
   formatProblem,
   type Problem,
+  reach,
   readSources,
+  readTree,
   type Redocly,
   sourceOf,
   warmRedocly,
@@ -40,9 +43,20 @@ export async function lint(root: string, services: readonly string[], run: Redoc
     one.status === "rejected" && one.reason instanceof DocumentError ? one.reason.problems : [],
   );
   if (faults.length > 0) return [...new Map(faults.map((fault) => [formatProblem(fault), fault])).values()];
-  if (code === 0 || complaints.length > 0) return diagnose(complaints, root);
+  if (code === 0 || complaints.length > 0) return [...diagnose(complaints, root), ...unused(root)];
   // A rule or its configuration is broken.
   return [{ file: "redocly.yaml", message: text.trim(), cure: "Fix the rules, or their configuration." }];
+}
+
+/** The files of schemas that no document refers to. */
+function unused(root: string): Problem[] {
+  const tree = readTree(root);
+  const used = new Set(findServices(root).flatMap((service) => [...reach(tree, service)]));
+  const message = "Nothing refers to this schema, so it is part of no document.";
+  const cure = "Refer to it with a $ref from where it belongs, or delete the file.";
+  return [...tree.keys()]
+    .filter((file) => /^openapi\/[^/]+\/schemas\//.test(file) && !used.has(file))
+    .map((file) => ({ file, line: 1, message, cure }));
 }
 
 /** Redocly prints an object for each document, and repeats files that several documents share. */

@@ -4,7 +4,6 @@ import {
   absent,
   allowed,
   child,
-  children,
   reference,
   same,
   type SchemaView,
@@ -15,7 +14,7 @@ import {
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject, text } from "../json.ts";
 import { became, childPair, isOneSided, keysOf, passage, type SchemaViews, keyword } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 import { type Matched, label, match, overlap } from "./variant.ts";
@@ -182,15 +181,15 @@ function compareDiscriminator(comparison: Comparison, pair: Pair, matched: Match
 function wholeMapping(document: Document, node: DocumentNode, variants: readonly DocumentNode[]): DocumentNode {
   const { propertyName, mapping = {} }: JsonObject = isObject(node.value) ? node.value : {};
   const said = Object.entries(isObject(mapping) ? mapping : {}).map(([value, to]): [string, Json] => {
-    const pointer = join("#/components/schemas", String(to));
+    const pointer = join("#/components/schemas", text(to));
     return [value, document.at(pointer.slice(1)).value === undefined ? to : pointer];
   });
   const implied = variants.flatMap((variant): [string, Json][] => {
     const target = reference(variant.value);
     if (target === undefined || said.some(([, to]) => to === `#${target}`)) return [];
-    const tag = schemaView(document.root, variant).properties.get(String(propertyName));
+    const tag = schemaView(document.root, variant).properties.get(text(propertyName));
     const values = tag && allowed(schemaView(document.root, tag).keys);
-    return (values ?? [tokens(target).at(-1) ?? ""]).map((value) => [String(value), `#${target}`]);
+    return (values ?? [tokens(target).at(-1) ?? ""]).map((value) => [text(value), `#${target}`]);
   });
   return { value: Object.fromEntries([...implied, ...said]), pointer: child(node, "mapping").pointer };
 }

@@ -50,7 +50,7 @@ function fits(key: string, limit: Json | undefined, value: Json): boolean | null
   if (typeof limit !== "number") return null;
   if (typeof value === "number" && key === "multipleOf") return Number.isInteger(value / limit);
   const amounts: readonly [string, number | undefined][] = [
-    ["Length", typeof value === "string" ? [...value].length : undefined],
+    ["Length", typeof value === "string" ? Array.from(value).length : undefined],
     ["Items", Array.isArray(value) ? value.length : undefined],
     ["imum", typeof value === "number" ? value : undefined],
   ];
