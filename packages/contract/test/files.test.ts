@@ -101,6 +101,28 @@ it.each([
   expect(out).toMatch(/^ {2}warning .*was added\./m);
 });
 
+it("shows a change of all paths as one, and a removal at its line in the older document", async () => {
+  const paths = (prefix: string, ids: string) =>
+    `openapi: 3.1.0\ninfo: { title: Shop, version: 1.0.0 }\npaths:\n${Array.from({ length: 50 }, (_, index) => {
+      const id = ids === "" ? "" : `operationId: ${ids}${index}, `;
+      return `  ${prefix}/p${index}/{id}: { get: { ${id}responses: { "204": { description: d } } } }\n`;
+    }).join("")}`;
+  for (const ids of ["get", ""]) {
+    const { out } = await check({ "old.yaml": paths("", ids), "new.yaml": paths("/v2", ids) }, "old.yaml", "new.yaml");
+    expect(out.match(/^ {2}(?:breaking|additive) .*$/gm)).toEqual([
+      expect.stringMatching(/: `\/v2` precedes its path now\. .* … and the same in 49 more operations$/),
+    ]);
+  }
+  const files = { "old.yaml": shop("1.0.0", "integer", deletion), "new.yaml": shop("2.0.0", "integer") };
+  const { out } = await check(files, "old.yaml", "new.yaml");
+  expect(out).toMatch(/The operation was removed\. {2}\S*old\.yaml:11$/m);
+});
+
+it("says nothing of formats, which no comparison validates", async () => {
+  const old = shop("1.0.0", "integer, format: int128");
+  expect(await check({ "old.yaml": old, "new.yaml": old }, "old.yaml", "new.yaml")).toMatchObject({ err: "", code: 0 });
+});
+
 it("says what breaks, whom, and where", async () => {
   const files = { "old.yaml": shop("1.0.0", "integer"), "new.yaml": shop("1.0.0", "string") };
   const { out } = await check(files, "old.yaml", "new.yaml");

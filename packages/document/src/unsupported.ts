@@ -98,7 +98,11 @@ function ignoredIn(document: Document): Unsupported[] {
       else if (!isWellFormed(key, value))
         add(joinPointer(pointer, key), `${text()} is not what JSON Schema permits, and is ignored`, "Correct it.");
       else if (key === "format" && !knownFormats.has(String(value)))
-        add(joinPointer(pointer, key), `${text()} is not validated`, "Add a `pattern` if values must be checked.");
+        add(
+          joinPointer(pointer, key),
+          `${text()} is not validated`,
+          `Add ${isNumber(node["type"]) ? "a `minimum` and a `maximum`" : "a `pattern`"} if values must be checked.`,
+        );
     }
   }
   return [...found.values()].map(({ pointer, message, cure, places }) => ({
@@ -106,6 +110,12 @@ function ignoredIn(document: Document): Unsupported[] {
     message: `${message} (${places === 1 ? "1 place" : `${places} places`}).`,
     cure,
   }));
+}
+
+/** Whether a type permits numbers, and no texts. */
+function isNumber(type: unknown): boolean {
+  const types: unknown[] = [type].flat();
+  return !types.includes("string") && (types.includes("integer") || types.includes("number"));
 }
 
 /** The formats that validators check, and those that permit any text. */

@@ -51,8 +51,13 @@ export function comparePaths(comparison: Comparison): void {
       };
       if (isOneSided(comparison, pair, ...only) || revision === undefined) return;
       if (moves.has(key)) {
+        const prefix = prefixOf(base, revision);
         const what = `The operation ${base.name} moved: \`${address(base)}\` became \`${address(revision)}\`.`;
-        comparison.report("operation-moved", pair, what);
+        comparison.report(
+          "operation-moved",
+          pair,
+          prefix === undefined ? what : `\`${prefix}\` precedes its path now.`,
+        );
       }
       comparison.about(base.operation, () => {
         compareOperation(comparison, { path: { base: base.path, revision: revision.path }, operation: pair });
@@ -71,7 +76,13 @@ function address({ template, operation }: Operation): string {
   return `${(tokens(operation.pointer).at(-1) ?? "").toUpperCase()} ${template}`;
 }
 
-/** Operations with another address now, by name. */
+/** What precedes the path of an operation now. */
+function prefixOf(base: Operation, revision: Operation): string | undefined {
+  const [was, is] = [shape(base.template), shape(revision.template)];
+  return is.length > was.length && is.endsWith(was) ? revision.template.slice(0, -base.template.length) : undefined;
+}
+
+/** Operations with another address now, by name; without one, if the same precedes the paths of several now. */
 function moved(
   before: ReadonlyMap<string, Operation>,
   now: ReadonlyMap<string, Operation>,
@@ -79,11 +90,18 @@ function moved(
   const come = [...now].filter(([key]) => !before.has(key));
   const names = ({ operation }: Operation): unknown[] =>
     ["x-client-method", "operationId"].map((key) => child(operation, key).value).filter((name) => name !== undefined);
+  const gone = [...before].filter(([key]) => !now.has(key));
+  const prefixed = (key: string, prefix: string): string => key.replace(" ", ` ${shape(prefix)}`);
+  const prefix = gone
+    .slice(1, 2)
+    .flatMap(([, base]) => come.flatMap(([, other]) => prefixOf(base, other) ?? []))
+    .find((some) => gone.every(([key]) => now.has(prefixed(key, some))));
   const found = new Map<string, string>();
-  for (const [key, base] of before) {
-    if (now.has(key)) continue;
+  for (const [key, base] of gone) {
     const previous = names(base);
-    const target = come.find(([, other]) => names(other).some((name) => previous.includes(name)));
+    const target =
+      come.find(([, other]) => names(other).some((name) => previous.includes(name))) ??
+      (prefix === undefined ? undefined : come.find(([other]) => other === prefixed(key, prefix)));
     if (target !== undefined && ![...found.values()].includes(target[0])) found.set(key, target[0]);
   }
   return found;
