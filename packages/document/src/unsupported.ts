@@ -114,8 +114,8 @@ function ignoredIn(document: Document): Unsupported[] {
 
 /** Whether a type permits numbers, and no texts. */
 function isNumber(type: unknown): boolean {
-  const types: unknown[] = [type].flat();
-  return !types.includes("string") && (types.includes("integer") || types.includes("number"));
+  const types = new Set<unknown>([type].flat());
+  return !types.has("string") && (types.has("integer") || types.has("number"));
 }
 
 /** The formats that validators check, and those that permit any text. */

@@ -41,6 +41,11 @@ it.each<[string, Edits, object[]]>([
     { "openapi/atlas/schemas/Lost.yaml": () => "type: object\nx-basis: proposed\n" },
     [{ file: "openapi/atlas/schemas/Lost.yaml", message: expect.stringMatching(/^Nothing refers to this schema/) }],
   ],
+  [
+    "`nullable`, with what version 3.1 has",
+    { [map]: (text) => text.replace("  name:", "  title: { type: string, nullable: true }\n  name:") },
+    [{ file: map, cure: expect.stringContaining('`type: [string, "null"]`') }],
+  ],
   ["an empty file, at the file", { [map]: () => "" }, [{ file: map, line: 1, message: "The file is empty." }]],
   [
     "a file of comments only, beside another fault",
@@ -149,5 +154,19 @@ it("reports a problem with many locations once, with some of them", () => {
         "It says where it comes from. The same at openapi/a/schemas/2.yaml:2, openapi/a/schemas/3.yaml:3 and 497 more.",
       cure: "See the rule trainyard/basis in redocly.yaml.",
     },
+  ]);
+});
+
+it("says what to write for an unknown tag, and for a parameter of a path", () => {
+  const root = library({ "openapi/atlas/paths/maps-create.yaml": (text) => text.replace("[maps]", "[mops]") });
+  const at = { file: "openapi/atlas/paths/maps-create.yaml", line: 7, column: 8, suggestions: [] };
+  const message = "The operation does not define the path parameter `{map_id}` expected by path `/maps/{map_id}`.";
+  const complaints = [
+    { rule: "operation-tag-defined", message: "Operation tags should be defined in global tags.", ...at },
+    { rule: "path-parameters-defined", message, ...at },
+  ];
+  expect(diagnose(complaints, root).map(({ cure }) => cure)).toEqual([
+    expect.stringMatching(/^Did you mean maps\? The tags of openapi\/atlas\/openapi\.yaml are maps, guide\./),
+    "Add to its `parameters`: `- { name: map_id, in: path, required: true, schema: { type: string } }`.",
   ]);
 });

@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "@trainyard/core/validation";
-import { groupBy } from "@trainyard/document";
+import { groupBy, nearest } from "@trainyard/document";
 import {
   allProblems,
   bundle,
@@ -9,6 +10,7 @@ import {
   explainRoot,
   findServices,
   formatProblem,
+  parseFile,
   type Problem,
   reach,
   readSources,
@@ -124,8 +126,27 @@ function problemOf(complaint: Complaint, root: string) {
   const { broken, message, cure } = explain(complaint.message, root, suggested);
   const own = suggested ? `Did you mean ${suggested}?` : `See the rule ${rule} in redocly.yaml.`;
   const isOwn = rule.startsWith("trainyard/") || !first.has(rule);
-  const problem: Problem = { ...(broken ?? { file, line, column }), message, cure: isOwn ? own : cure };
+  const known = cureOf(complaint, root);
+  const problem: Problem = { ...(broken ?? { file, line, column }), message, cure: known ?? (isOwn ? own : cure) };
   return { rule, isBroken: broken !== undefined, problem };
+}
+
+/** What to write, for faults that are common in documents and of which Redocly's message does not say it. */
+function cureOf({ rule, message, file, line, column }: Complaint, root: string): string | undefined {
+  if (message.includes("`nullable` is not expected"))
+    return 'Version 3.1 has no `nullable`. If null is valid, it is one of the types: `type: [string, "null"]`.';
+  const [, parameter] = /path parameter `\{(.+?)\}`/.exec(message) ?? [];
+  if (rule === "path-parameters-defined" && parameter !== undefined)
+    return `Add to its \`parameters\`: \`- { name: ${parameter}, in: path, required: true, schema: { type: string } }\`.`;
+  const service = /^openapi\/([^/]+)\//.exec(file)?.[1];
+  if (rule !== "operation-tag-defined" || service === undefined || !findServices(root).includes(service))
+    return undefined;
+  const tags = listOf(nodeOf(parseFile(root, sourceOf(service)))["tags"]).map((tag) => String(nodeOf(tag)["name"]));
+  const lines = readFileSync(join(root, file), "utf8").split("\n");
+  const text = lines[line - 1]?.slice(column - 1) ?? "";
+  const meant = nearest(/^["']?([^"',\]\n]*)/.exec(text)?.[1]?.trim() ?? "", tags);
+  const list = `The tags of ${sourceOf(service)} are ${tags.join(", ")}. Write one of them, or define it there.`;
+  return meant === undefined ? list : `Did you mean ${meant}? ${list}`;
 }
 
 /** Merges equal problems: reported at the first location, with a list of the others. */

@@ -84,7 +84,9 @@ export const pagination: Rule = eachOperation((operation, context) => {
   }
   const page = pageOf(operation, context);
   if (!page) {
-    const message = `A page must be a JSON response with status 200. Declare it, or remove \`${paginationKey}\`.`;
+    const message = contentOf(operation, context)
+      ? "The page has no schema. Declare it below `application/json`: `schema: { $ref: ../schemas/… }`."
+      : `A page must be a JSON response with status 200. Declare it, or remove \`${paginationKey}\`.`;
     context.report({ message, location: location.key() });
     return;
   }
@@ -106,9 +108,13 @@ export const pagination: Rule = eachOperation((operation, context) => {
   }
 });
 
-function pageOf(operation: Operation, context: Context): Found | undefined {
+function contentOf(operation: Operation, context: Context): Found | undefined {
   const response = followAll(operation, "responses", context).get("200");
-  const content = response && followAll(response, "content", context).get("application/json");
+  return response && followAll(response, "content", context).get("application/json");
+}
+
+function pageOf(operation: Operation, context: Context): Found | undefined {
+  const content = contentOf(operation, context);
   return content && followMember(content, "schema", context);
 }
 

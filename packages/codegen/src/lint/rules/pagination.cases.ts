@@ -36,6 +36,11 @@ export const cases: Cases = {
       says: "A page must be a JSON response with status 200. Declare it, or remove `x-pagination`.",
       at: `${operation}/x-pagination`,
     },
+    "a page without a schema": {
+      document: listing(page, { responses: { "200": contentOf({}) } }),
+      says: "The page has no schema. Declare it below `application/json`: `schema: { $ref: ../schemas/… }`.",
+      at: `${operation}/x-pagination`,
+    },
     "a flag that is optional": {
       document: listing({ ...page, required: ["data"] }),
       says: "The response has no required boolean `has_more`. Declare it, or name the property that says whether there are more pages.",

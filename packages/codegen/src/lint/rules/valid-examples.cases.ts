@@ -150,7 +150,7 @@ export const cases: Cases = {
     },
     "an example of no branch": {
       document: answering(union, { kind: "cow", size: 1 }),
-      says: misfit('`kind`: No permitted object has this value of "kind".'),
+      says: misfit('`kind`: No permitted object has this value of "kind". Permitted: "cat", "dog".'),
       at: `${answer}/examples/one/value/kind`,
     },
     "an array in place of a union with a discriminator": {

@@ -122,7 +122,11 @@ class Check {
     if (!validate || validate(value)) return;
     const faults = faultsOf(validate.errors ?? [], value);
     const own = faults.filter((fault) => !to.some((direction) => this.#isElsewhere(fault, schema, place, direction)));
-    for (const { loc, msg } of own.slice(0, shown)) {
+    for (const { loc, msg: said, type } of own.slice(0, shown)) {
+      const tags = type === "union_tag_invalid" ? this.#partsAt(loc, schema, place) : [];
+      const values = new Set(tags.flatMap(({ node }) => node["enum"] ?? node["const"] ?? []));
+      const msg =
+        values.size === 0 ? said : `${said} Permitted: ${[...values].map((one) => JSON.stringify(one)).join(", ")}.`;
       const where = [...(part === undefined ? [] : [part]), ...(loc.length > 0 ? [`\`${formatLoc(loc)}\``] : [])];
       this.#context.report({
         message: `The example does not match its schema. ${[...where, msg].join(": ")} Fix one of them.`,
@@ -134,6 +138,12 @@ class Check {
 
   /** Whether a value lacks a property that values of its direction need not have. */
   #isElsewhere({ type, loc }: Fault, schema: unknown, place: Place, direction: Direction): boolean {
+    // References lead to other files, and are followed already.
+    return type === "missing" && this.#partsAt(loc, schema, place).some(({ node }) => isAbsent({}, node, direction));
+  }
+
+  /** The schemas that apply to a part of a value, or may. */
+  #partsAt(loc: Fault["loc"], schema: unknown, place: Place): Found[] {
     const parts = (from: readonly Found[]) => from.flatMap((one) => [...partsOf(one, this.#context)]);
     let here: readonly Found[] = [{ node: nodeOf(schema), location: place }];
     for (const step of loc)
@@ -141,8 +151,7 @@ class Check {
         const keys = keysBelow(node, step);
         return keys ? { node: nodeOf(memberAt(node, keys)), location: location.child(keys) } : [];
       });
-    // References lead to other files, and are followed already.
-    return type === "missing" && parts(here).some(({ node }) => isAbsent({}, node, direction));
+    return parts(here);
   }
 
   /** A misspelled name is reported alone, because other faults usually follow from it. */
