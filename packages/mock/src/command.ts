@@ -1,5 +1,6 @@
 import { parse } from "node:path";
 import { parseArgs } from "node:util";
+import { daemon } from "@trainyard/terminal/command";
 import { textTable } from "@trainyard/terminal/table";
 import { startMock, type Mock, type MockOptions } from "./mock.ts";
 import { serviceNames } from "./services.ts";
@@ -21,16 +22,13 @@ export interface Output {
 
 /** Runs `trainyard mock` until the process receives a signal to stop. */
 export async function run(args: readonly string[]): Promise<void> {
-  // Before any output: a reader of the output may stop the process at once.
-  const ended = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  const { stopped } = daemon();
   const result = await serve(args, {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });
   if (typeof result === "number") process.exitCode = result;
-  else void ended.then(() => result.close());
+  else void stopped.then(() => result.close());
 }
 
 /**

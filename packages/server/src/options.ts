@@ -108,6 +108,8 @@ export interface ServerOptions {
    * happened if it concerns the whole server; standard error by default.
    */
   readonly notice?: Notice;
+  /** How many lines of the log could not be written, for the metrics. */
+  readonly lostLines?: () => number;
   /** Called with each unexpected error of the server; standard error by default. */
   readonly report?: (error: unknown) => void;
 }

@@ -149,6 +149,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
     underWay: () => services.app.underWay(),
     folders: data === "memory" ? {} : { data, checkpoints: folders.root },
     log: data === "memory" ? undefined : join(data, "trainyard.sqlite-wal"),
+    lostLines: options.lostLines ?? (() => 0),
   });
   const services = createServices(
     { ...options, log },

@@ -51,7 +51,7 @@ it.each(["24.0.0", "18.0.0"])("prints its version on Node %s", async (node) => {
 
 /** Starts a command whose reader closes a stream after the first piece, and returns the code and the rest of the output. */
 async function closed(stream: "stdout" | "stderr", run: string) {
-  const program = `const { startCommand } = await import(${JSON.stringify(import.meta.resolve("./command.ts"))});
+  const program = `const { startCommand, daemon } = await import(${JSON.stringify(import.meta.resolve("./command.ts"))});
     const write = () => new Promise((done) => process.${stream}.write("a line\\n", () => setImmediate(done)));
     await startCommand(${JSON.stringify(import.meta.url)}, async () => { ${run} });`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program]);
@@ -64,6 +64,22 @@ async function closed(stream: "stdout" | "stderr", run: string) {
 it.each(["stdout", "stderr"] as const)("ends as after a signal if the reader closes %s", async (stream) => {
   const endless = 'process.once("SIGTERM", () => process.exit(0)); for (;;) await write();';
   expect(await closed(stream, endless)).toEqual({ code: 0, rest: "" });
+});
+
+it.each([
+  ["stdout", "stderr"],
+  ["stderr", "stdout"],
+] as const)("goes on as a daemon if the reader closes %s, and the terminal of another ends", async (stream, other) => {
+  const serving = `const { stopped, lost } = daemon();
+    const alive = setInterval(() => undefined, 1000);
+    for (let at = 0; at < 100; at++) await write();
+    process.kill(process.pid, "SIGHUP");
+    for (let at = 0; at < 100; at++) await write();
+    process.kill(process.pid, "SIGTERM");
+    await stopped;
+    clearInterval(alive);
+    process.${other}.write(lost() > 0 ? "some lines were lost" : "all lines were written");`;
+  expect(await closed(stream, serving)).toEqual({ code: 0, rest: "some lines were lost" });
 });
 
 it.each([0, 1])("runs to its end with its code %d if the reader closes the output", async (code) => {

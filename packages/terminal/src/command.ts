@@ -10,7 +10,7 @@ import module from "node:module";
 /**
  * Starts a command of a package. `--version` prints the package's version. If the package's `engines` exclude this version
  * of Node, the command prints the required one and exits with code 1. If the reader of its output closes the pipe, as `head`
- * does, a command that listens for signals to stop ends as after SIGTERM; any other runs to its end, so that it leaves nothing
+ * does, a command that listens for signals to stop ends as after SIGTERM, unless it is a {@link daemon}; any other runs to its end, so that it leaves nothing
  * half-written, and its exit code is that of its work. If it throws, its message is printed on standard error, and it exits
  * with code 1.
  *
@@ -41,6 +41,24 @@ export async function startCommand(url: string, run: (args: string[]) => Promise
     if ("enableCompileCache" in module) module.enableCompileCache();
     await run(args).catch(fail);
   } else fail(fault);
+}
+
+/**
+ * Keeps a command that serves running without its output: the reader of its log may end, or its disk may be full. It stops
+ * at SIGINT and SIGTERM; SIGHUP, the end of a terminal, stops only what was started on one. Call it before any output.
+ *
+ * @returns a promise of the signal to stop, and how many writes were lost
+ */
+export function daemon(): { readonly stopped: Promise<void>; readonly lost: () => number } {
+  const streams = [process.stdout, process.stderr];
+  let lost = 0;
+  for (const stream of streams) stream.removeAllListeners("error").on("error", () => lost++);
+  const isOnTerminal = [process.stdin, ...streams].some(({ isTTY }) => isTTY);
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    process.on("SIGHUP", () => void (isOnTerminal && resolve()));
+  });
+  return { stopped, lost: () => lost };
 }
 
 /** Ends with code 1, and says why. */

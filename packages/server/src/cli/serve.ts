@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
+import { daemon } from "@trainyard/terminal/command";
 import { BackendError, type ChatBackend } from "../chat/backend.ts";
 import { upstreamBackend } from "../chat/upstream.ts";
 import { createServer } from "../server.ts";
@@ -39,22 +40,18 @@ async function serve(given: Given<typeof serveSettings>, log: ServerLog): Promis
   const port = numberOf("port", given.port ?? "4010", { least: 0, most: 65_535 });
   const upstream = upstreamOf(given);
   const documents = await documentsOf(given, log.notice);
-  const server = createServer({ ...optionsOf(given, log), documents });
+  // Before any output: a reader of the output may stop the process at once.
+  const { stopped, lost } = daemon();
+  const server = createServer({ ...optionsOf(given, log), documents, lostLines: lost });
   const url = await server.listen({ port, host, ownProcess: true }).catch(async (error: unknown) => {
     await server.close();
     throw error;
-  });
-  // Before any output: a reader of the output may stop the process at once.
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   for (const [name, address] of Object.entries(server.addresses())) console.log(`${name.padEnd(10)} ${address}`);
   const consoleUrl = server.consoleUrl();
   if (consoleUrl !== undefined) console.log(`console    ${consoleUrl}`);
   if (given.site !== undefined) console.log(`site       ${url}/docs/`);
   console.log(`data       ${data}`);
-  // Only a write shows that the reader of a pipe has left, such as `head -1`: it gets the time to do so before the last line.
-  if (!process.stdout.isTTY) await later(100);
   const keyFile = given.keys ?? join(data, "keys.json");
   if (server.hasNewKeys) {
     const kept = data === "memory" ? "it ends with the server" : `it is kept in ${keyFile}`;

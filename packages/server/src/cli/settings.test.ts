@@ -32,6 +32,7 @@ const flags: Readonly<Record<keyof ServerOptions, readonly Flag[]>> = {
   trainerLogBytes: ["trainer-log-limit"],
   unhandled: ["log"],
   notice: ["log"],
+  lostLines: ["log"],
   report: ["log"],
 };
 

@@ -16,6 +16,8 @@ export interface MetricsParts {
   readonly folders: Readonly<Record<string, string>>;
   /** The write-ahead log; absent for data in memory. */
   readonly log: string | undefined;
+  /** How many lines of the server's log could not be written. */
+  readonly lostLines: () => number;
 }
 
 /** Upper bounds of the buckets of durations, in seconds. */
@@ -100,7 +102,7 @@ export class Metrics implements UpstreamWatch {
   }
 
   /** All metrics in the text format. Facts that the storage cannot return while it fails are left out. */
-  async text({ facts: read, usage, underWay, folders, log }: Omit<MetricsParts, "keys">): Promise<string> {
+  async text({ facts: read, usage, underWay, folders, log, lostLines }: Omit<MetricsParts, "keys">): Promise<string> {
     const facts = await read().catch(() => undefined);
     const held = await usage().catch(() => new Map<string, number>());
     const { requests, streams } = underWay();
@@ -145,6 +147,7 @@ export class Metrics implements UpstreamWatch {
       ...family("upstream_failures_total", "counter", "Answers that the chat server did not give.", failures),
       ...family("thread_restarts_total", "counter", "Threads that ended by an error and start again.", restarts),
       ...family("trainer_log_dropped_bytes_total", "counter", "Missing bytes of trainer logs.", [["", this.#dropped]]),
+      ...family("log_lost_lines_total", "counter", "Lines of the log that could not be written.", [["", lostLines()]]),
       ...processMetrics(),
       "",
     ].join("\n");
