@@ -1,6 +1,8 @@
 import { nearest } from "@trainyard/document";
+import { StreamRefusal } from "./answer.ts";
 import { isPreflight, originHeaders, preflightHeaders } from "./cors.ts";
 import type { Caller } from "./keys.ts";
+import { lastMs } from "./graceful-shutdown.ts";
 import { headerSize, limitsOf, type LimitOptions, type Limits } from "./limits.ts";
 import { refuse } from "./refusal.ts";
 import { reasonOf, type CommonHeaders } from "./response.ts";
@@ -62,8 +64,13 @@ export interface Host {
   ) => Promise<Response>;
   /** The body for a request that cannot be parsed, in the form of the document at the root. */
   readonly unreadable: (status: number, message: string) => Promise<Response>;
-  /** Rejects new requests (503), and resolves when no request is running. */
-  readonly drain: () => Promise<void>;
+  /**
+   * Rejects new requests (503), and resolves when no request is running.
+   *
+   * @param ms after so many milliseconds, streams are cut with an event that says why, and soon it resolves in any case.
+   *   Default: it waits for all
+   */
+  readonly drain: (ms?: number) => Promise<void>;
   /** The number of running requests, and of streams among them. */
   readonly underWay: () => { readonly requests: number; readonly streams: number };
 }
@@ -139,9 +146,14 @@ class DocumentHost implements Host {
     return response ?? new Response(null, { status, headers: common });
   };
 
-  readonly drain: Host["drain"] = async () => {
+  readonly drain: Host["drain"] = async (ms) => {
     this.#draining = true;
-    if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    const idle = this.#running > 0 && new Promise<void>((resolve) => this.#idle.push(resolve));
+    if (ms === undefined) await idle;
+    else if (!(await within(ms, idle))) {
+      for (const { cut } of this.#streams) cut?.(new StreamRefusal(shuttingDown));
+      await within(2 * lastMs, idle);
+    }
     await Promise.all(this.#services.map((service) => service.close()));
   };
 
@@ -172,7 +184,7 @@ class DocumentHost implements Host {
     const { service, route } = found;
     const { method, headers } = request;
     if (this.#draining) {
-      return service.refuse(undefined, refuse(503, "The server is shutting down.", { code: "unavailable" }), common);
+      return service.refuse(undefined, shuttingDown, common);
     }
     if (route === undefined) {
       const other = await this.#options.other?.(request, (caller) => authorize(arrival, caller));
@@ -238,6 +250,15 @@ class DocumentHost implements Host {
     }
     if (outcome !== undefined) context.sender.ended?.(outcome, reason);
   };
+}
+
+const shuttingDown = refuse(503, "The server is shutting down.", { code: "unavailable" });
+
+/** Whether something ends within so many milliseconds. */
+async function within(ms: number, end: Promise<unknown> | false): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(resolve, ms, false)));
+  return Promise.race([Promise.resolve(end).then(() => true), late]).finally(() => clearTimeout(timer));
 }
 
 const ignore = (): void => undefined;

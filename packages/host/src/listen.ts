@@ -36,8 +36,8 @@ export interface Listener {
   /** The address, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Stops accepting connections, and resolves when the existing ones have ended. */
-  readonly close: () => Promise<void>;
+  /** Stops accepting connections, and resolves when the existing ones have ended. After so many milliseconds, it cuts them. */
+  readonly close: (ms?: number) => Promise<void>;
   /** Breaks all connections, and resolves when the port is free. */
   readonly break: () => Promise<void>;
 }

@@ -36,6 +36,8 @@ export class RequestContext {
   value: unknown;
   /** Whether an outgoing stream keeps the request running. */
   lasts = false;
+  /** Breaks an outgoing stream off, with an event that says why. */
+  cut: ((error: Error) => void) | undefined;
   /** Whether it counts as running. */
   isRunning: boolean;
   readonly sender: Sender;

@@ -297,7 +297,7 @@ export class Service {
     const lasting = (stream: ReadableStream<Uint8Array>, headers: CommonHeaders) => {
       context.lasts = true;
       const isEvents = "stream" in answer;
-      const body = watch(stream, (outcome, error) => {
+      const done: Parameters<typeof watch>[1] = (outcome, error) => {
         if (outcome !== "cut" || context.signal.aborted) {
           context.leave(outcome === "cut" ? "aborted" : outcome);
           return undefined;
@@ -305,7 +305,8 @@ export class Service {
         const failure = this.#failureOf(error);
         context.leave(outcome, failure.reason ?? failure.message);
         return isEvents ? `data: ${JSON.stringify(this.#errorEvent(operation, failure))}\n\n` : undefined;
-      });
+      };
+      const body = watch(stream, done, (cut) => (context.cut = cut));
       return new Response(body, { headers: { ...answerHeaders, ...headers } });
     };
     if ("stream" in answer) {

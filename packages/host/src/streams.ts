@@ -18,12 +18,20 @@ export type StreamOutcome = "completed" | "aborted" | "cut";
  *
  * @param done is called at its end, with the error of a source that broke off. It may return a last event instead of the
  *   error
+ * @param cut receives a function that breaks the stream off, with an error as of its source
  */
 export function watch(
   stream: ReadableStream<Uint8Array>,
   done: (outcome: StreamOutcome, error?: unknown) => string | undefined,
+  cut: (breakOff: (why: Error) => void) => void,
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
+  let broken: Error | undefined;
+  cut((why) => {
+    broken = why;
+    // A read that waits for the source ends.
+    reader.cancel(why).catch(() => undefined);
+  });
   let last: number | undefined;
   let isLeft = false;
   return new ReadableStream({
@@ -31,6 +39,7 @@ export function watch(
       try {
         const part = await reader.read();
         if (isLeft) return;
+        if (broken !== undefined) throw broken;
         last = part.value?.at(-1) ?? last;
         if (!part.done) return controller.enqueue(part.value);
         done("completed");

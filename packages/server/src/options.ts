@@ -74,6 +74,8 @@ export interface ServerOptions {
    * all of them, and `bodyBytesOf` those of single operations.
    */
   readonly limits?: LimitOptions;
+  /** How long requests under way have, in milliseconds, once the server is closed; 20,000 by default. Then they are cut. */
+  readonly stopMs?: number;
   /** Validates each response against its document, and records the violations for `violations()`; false by default. */
   readonly checkAnswers?: boolean;
   /**

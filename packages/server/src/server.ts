@@ -80,7 +80,7 @@ export interface LocalServer {
   /** Deletes all data except the keys. */
   reset(): Promise<void>;
   /**
-   * Finishes the open requests, and closes the server. Running training jobs are queued again for the next start. With
+   * Finishes the open requests within `stopMs`, and closes the server. Running training jobs are queued again for the next start. With
    * `trainer: { resume: true }` they continue, unless the state is in memory.
    */
   close(): Promise<void>;
@@ -194,7 +194,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   async function end(): Promise<void> {
     unwatch?.();
     unwatchLoop?.();
-    await services.end(() => listener?.close());
+    await services.end((ms) => listener?.close(ms));
     for (const owner of owners) owner.release();
   }
 

@@ -77,11 +77,11 @@ export interface Services extends Pick<
   /** How many bytes each entity holds. */
   usage(): Promise<ReadonlyMap<string, number>>;
   /**
-   * Finishes the open requests, and closes the services.
+   * Finishes the open requests within `stopMs`, and closes the services. Trainers are asked to end at once.
    *
-   * @param stop stops accepting new requests
+   * @param stop stops accepting new requests, and cuts those that are open after so many milliseconds
    */
-  end(stop?: () => Promise<void> | undefined): Promise<void>;
+  end(stop?: (ms: number) => Promise<void> | undefined): Promise<void>;
 }
 
 /** The documents that have handlers. */
@@ -232,10 +232,8 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
       await started.catch(() => undefined);
       closing.abort();
       await derived;
-      const stopped = stop?.();
-      await app.drain();
-      await stopped;
-      await jobs.close();
+      const { stopMs = 20_000 } = options;
+      await Promise.all([stop?.(stopMs), app.drain(stopMs), jobs.close()]);
       await chat.close();
       // State in memory ends here, but its files may be elsewhere.
       if ((options.data ?? "memory") === "memory" && options.checkpoints !== undefined) await jobs.reset();

@@ -1,7 +1,8 @@
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
-import { expect, it } from "vitest";
-import { makeServer, type TestServer } from "./lib.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { listening, makeServer, until, type TestServer } from "./lib.ts";
 import { whole } from "./whole.ts";
 
 /** Opens a connection that sends this text and no more, and returns what it receives until the server closes it. */
@@ -86,4 +87,34 @@ it("listens on no address that is empty", async () => {
   const server = makeServer();
   await expect(server.listen({ port: 0, host: "" })).rejects.toThrow("The host is empty. Name an address");
   await server.end();
+});
+
+it("cuts what still sends or waits when the time to stop is over, streams with an event that says why", async () => {
+  // It never ends what it begins, and answers nothing but streams.
+  const upstream = createServer(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += String(part);
+    const delta = { id: "c", object: "chat.completion.chunk", created: 1, model: "m" };
+    const chunk = { ...delta, choices: [{ index: 0, delta: { content: "hi" }, finish_reason: null }] };
+    if (body.includes('"stream":true'))
+      response.writeHead(200, { "Content-Type": "text/event-stream" }).write(`data: ${JSON.stringify(chunk)}\n\n`);
+  });
+  onTestFinished(() => upstream.closeAllConnections());
+  onTestFinished(() => void upstream.close());
+  const port = await listening(upstream);
+  const server = makeServer({ backend: { url: `http://127.0.0.1:${port}/v1` }, stopMs: 100 });
+  const url = await server.listen({ port: 0 });
+  const { apiKey } = server.connect("training");
+  const chat = (stream: boolean) => {
+    const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "hi" }], stream });
+    return half(url, head(apiKey, body.length).replace("/v1/preview/models", "/v1/chat/completions") + body);
+  };
+  const [sending, waiting, stream] = [half(url, `${head(apiKey)}{`), chat(false), chat(true)];
+  await once(stream.socket, "data");
+  await until(async () => (await server.control.faults.list()).data.length === 0);
+  await server.end();
+  expect(await stream.ended).toMatch(
+    /"content":"hi"[^]*data: \{"error":\{[^]*The server is shutting down\.[^]*0\r\n\r\n$/,
+  );
+  expect([await sending.ended, await waiting.ended]).toEqual(["", ""]);
 });

@@ -11,7 +11,7 @@ type ServeSettings = Given<typeof serveSettings>;
 /** Makes the options of a server from the settings. */
 export function optionsOf(given: ServeSettings, log: ServerLog): ServerOptions {
   const { host = "127.0.0.1", keys, site, checkpoints, "control-key-file": controlKeyFile } = given;
-  const { "trainer-log-limit": logLimit } = given;
+  const { "trainer-log-limit": logLimit, "stop-timeout": stop } = given;
   const upstream = upstreamOf(given);
   const trainer = trainerOf(given);
   return {
@@ -31,6 +31,7 @@ export function optionsOf(given: ServeSettings, log: ServerLog): ServerOptions {
     ...(trainer !== undefined && { trainer }),
     ...(logLimit !== undefined && { trainerLogBytes: numberOf("trainer-log-limit", logLimit, { scale: 2 ** 20 }) }),
     ...(upstream && { backend: upstream }),
+    ...(stop !== undefined && { stopMs: numberOf("stop-timeout", stop, { least: 0, scale: 1000 }) }),
     log: log.request,
     trainerLog: log.trainer,
     notice: log.notice,

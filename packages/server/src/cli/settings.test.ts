@@ -33,6 +33,7 @@ const flags: Readonly<Record<keyof ServerOptions, readonly Flag[]>> = {
   unhandled: ["log"],
   notice: ["log"],
   lostLines: ["log"],
+  stopMs: ["stop-timeout"],
   report: ["log"],
 };
 
