@@ -133,6 +133,11 @@ it.skipIf(runs("systemd-analyze", "--version").status !== 0)("has a unit that sy
   expect(stderr.split("\n").filter((line) => line !== "" && !line.includes("is not executable"))).toEqual([]);
 });
 
+it.skipIf(runs("systemd-analyze", "--version").status !== 0)("has a unit that exposes little", () => {
+  const { stdout } = runs("systemd-analyze", "security", "--offline=true", join(root, "trainyard.service"));
+  expect(Number(/Overall exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThanOrEqual(3);
+});
+
 const cli = join(root, "packages/trainyard/src/cli.ts");
 /** Whether another user can read the sources. */
 const isShared =

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { DocumentError } from "@trainyard/codegen/problem";
+import { DocumentError } from "@trainyard/document/files";
 import { capital } from "../json.ts";
 import type { Probe } from "./probes.ts";
 

@@ -53,7 +53,8 @@ async function serve(given: Given<typeof serveSettings>, log: ServerLog): Promis
   if (given.site !== undefined) console.log(`site       ${url}/docs/`);
   console.log(`data       ${data}`);
   const keyFile = given.keys ?? join(data, "keys.json");
-  if (server.hasNewKeys) {
+  // What is printed elsewhere than on a terminal is kept in journals and logs, which others read.
+  if (server.hasNewKeys && (process.stdout.isTTY || data === "memory")) {
     const kept = data === "memory" ? "it ends with the server" : `it is kept in ${keyFile}`;
     for (const { key, entity } of server.keys) console.log(`key        ${key} (of ${entity}; ${kept})`);
   } else {
