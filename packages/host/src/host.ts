@@ -9,6 +9,7 @@ import { reasonOf, type CommonHeaders } from "./response.ts";
 import type { Route } from "./routes.ts";
 import { Service, type Api, type ServiceOptions } from "./service.ts";
 import { authorize, RequestContext, type Sender } from "./request-context.ts";
+import { Slots } from "./slots.ts";
 import type { StreamOutcome } from "./streams.ts";
 
 /** What is logged about a request: no body, no key, no query. */
@@ -77,7 +78,7 @@ export interface Host {
 
 /**
  * Serves documents, each below the path of its first server. Every request is validated in the same order: route, method,
- * size of the headers, number of running requests, credentials, parameters, body. Then the operation's handler responds.
+ * size of the headers, credentials, number of running requests, parameters, body. Then the operation's handler responds.
  * Every error has the form of the document's own examples.
  */
 export function host(apis: Api | readonly Api[], options: HostOptions = {}): Host {
@@ -87,6 +88,7 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
 class DocumentHost implements Host {
   readonly #options: HostOptions;
   readonly #limits: Limits;
+  readonly #slots: Slots;
   readonly #services: readonly Service[];
   /** With the longest prefix first. */
   readonly #byPrefix: readonly Service[];
@@ -103,6 +105,7 @@ class DocumentHost implements Host {
   constructor(apis: readonly Api[], options: HostOptions) {
     this.#options = options;
     this.#limits = limitsOf(options.limits);
+    this.#slots = new Slots(this.#limits.requests);
     this.#services = apis.map((api) => new Service(api, { ...options, report: options.report ?? console.error }));
     this.#byPrefix = this.#services.toSorted((a, b) => b.prefix.length - a.prefix.length);
   }
@@ -212,10 +215,6 @@ class DocumentHost implements Host {
     }
     arrival.operation = `${document} ${operation.name}`;
     const isUngated = service.isUngated(operation);
-    if (!isUngated && this.#running >= limits.requests) {
-      const message = `More than ${limits.requests} requests are running. Wait for some of them to finish.`;
-      return service.refuse(operation, refuse(429, message, { code: "rate_limit_exceeded" }), answerHeaders);
-    }
     const bytes = limits.bodyBytesOf[operation.name] ?? limits.bodyBytes;
     const body = { bytes, depth: limits.bodyDepth };
     const parts = {
@@ -227,6 +226,7 @@ class DocumentHost implements Host {
       answerHeaders,
       sender: arrival,
       isRunning: !isUngated,
+      slots: isUngated ? undefined : this.#slots,
     };
     const context = new RequestContext(request, parts, this.#leave);
     if (!isUngated) this.#running++;
@@ -245,6 +245,7 @@ class DocumentHost implements Host {
   readonly #leave = (context: RequestContext, outcome?: StreamOutcome, reason?: string): void => {
     if (context.isRunning) {
       context.isRunning = false;
+      context.release();
       this.#streams.delete(context);
       if (--this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
     }

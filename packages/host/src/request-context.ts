@@ -1,6 +1,8 @@
 import type { Operation } from "@trainyard/document";
 import type { Caller } from "./keys.ts";
 import { parseBody, readBytes, type BodyLimits } from "./body.ts";
+import type { HostCode, Refusal } from "./refusal.ts";
+import type { Slots } from "./slots.ts";
 import type { StreamOutcome } from "./streams.ts";
 
 /** Who sends a request. */
@@ -41,6 +43,9 @@ export class RequestContext {
   /** Whether it counts as running. */
   isRunning: boolean;
   readonly sender: Sender;
+  readonly #slots: Slots | undefined;
+  /** Whose slot it has. */
+  #owner: string | undefined;
   readonly #leave: (context: RequestContext, outcome?: StreamOutcome, reason?: string) => void;
   #query: URLSearchParams | undefined;
   #bytes: Promise<Uint8Array<ArrayBuffer> | undefined> | undefined;
@@ -50,7 +55,7 @@ export class RequestContext {
     parts: Pick<
       RequestContext,
       "document" | "operation" | "path" | "params" | "limits" | "answerHeaders" | "sender" | "isRunning"
-    >,
+    > & { readonly slots: Slots | undefined },
     leave: (context: RequestContext, outcome?: StreamOutcome, reason?: string) => void,
   ) {
     this.request = request;
@@ -62,6 +67,7 @@ export class RequestContext {
     this.answerHeaders = parts.answerHeaders;
     this.sender = parts.sender;
     this.isRunning = parts.isRunning;
+    this.#slots = parts.slots;
     this.#leave = leave;
   }
 
@@ -98,6 +104,30 @@ export class RequestContext {
     if (length > this.limits.bytes && this.headers.get("expect")?.toLowerCase() === "100-continue")
       return Promise.resolve(undefined);
     return (this.#bytes ??= readBytes(this.request, length, this.limits.bytes));
+  }
+
+  /** Takes a slot once the body is there, so that those who send slowly take none. Returns why it is refused. */
+  async admit(owner: string): Promise<Refusal<number, HostCode> | undefined> {
+    const slots = this.#slots;
+    if (slots === undefined || this.#owner !== undefined) return undefined;
+    if (this.operation.body !== undefined && this.request.body !== null) {
+      const refusal = slots.beginBody(owner);
+      if (refusal !== undefined) return refusal;
+      try {
+        await this.bytes();
+      } finally {
+        slots.endBody(owner);
+      }
+    }
+    const refusal = slots.begin(owner);
+    if (refusal === undefined) this.#owner = owner;
+    return refusal;
+  }
+
+  /** Gives its slot back. */
+  release(): void {
+    if (this.#owner !== undefined) this.#slots?.end(this.#owner);
+    this.#owner = undefined;
   }
 
   /** Reads the body once, for all callers. Undefined if there is none, or if it is too large or not JSON. */

@@ -122,6 +122,9 @@ export class Service {
     try {
       const plan = this.#api.isExempt ? undefined : this.#options.faults?.take(context);
       const planned = plan instanceof Promise ? await plan : plan;
+      // A planned delay takes a slot, as a slow handler does.
+      const full = planned && (await context.admit(""));
+      if (full !== undefined) return this.#refuse(context.operation, full, context.answerHeaders);
       const perform = async () => this.#write(context, await this.#answer(context));
       return await (planned === undefined ? perform() : this.#answerPlanned(context, planned, perform));
     } catch (error) {
@@ -174,6 +177,8 @@ export class Service {
     if (key.verdict === "missing") return { ...missingKey, otherwise: describeKeys(operation.security) };
     if (key.verdict === "wrong") return wrongKey;
     const from = { operation, owner: caller?.owner ?? "", keyId: caller?.id };
+    const full = await context.admit(from.owner);
+    if (full !== undefined) return full;
     const { search } = context;
     const faults = judgeParameters(this.#validator, this.document.root, operation, { headers, search, path: params });
     if (this.#api.isStrict === true && operation.responses.has("422"))

@@ -126,6 +126,41 @@ it("limits the requests in progress", async () => {
   expect((await send(inference, "/models")).status).toBe(200);
 });
 
+it("leaves a place to others while they wait, and none is taken by bodies that are half sent", async () => {
+  const own = makeServer({ limits: { requests: 4 } });
+  const url = await own.listen({ port: 0 });
+  const [a, b] = [0, 1].map((at) => ({ Authorization: `Bearer ${own.keys[at]?.key}` }));
+  const models = (headers: Record<string, string> = {}) => fetch(`${url}/inference/v1/models`, { headers });
+  const chat = JSON.stringify({ model: "demo/tiny", messages: [{ role: "user", content: "hi" }], stream: true });
+  const open = [];
+  const half = (headers: Record<string, string> = {}) => {
+    const all = { ...headers, "Content-Type": "application/json", "Content-Length": "100" };
+    const request = nodeRequest(`${url}/v1/preview/models`, { method: "POST", headers: all });
+    const status = new Promise<number>((resolve) => {
+      request.on("response", ({ statusCode = 0 }) => resolve(statusCode)).on("error", () => resolve(0));
+    });
+    request.write("{");
+    return { request, status };
+  };
+  const sending = Array.from({ length: 5 }, () => half(a));
+  // The fifth body of one entity is refused, and the others keep nobody from anything.
+  expect(await Promise.race(sending.map(({ status }) => status))).toBe(429);
+  expect([(await models(a)).status, (await models(b)).status]).toEqual([200, 200]);
+  const stream = async (entity = "") => send(own.connect("inference", entity), "/chat/completions", { body: chat });
+  const [ofA, ofB] = own.keys.map(({ entity }) => entity);
+  for (const { request } of sending) request.destroy();
+  open.push(await until(async () => [await stream(ofA)].find(({ ok }) => ok)));
+  while (open.length < 4) open.push(await stream(ofA));
+  expect((await models(b)).status).toBe(429);
+  for (const one of open.splice(0, 2)) await one.body?.cancel();
+  // Two are free, and only who waited gets them.
+  expect((await stream(ofA)).status).toBe(429);
+  open.push(await stream(ofB));
+  expect(open.map(({ status }) => status)).toEqual([200, 200, 200]);
+  for (const one of open) await one.body?.cancel();
+  await own.end();
+});
+
 it("counts a stream as in progress until it is read or canceled", async () => {
   const body = JSON.stringify({ model: "demo/tiny", messages: [{ role: "user", content: "hi" }], stream: true });
   const streams = [];
