@@ -32,7 +32,7 @@ What the run above did, in a browser:
   ${server.consoleUrl() ?? ""}
 
 Where to go next:
-  README.md            the packages, and one example for each service
+  README.md            what this is, a first call, and the packages
   packages/samples     programs to copy from
   openapi/README.md    how to change the contract
   ${url}/docs/  guides and references${site.exitCode === 0 ? "" : " (being built; a line below says when they are ready)"}

@@ -1,7 +1,9 @@
 import { createInferenceClient } from "@trainyard/inference";
 
-// From TRAINYARD_INFERENCE_URL and TRAINYARD_API_KEY.
-const inference = createInferenceClient();
+const inference = createInferenceClient({
+  baseUrl: process.env["TRAINYARD_INFERENCE_URL"], // http://127.0.0.1:4010/inference/v1
+  apiKey: process.env["TRAINYARD_API_KEY"],
+});
 
 const question = "Does the 9:40 to Bergen carry bicycles?";
 const { choices } = await inference.chat.completions.create({
