@@ -4,14 +4,7 @@ import { put } from "./files.ts";
 import type { Twin } from "./twins.ts";
 
 /** Pages that only list what has records of its own. */
-const lists = /^\/(?:operations|packages|contract\/basis|reference\/.*)\//;
-const starts = new Set([
-  "/guides/getting-started/",
-  "/guides/chat/",
-  "/guides/training/",
-  "/operations/",
-  "/packages/",
-]);
+const lists = /^\/(?:guides\/|(?:operations|packages|contract\/basis|reference\/.*)\/)$/;
 const services = /^\/reference\/[^/]+\/$/;
 
 /** Writes `search.json`, which the search loads when it opens. */
@@ -36,6 +29,5 @@ function pageRecord({ address, title, description, sections, code }: Twin): Sear
       sections: sections.map((section) => ({ ...section, text: plainText(section.text) })),
       code,
     }),
-    ...((starts.has(address) || services.test(address)) && { isOverview: true }),
   };
 }

@@ -24,9 +24,9 @@ const weights: Readonly<Record<string, number>> = {
   operation: 3.5,
   error: 3.5,
   page: 2,
-  schema: 1.2,
-  field: 0.8,
-  export: 0.6,
+  schema: 1,
+  field: 0.4,
+  export: 0.2,
   decision: 0.15,
 };
 const order = Object.keys(weights);
@@ -124,10 +124,7 @@ export class SearchIndex {
       return groupOf(word).find((one) => this.#has(one)) ?? this.#corrected(word) ?? [];
     });
     const named = this.#named(term.trim());
-    if (known.length === 0 && named.length === 0) {
-      const overview = this.#records.filter(({ isOverview }) => isOverview === true);
-      return { results: overview.map((record) => foundIn(record, [])), note: `No page has “${term.trim()}”.` };
-    }
+    if (known.length === 0 && named.length === 0) return { results: [], note: `No page has “${term.trim()}”.` };
     const results = [...new Set([...named, ...this.#ranked(known, term)])].slice(0, 12);
     const isAsAsked = missing.length === 0 || known.length === 0;
     const note = isAsAsked ? "" : `No page has “${missing.join("”, “")}”. Results for “${known.join(" ")}”.`;

@@ -11,6 +11,8 @@ export interface ExportedName {
   readonly isType: boolean;
   /** The first sentence of its doc comment; empty if it has none. */
   readonly text: string;
+  /** Whether only generated code needs it. */
+  readonly isInner: boolean;
 }
 
 /** An entry of a package: `@trainyard/training/rollouts`. */
@@ -19,7 +21,11 @@ export interface PackageEntry {
   readonly names: readonly ExportedName[];
 }
 
-const packages = ["core", "training", "inference", "auxiliary", "mock", "server", "local"];
+/** In the order in which people need them. */
+const packages = ["training", "inference", "auxiliary", "core", "mock", "server", "local"];
+/** The files of the engine that generated code imports, and no program. */
+const forGenerated =
+  /core.src.(?:answer-readers|bodies|carrier|engine|http|join-lists|operation|styles|unlisted|validat\w+)\b/;
 
 /** The entries of the packages that programs import. Generated code has other pages, and only `trainyard` imports commands. */
 export function packageEntries(): PackageEntry[] {
@@ -35,7 +41,9 @@ export function packageEntries(): PackageEntry[] {
         /generated|internal|inside|\/cli\/|\/command\.ts/.test(source)
       )
         return [];
-      const names = [...namesOf(join(folder, source)).values()].toSorted((a, b) => a.name.localeCompare(b.name));
+      const names = [...namesOf(join(folder, source)).values()].toSorted(
+        (a, b) => Number(a.isType) - Number(b.isType) || a.name.localeCompare(b.name),
+      );
       return names.length === 0 ? [] : [{ entry: `@trainyard/${name}${path.slice(1)}`, names }];
     });
   });
@@ -61,12 +69,13 @@ function namesOf(file: string): Map<string, ExportedName> {
       const [, isType, inner = "", outer = inner] = /^(type )?(\w+)(?: as (\w+))?$/.exec(part) ?? [];
       if (inner === "" || next.includes("generated")) continue;
       const text = commentOf(next, inner);
-      found.set(outer, { name: outer, isType: type !== undefined || isType !== undefined, text });
+      const isInner = forGenerated.test(next);
+      found.set(outer, { name: outer, isType: type !== undefined || isType !== undefined, text, isInner });
     }
   }
   for (const [, kind = "", name = ""] of source.matchAll(declaration)) {
     const isType = kind === "interface" || kind === "type";
-    found.set(name, { name, isType, text: commentOf(file, name) });
+    found.set(name, { name, isType, text: commentOf(file, name), isInner: forGenerated.test(file) });
   }
   return found;
 }

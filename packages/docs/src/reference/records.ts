@@ -27,8 +27,6 @@ export interface SearchRecord {
   readonly sections?: readonly Section[];
   /** Environment variables and options in the code of a page. */
   readonly code?: readonly string[];
-  /** Whether a reader who finds nothing starts here. */
-  readonly isOverview?: boolean;
 }
 
 /** A heading of a page with the text below it; the first has the title of the page. */
@@ -118,10 +116,11 @@ function fieldRecords(service: Service, owner: string, shape: Shape, url: string
   return [...own, ...inline];
 }
 
-/** The records of the packages' exports. The classes of errors are in a guide. */
+/** The records of the packages' exports that programs import. The classes of errors are in a guide. */
 export function exportRecords(): SearchRecord[] {
   return packageEntries().flatMap(({ entry, names }) =>
-    names.map(({ name, text, isType }) => {
+    names.flatMap(({ name, text, isType, isInner }) => {
+      if (isInner) return [];
       const isError = entry === "@trainyard/core" && !isType && /[a-z]Error$/.test(name) && !name.startsWith("is");
       const own = isError
         ? { url: `/guides/errors/#${name}`, kind: "error" }
