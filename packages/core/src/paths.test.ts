@@ -69,6 +69,11 @@ describe("baseUrl", () => {
     );
   });
 
+  it("says that a URL begins without http://", () => {
+    expect(() => baseUrlOf(service, "127.0.0.1:4010")).toThrow(/It begins without http:\/\/\.$/);
+    expect(() => baseUrlOf(service, "https://a.b?q=1")).toThrow(/DEMO_ADDRESS\.$/);
+  });
+
   it.each(["nonsense", "ftp://a.b", "http://user:secret@a.b", "http://a.b?q=1", "http://a.b#c", "file:///a"])(
     "rejects %s, and does not repeat it",
     (baseUrl) => {

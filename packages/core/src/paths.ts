@@ -60,15 +60,16 @@ function encode(value: string, what: string, facts: Partial<CallFacts>): string 
  * @throws {@link ConfigurationError} if it is missing or not a plain http(s) URL. The message does not contain it.
  */
 export function baseUrlOf(service: Service, option: string | undefined): string {
+  const given = option || variable(service, "baseUrl") || service.server || "";
   try {
     // In a browser, a relative URL such as "/api" is valid.
-    const { href, origin, pathname } = new URL(
-      option || variable(service, "baseUrl") || service.server || "",
-      globalThis.location?.href,
-    );
+    const { href, origin, pathname } = new URL(given, globalThis.location?.href);
     // Accept no user, query or fragment.
     if (/^https?:/.test(href) && href === origin + pathname)
       return href.replace(service.v1 ? /(\/v1)?\/*$/ : /\/+$/, "");
   } catch {}
-  throw new ConfigurationError(`The ${service.name} client needs a plain http(s) URL: ${cureFor(service, "baseUrl")}`);
+  const lack = given && !/^https?:\/\//i.test(given) ? " It begins without http://." : "";
+  throw new ConfigurationError(
+    `The ${service.name} client needs a plain http(s) URL: ${cureFor(service, "baseUrl")}${lack}`,
+  );
 }
