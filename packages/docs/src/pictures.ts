@@ -1,6 +1,6 @@
 /**
- * `pnpm docs pictures`: takes the pictures of the README and of the site's first page, in two themes. A model learns on the local
- * server, by the program of the guide, and Chromium draws what the console shows of it.
+ * `pnpm docs pictures`: takes the picture of the README and of the site's first page, in two themes. A model learns on the local
+ * server, by the program of the guide, and Chromium draws the console's chart of it.
  */
 import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -13,8 +13,8 @@ import { useFonts } from "@trainyard/testing/pictures";
 import { root } from "./places.ts";
 
 const folder = join(root, "packages/docs/public/pictures");
-/** In bytes, of the pictures of one theme together. */
-const most = 150_000;
+/** In bytes. */
+const most = 50_000;
 
 if (program === undefined) throw new Error("There is no Chromium in /usr/bin. Name one in the variable CHROMIUM.");
 run("turbo", ["run", "build", "--filter=@trainyard/server...", "--output-logs=errors-only"], { cwd: root });
@@ -36,27 +36,25 @@ try {
     await useFonts(page);
     await page.goto(services.server.consoleUrl() ?? "");
     await page.getByRole("link", { name: "maybe-1" }).first().click();
+    await page.locator(".plot svg .line").first().waitFor();
+    const box = await page.locator(".card:has(.plot)").first().boundingBox();
+    if (box === null) throw new Error("The console shows no chart.");
     const session = await page.context().newCDPSession(page);
-    let size = 0;
     const shoot = async (): Promise<string> => {
-      const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 70 });
-      return data;
+      const clip = { ...box, scale: 1 };
+      return (await session.send("Page.captureScreenshot", { format: "webp", quality: 70, clip })).data;
     };
-    const take = async (name: string, drawn: string): Promise<void> => {
-      await page.locator(drawn).first().waitFor();
-      // The page is drawn when two pictures in a row are the same.
-      let [before, now] = ["", await shoot()];
-      while (before !== now) [before, now] = [now, await shoot()];
-      const picture = Buffer.from(now, "base64");
-      size += gzipSync(picture).byteLength;
-      writeFileSync(join(folder, `${name}-${colorScheme}.webp`), picture);
-    };
-    await take("learning", ".plot svg .line");
-    await page.goto(`${page.url()}/groups/1.0`);
-    await take("console", ".roll");
+    // The page is drawn when two pictures in a row are the same.
+    let [before, now] = ["", await shoot()];
+    while (before !== now) [before, now] = [now, await shoot()];
+    const picture = Buffer.from(now, "base64");
+    writeFileSync(join(folder, `learning-${colorScheme}.webp`), picture);
     await page.close();
-    console.log(`${colorScheme}: ${(size / 1000).toFixed(0)} kB (gz), and ${most / 1000} kB is the most`);
-    if (size > most) throw new Error("The pictures are too large. Lower their quality.");
+    const size = gzipSync(picture).byteLength;
+    console.log(
+      `${colorScheme}, ${box.width} × ${box.height}: ${(size / 1000).toFixed(0)} kB (gz), of ${most / 1000} kB`,
+    );
+    if (size > most) throw new Error("The picture is too large. Lower its quality.");
   }
 } finally {
   await browser.close();

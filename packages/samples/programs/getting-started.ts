@@ -1,7 +1,7 @@
 import { createInferenceClient } from "@trainyard/inference";
 
 const inference = createInferenceClient({
-  baseUrl: process.env["TRAINYARD_INFERENCE_URL"], // http://127.0.0.1:4010/inference/v1
+  baseUrl: process.env["TRAINYARD_INFERENCE_URL"],
   apiKey: process.env["TRAINYARD_API_KEY"],
 });
 

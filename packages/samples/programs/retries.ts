@@ -1,8 +1,4 @@
-import {
-  AbortError,
-  createTrainingClient,
-  TimeoutError,
-} from "@trainyard/training";
+import { AbortError, createTrainingClient, TimeoutError } from "@trainyard/training";
 
 const training = createTrainingClient({
   // For one attempt, including the body. Without it, each operation has its own limit.
