@@ -14,12 +14,19 @@ const services = await startServices({
   taken: (url) => console.log(`Port ${port} is taken, so the services listen at ${url} instead.`),
 });
 const { server, url, variables } = services;
+let stopped: Promise<void> | undefined;
 const site = buildSite();
 
 process.once("SIGINT", stop);
 process.once("SIGTERM", stop);
+// A reader of the output that leaves, such as `head`.
+process.stdout.on("error", stop);
 
-await tellStory(server);
+try {
+  await tellStory(server);
+} catch (error) {
+  if (stopped === undefined) throw error;
+}
 
 console.log(`
 ${styleText("bold", "The services are up")}. Their data is deleted when this program ends. Every client and sample reads these variables:
@@ -44,7 +51,8 @@ function buildSite(): ReturnType<typeof spawn> {
   const args = ["run", "build", "--filter=@trainyard/docs", "--output-logs=errors-only", "--ui=stream"];
   const build = spawn("turbo", args, { cwd: root, stdio: "ignore", shell: process.platform === "win32" });
   build.once("exit", (code, signal) => {
-    if (signal !== null) return;
+    // Ctrl-C in a terminal also ends the build, whose exit code may then be 0.
+    if (signal !== null || stopped !== undefined) return;
     if (code === 0) console.log(`The site is ready: ${url}/docs/`);
     else console.error("The site could not be built. `npx -y pnpm@12 run docs build` says why; the services are up.");
   });
@@ -54,5 +62,5 @@ function buildSite(): ReturnType<typeof spawn> {
 
 function stop(): void {
   site.kill();
-  void services.close().then(() => console.log("\nThe services have stopped."));
+  stopped ??= services.close().then(() => console.log("\nThe services have stopped."));
 }

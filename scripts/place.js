@@ -1,0 +1,10 @@
+/** Ends a command at once if tools cannot work in the folder of this clone, whose own messages would not say so. */
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+// A drive of Windows has a colon.
+const [odd] = /[#%[\]:]|[\\/]node_modules(?=[\\/])/.exec(root.replace(/^[a-z]:/i, "")) ?? [];
+if (odd !== undefined) {
+  console.error(`Move the clone: its path contains "${odd}", with which its tools cannot work: ${root}`);
+  process.exit(1);
+}
