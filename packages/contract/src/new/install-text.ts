@@ -14,7 +14,7 @@ export function installText(root: string, names: readonly string[]): string {
   const intro = "The packages are not in the npm registry yet. In a clone of the repository, put";
   const line = block(["npx -y pnpm@12 release pack --into ../my-program", ...names].join(" "));
   const inNew =
-    "your program, here in the folder `my-program` beside the clone, and install there with npm, pnpm, yarn or bun:";
+    "your program, here in the folder `my-program` beside the clone, which may be new. Install there with npm, pnpm, yarn or bun:";
   if (names.length > 0) return `${intro} the package and what it needs into\n${inNew}\n\n${line}`;
   return `${intro} the clients, the mock and what they need into\n${inNew}\n\n${line}\n
 The command prints a first program. It also takes names of packages: \`--into ../my-program training trainyard\`. Run it again after an

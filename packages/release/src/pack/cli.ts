@@ -15,7 +15,7 @@ const help = `pnpm release pack: builds and packs published packages
 
 pnpm release pack --into <folder> [name...]
 
-  --into <folder>     the project to put them into: by default training, inference, auxiliary and mock, with what they
+  --into <folder>     the project to put them into, or an empty or new folder: by default training, inference, auxiliary and mock, with what they
                       need. Writes its vendor/trainyard and its package.json
 
 pnpm release pack [--out <folder>]
@@ -42,7 +42,7 @@ function packInto(into: string, given: readonly string[]): void {
     build();
     const packed = pack(folder, root, wanted).map((one) => ({ ...one, tarball: withDigest(one.tarball) }));
     const direct = names.flatMap((name) => chosen([name], all).slice(-1)).map(({ name }) => name);
-    console.log(nextSteps(project, packed, putInto(project, direct, packed)));
+    console.log(nextSteps(project, direct, packed, putInto(project, direct, packed)));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -17,7 +17,7 @@ import { assert, constantFrom, property, shuffledSubarray } from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { needs, published, root } from "../lib/workspace.ts";
 import { chosen } from "./chosen.ts";
-import { type Manager, openProject, putInto } from "./into.ts";
+import { type Manager, nextSteps, openProject, putInto } from "./into.ts";
 import { describeTarball, type Packed } from "./pack.ts";
 
 function newFolder(files: Readonly<Record<string, string>> = {}): string {
@@ -93,6 +93,7 @@ it.each<[Manager, string, object]>([
 
 it("keeps and names what somebody else has set, and makes a package.json where there is none", () => {
   const mine = newFolder({
+    "package-lock.json": "",
     "package.json": JSON.stringify({
       dependencies: { [core]: "^1.0.0", left: "1" },
       devDependencies: { [training]: at("training", "0") },
@@ -105,21 +106,44 @@ it("keeps and names what somebody else has set, and makes a package.json where t
     dependencies: { [core]: "^1.0.0", left: "1" },
     devDependencies: { [training]: at("training") },
   });
-  const empty = newFolder();
-  putInto(openProject(empty), [core], tarballs([core]));
+  const empty = join(newFolder(), "new/program");
+  putInto(openProject(empty), [training], tarballs([core, training]));
+  expect(JSON.parse(read(empty))).toMatchObject({ dependencies: both, overrides: both, resolutions: both });
+  expect(read(empty, "pnpm-workspace.yaml")).toContain(at("core"));
   expect(JSON.parse(read(empty))).toMatchObject({ private: true, type: "module", engines: { node: ">=20" } });
 });
+
+it.each([
+  ["npm", "npx trainyard", "npm install\n"],
+  ["pnpm", "pnpm exec trainyard", "pnpm install\n"],
+  ["yarn", "yarn trainyard", "yarn install\n"],
+  ["bun", "bunx trainyard", "bun install\n"],
+  [undefined, "npx trainyard", "npm install     # or pnpm, yarn, bun\n"],
+] as const)(
+  "says what to run with %s, and a first program of each client that was asked for",
+  (manager, ...commands) => {
+    const clients = ["training", "inference", "auxiliary"].map((name) => `@trainyard/${name}`);
+    const all = tarballs([...clients, "@trainyard/mock", "trainyard"]);
+    const said = nextSteps({ folder: newFolder(), manager, manifest: undefined }, clients.slice(1), all, []);
+    for (const command of commands) expect(`${said}\n`).toContain(command);
+    expect([...said.matchAll(/ from "(.+)";/g)].map(([, name]) => name)).toEqual([
+      "@trainyard/mock",
+      ...clients.slice(1),
+    ]);
+  },
+);
 
 it("prefers the package manager that package.json names to a lockfile", () => {
   const folder = newFolder({ "package.json": '{"packageManager":"yarn@4.0.0"}', "package-lock.json": "" });
   expect(openProject(folder).manager).toBe("yarn");
-  expect(openProject(newFolder()).manager).toBe("npm");
+  expect(openProject(newFolder()).manager).toBe(undefined);
+  const ranged = '{"devEngines":{"packageManager":{"name":"pnpm","version":"^12","onFail":"download"}}}';
+  expect(openProject(newFolder({ "package.json": ranged })).manager).toBe("pnpm");
 });
 
 it("refuses where nothing can be put, with the cure, and writes nothing", () => {
   const folder = newFolder({ "package.json": "{", file: "" });
   for (const [path, words] of [
-    [join(folder, "nowhere"), /nowhere does not exist\. Create it, then run this again: mkdir /],
     [join(folder, "file"), /is a file\. Name the folder/],
     [folder, /package\.json cannot be read: .*\. Correct it/],
     [root, /is this clone or lies in it/],
@@ -127,6 +151,9 @@ it("refuses where nothing can be put, with the cure, and writes nothing", () => 
   ] as const)
     expect(() => openProject(path)).toThrow(words);
   expect(readdirSync(folder)).toEqual(["file", "package.json"]);
+  const photos = newFolder({ "a.jpg": "" });
+  expect(() => openProject(photos)).toThrow(/has a\.jpg, but no package\.json\. Name an empty folder/);
+  expect(readdirSync(photos)).toEqual(["a.jpg"]);
   const workspace = newFolder({ "pnpm-workspace.yaml": "packages: [a]\n" });
   mkdirSync(join(workspace, "a"));
   writeFileSync(join(workspace, "a/package.json"), '{"packageManager":"pnpm@12.0.0"}');

@@ -23,7 +23,8 @@ export type Manager = "npm" | "pnpm" | "yarn" | "bun";
 /** Another project, and its files as they were found. */
 export interface Project {
   readonly folder: string;
-  readonly manager: Manager;
+  /** Undefined if nothing says which one the project has. */
+  readonly manager: Manager | undefined;
   /** Its package.json; undefined if it has none. */
   readonly manifest: string | undefined;
 }
@@ -37,6 +38,7 @@ interface Lines {
   overrides?: Versions;
   resolutions?: Versions;
   packageManager?: string;
+  devEngines?: { packageManager?: { name?: string } };
 }
 
 const vendor = "vendor/trainyard";
@@ -49,14 +51,20 @@ const locks: Readonly<Record<string, Manager>> = {
 };
 const workspaceFile = "pnpm-workspace.yaml";
 
+/** The real path of a folder that may not exist yet. */
+function realOf(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : join(realOf(dirname(folder)), basename(folder));
+}
+
 /**
- * Opens the project to pack into.
+ * Opens the project to pack into: a program, or a folder that is empty or does not exist yet.
  * @throws Error with the cure if nothing can be put there. Nothing is written
  */
 export function openProject(folder: string): Project {
-  if (!existsSync(folder)) throw new Error(`${folder} does not exist. Create it, then run this again: mkdir ${folder}`);
-  if (!statSync(folder).isDirectory()) throw new Error(`${folder} is a file. Name the folder of your project.`);
-  const path = realpathSync(folder);
+  const isNew = !existsSync(folder);
+  if (!isNew && !statSync(folder).isDirectory())
+    throw new Error(`${folder} is a file. Name the folder of your project.`);
+  const path = realOf(folder);
   if (`${path}${sep}`.startsWith(`${realpathSync(root)}${sep}`))
     throw new Error(`${folder} is this clone or lies in it. Name the folder of another project.`);
   const file = join(path, "package.json");
@@ -66,12 +74,19 @@ export function openProject(folder: string): Project {
     throw new Error(`${folder} is not writable for you. Change its permissions, or name another folder.`);
   }
   const manifest = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  const other = isNew || manifest !== undefined ? undefined : readdirSync(path).find((name) => !isBeside(name));
+  if (other !== undefined)
+    throw new Error(`${folder} has ${other}, but no package.json. Name an empty folder, or that of a program.`);
   const manager = managerOf(path, manifest === undefined ? {} : readLines(file, manifest));
   const above = manager === "pnpm" && !existsSync(join(path, workspaceFile)) ? workspaceAbove(path) : undefined;
   if (above !== undefined)
     throw new Error(`${folder} belongs to the workspace in ${above}, whose overrides count. Name that folder.`);
   return { folder: path, manager, manifest };
 }
+
+/** Whether a folder with this name in it still counts as empty: hidden files, and what this command or a manager writes. */
+const isBeside = (name: string): boolean =>
+  /^\.|^(?:vendor|readme\.md|license)$/i.test(name) || name === workspaceFile || name in locks;
 
 function workspaceAbove(folder: string): string | undefined {
   const above = dirname(folder);
@@ -90,15 +105,16 @@ function readLines(file: string, text: string): Lines {
   }
 }
 
-function managerOf(folder: string, { packageManager = "" }: Lines): Manager {
-  const named = (["npm", "pnpm", "yarn", "bun"] as const).find((one) => packageManager.startsWith(`${one}@`));
+function managerOf(folder: string, { packageManager, devEngines }: Lines): Manager | undefined {
+  const name = packageManager?.split("@")[0] ?? devEngines?.packageManager?.name;
   const lock = Object.keys(locks).find((file) => existsSync(join(folder, file)));
-  return named ?? (lock !== undefined ? locks[lock] : undefined) ?? "npm";
+  return Object.values(locks).find((one) => one === name) ?? (lock === undefined ? undefined : locks[lock]);
 }
 
 /**
  * Copies tarballs into a project, and writes the lines that its package manager needs, since a tarball names its
  * dependencies by version and no registry has them. npm takes siblings from `dependencies`; the others need an override.
+ * If no manager is known, it writes what each of them needs.
  * Lines of an earlier run are replaced. Tarballs that these name are deleted last, so a run that is stopped breaks nothing.
  *
  * @param wanted names that the program imports
@@ -125,16 +141,17 @@ export function putInto(
       ? Object.fromEntries([...others, ...own])
       : undefined;
   };
+  const isFor = (one: Manager): boolean => manager === undefined || manager === one;
   const isDev = (name: string): boolean => name in (lines.devDependencies ?? {});
-  const direct = all.filter(({ name }) => manager === "npm" || wanted.includes(name));
+  const direct = all.filter(({ name }) => isFor("npm") || wanted.includes(name));
   const sections: [
     keyof Lines & ("dependencies" | "devDependencies" | "overrides" | "resolutions"),
     readonly Packed[],
   ][] = [
     ["dependencies", direct.filter(({ name }) => !isDev(name))],
     ["devDependencies", direct.filter(({ name }) => isDev(name))],
-    ["overrides", manager === "bun" ? all : []],
-    ["resolutions", manager === "yarn" ? all : []],
+    ["overrides", isFor("bun") ? all : []],
+    ["resolutions", isFor("yarn") ? all : []],
   ];
   for (const [section, some] of sections) {
     const value = set(section, lines[section], some);
@@ -145,8 +162,8 @@ export function putInto(
   const yaml = join(folder, workspaceFile);
   const document = parseDocument(existsSync(yaml) ? readFileSync(yaml, "utf8") : "");
   const { overrides }: { overrides?: Versions } = document.toJS() ?? {};
-  if (manager === "pnpm" || Object.values(overrides ?? {}).some(isOwn)) {
-    const value = set(`overrides of ${workspaceFile}`, overrides, manager === "pnpm" ? all : []);
+  if (isFor("pnpm") || Object.values(overrides ?? {}).some(isOwn)) {
+    const value = set(`overrides of ${workspaceFile}`, overrides, isFor("pnpm") ? all : []);
     if (value !== undefined) document.set("overrides", value);
     else if (overrides) document.delete("overrides");
     texts.set(yaml, String(document));
@@ -192,32 +209,53 @@ function smallest(folder: string): object {
   return { name, private: true, type: "module", engines: { node: ">=20" } };
 }
 
-/** What to do next, as the command prints it. */
-export function nextSteps({ folder, manager }: Project, all: readonly Packed[], kept: readonly string[]): string {
+/** A first call of each client. */
+const firstCalls: Readonly<Record<string, string>> = {
+  training: "models.listBase()",
+  inference: "models.list()",
+  auxiliary: `hardware.list({ model: "tiny" })`,
+};
+const creator = (name: string): string => `create${name.charAt(0).toUpperCase()}${name.slice(1)}Client`;
+
+/**
+ * What to do next, as the command prints it.
+ *
+ * @param wanted names that the program imports
+ */
+export function nextSteps(
+  { folder, manager }: Project,
+  wanted: readonly string[],
+  all: readonly Packed[],
+  kept: readonly string[],
+): string {
   const at = relative(process.cwd(), folder) || ".";
   const names = new Set(all.map(({ name }) => name));
   const has = (name: string): boolean => names.has(`@trainyard/${name}`);
+  const run = { npm: "npx", pnpm: "pnpm exec", yarn: "yarn", bun: "bunx" }[manager ?? "npm"];
   const steps = [
     `${all.length} packages lie in ${join(at, vendor)}. Commit them with your project, or run this again in each clone of it.`,
     ...kept.map((line) => `Kept, because you have set it: ${line}.`),
     "",
     "Install them:",
     "",
-    `  cd ${at} && ${manager} install`,
+    `  cd ${at} && ${manager ?? "npm"} install${manager === undefined ? "     # or pnpm, yarn, bun" : ""}`,
   ];
-  if (has("training") && has("mock"))
+  const made = Object.entries(firstCalls).filter(([name]) => wanted.includes(`@trainyard/${name}`));
+  if (made.length > 0 && has("mock"))
     steps.push(
       "",
-      "A first program, first.mjs. Run it with: node first.mjs",
+      `A first program, first.mjs. Run it with: ${manager === "yarn" ? "yarn " : ""}node first.mjs`,
       "",
       '  import { startMock } from "@trainyard/mock";',
-      '  import { createTrainingClient } from "@trainyard/training";',
+      ...made.map(([name]) => `  import { ${creator(name)} } from "@trainyard/${name}";`),
       "",
       "  const mock = await startMock();",
-      '  const training = createTrainingClient(mock.connect("training"));',
-      "  console.log(await training.models.listBase());",
+      ...made.flatMap(([name, call]) => [
+        `  const ${name} = ${creator(name)}(mock.connect("${name}"));`,
+        `  console.log(await ${name}.${call});`,
+      ]),
       "  await mock.close();",
     );
-  if (names.has("trainyard")) steps.push("", "The command: npx trainyard --help");
+  if (names.has("trainyard")) steps.push("", `The command: ${run} trainyard --help`);
   return steps.join("\n");
 }
