@@ -84,6 +84,8 @@ export function exchangeOf(service: Service, given: ClientOptions, operations: r
         );
       own.set("idempotency-key", idempotencyKey);
     }
+    if (operation.keyed && (options.idempotencyKeys ?? client.idempotencyKeys) === "auto")
+      add("idempotency-key", crypto.randomUUID());
 
     const url = service.joinLists?.(call.url, operation.joined) ?? call.url;
     const idleMs = options.timeoutMs ?? client.timeoutMs ?? (operation.timeout ?? service.timeout) * 1000;

@@ -20,7 +20,15 @@ export type { Logger, LogFacts, LogLevel } from "./logger.ts";
 export { clientOf, pickClient, type MethodsOf } from "./methods.ts";
 export type { Middleware, MiddlewareContext, OutgoingRequest } from "./middleware.ts";
 export type { Method, Operation, Pagination, Resend, Service, Streaming } from "./operation.ts";
-export type { CallOptions, ClientOptions, KeyedCallOptions, QueryValue, Secret, StreamCallOptions } from "./options.ts";
+export type {
+  CallOptions,
+  ClientOptions,
+  IdempotencyKeys,
+  KeyedCallOptions,
+  QueryValue,
+  Secret,
+  StreamCallOptions,
+} from "./options.ts";
 export type {
   ApiPromise,
   EventStream,

@@ -9,6 +9,9 @@ import type { Validators, Validate } from "./validate.ts";
 /** A key or token, or a function that returns it. The function is called for each attempt. */
 export type Secret = string | (() => string | Promise<string>);
 
+/** Whether the client makes the idempotency keys of calls. */
+export type IdempotencyKeys = "auto" | "off";
+
 /** A value in `extraQuery`. An array repeats its name. */
 export type QueryValue = string | number | boolean | null | undefined;
 
@@ -33,6 +36,12 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** How many times a call is retried after a failure that allows it. Default `2`. */
   maxRetries?: number | undefined;
+  /**
+   * `auto` sends a new UUID as `Idempotency-Key` with each call whose operation declares this header, the same in all its
+   * attempts, so that the call is retried like others. A key of the call's own has precedence. Use it only if the service
+   * keeps keys: others ignore the header, and a retry could do its work twice. Default `off`.
+   */
+  idempotencyKeys?: IdempotencyKeys | undefined;
   /** Headers of every request. The value `null` removes a header. */
   headers?: HeaderValues | undefined;
   /** The function that sends requests, such as the `fetch` of undici. Default: the global `fetch`. */
@@ -69,6 +78,8 @@ export interface CallOptions {
   totalTimeoutMs?: number | undefined;
   /** How many times the call is retried after a failure that allows it. Default: the client's. */
   maxRetries?: number | undefined;
+  /** Whether the call sends a new `Idempotency-Key` if its operation declares one. Default: the client's. */
+  idempotencyKeys?: IdempotencyKeys | undefined;
   /** Headers of this call. They override the client's. */
   headers?: HeaderValues | undefined;
   /** Properties to add to the body that the contract does not declare. */
@@ -85,7 +96,7 @@ export interface CallOptions {
 export interface KeyedCallOptions extends CallOptions {
   /**
    * 1 to 255 visible ASCII characters. The service returns the same response for the same key and body, so a call with a
-   * key is retried after a failure. Default: no key, and no such retry.
+   * key is retried after a failure. Default: what `idempotencyKeys` says, else no key, and no such retry.
    */
   idempotencyKey?: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Answering, demo, failure, rejection } from "../test/answering.ts";
+import { type Answering, demo, failure, rejection, type Sent } from "../test/answering.ts";
 import { passing, stopClock } from "../test/clock.ts";
 import { ConflictError, ConnectionError, NotFoundError, RateLimitError, TrainyardError } from "./errors/index.ts";
 import { backoff, next } from "./retry.ts";
@@ -188,11 +188,37 @@ describe("hints", () => {
 describe("not to be resent", () => {
   const create = { name: "n", base_model: "b" };
 
-  it("never invents an idempotency key", async () => {
-    const { client, sent } = demo([200]);
+  const keysOf = (sent: readonly Sent[]): unknown[] => sent.map(({ headers }) => headers["idempotency-key"]);
+
+  it.each([{}, { idempotencyKeys: "off" } as const])("invents no idempotency key with %o", async (options) => {
+    const { client, sent } = demo([200, 200, 503], options);
     await client.models.create(create);
     await client.models.get("m1");
-    expect(sent.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, undefined]);
+    await rejection(client.models.create(create));
+    expect(keysOf(sent)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it.each(["client", "call"])("sends a new key in all attempts of a call if the %s asks for it", async (asks) => {
+    const auto = { idempotencyKeys: "auto" } as const;
+    const { client, http, sent } = demo([503], asks === "client" ? auto : {});
+    const call = asks === "call" ? auto : {};
+    await passing(() => rejection(client.models.create(create, call)));
+    await passing(() => rejection(client.models.create(create, call)));
+    await passing(() => http.POST("/v1/models", { body: create, ...call }));
+    const keys = keysOf(sent);
+    expect(keys).toHaveLength(9);
+    for (const [index, key] of keys.entries()) expect(key).toBe(keys[index - (index % 3)]);
+    const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+    expect([...new Set(keys)]).toEqual([uuid, uuid, uuid].map((form) => expect.stringMatching(form)));
+  });
+
+  it("sends a new key only where the operation declares the header, and the caller sends none", async () => {
+    const { client, sent } = demo([200], { idempotencyKeys: "auto" });
+    await client.models.get("m1");
+    await client.models.create(create, { idempotencyKeys: "off" });
+    await client.models.create(create, { idempotencyKey: "k" });
+    await client.models.create(create, { headers: { "Idempotency-Key": "h" } });
+    expect(keysOf(sent)).toEqual([undefined, undefined, "k", "h"]);
   });
 
   it.each([408, 500, 503])("sets outcomeUnknown after %i, and x-should-retry does not override it", async (status) => {

@@ -47,6 +47,6 @@ export const forbiddenMethodParts: ReadonlySet<string> = new Set([
 export const commonOptions: ReadonlySet<string> = new Set(
   (
     "baseUrl allowKeyInBrowser timeoutMs totalTimeoutMs maxRetries headers fetch fetchOptions middleware logger logLevel " +
-    "validators validate identity signal extraBody extraQuery idempotencyKey accumulate query"
+    "validators validate identity signal extraBody extraQuery idempotencyKey idempotencyKeys accumulate query"
   ).split(" "),
 );
