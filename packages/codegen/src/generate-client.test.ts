@@ -212,10 +212,22 @@ it("names paths and operations that nothing reads, and fails with `strict`", asy
   await expect(generated(root, { strict: true })).rejects.toThrow("`pots` of /cats");
 });
 
-it("tells each operation with an operationId of another, and generates them", async () => {
-  const { problems, operations } = await generated(petShop(pets.replace("create_pet", "list_pets")));
+it("names a body that is not sent, and fails with `strict`", async () => {
+  const body = "requestBody: { content: { application/json: { schema: { type: object } } } }";
+  const root = petShop(pets.replace("operationId: list_pets", `operationId: list_pets\n      ${body}`));
+  const { problems, operations } = await generated(root);
   expect(operations).toBe(2);
-  const message = "2 operations have the operationId list_pets: GET /pets, POST /pets.";
+  expect(problems).toMatchObject([{ line: 8, message: expect.stringContaining("declares a body for GET") }]);
+  await expect(generated(root, { strict: true })).rejects.toThrow("declares a body for GET");
+});
+
+it.each([
+  ["list_pets", "the operationId list_pets"],
+  ["listPets", "operationIds that differ only in spelling, list_pets, listPets"],
+])("tells each operation with an operationId of another, %s, and generates them", async (id, have) => {
+  const { problems, operations } = await generated(petShop(pets.replace("create_pet", id)));
+  expect(operations).toBe(2);
+  const message = `2 operations have ${have}: GET /pets, POST /pets.`;
   expect(problems.map((one) => one.message)).toEqual([message, message]);
   expect(new Set(problems.map(({ line }) => line)).size).toBe(2);
 });

@@ -90,7 +90,10 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   const name = named ?? clientName(parse(path).name) ?? "api";
   const generated = generatable(name, { ...rest, components });
   const { service: judged, derived } = generated;
-  const unread = unreadIn(read.document).map(({ pointer, ...said }) => ({ ...said, pointer: pointerTokens(pointer) }));
+  const unread = unreadIn(readDocument(read.document)).map(({ pointer, ...said }) => ({
+    ...said,
+    pointer: pointerTokens(pointer),
+  }));
   const leftOut = [
     ...unread.map((fault): LeftOut => ({ what: [joinPointer("#", ...fault.pointer)], fault })),
     ...generated.leftOut,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pointerTokens } from "@trainyard/core/validation";
-import { readDocument } from "@trainyard/document";
+import { pascalCase, readDocument } from "@trainyard/document";
 import { type OpenApiDocument, schemasOf } from "@trainyard/document/files";
 import type { MethodGroup } from "./method-tree.ts";
 import { typeName } from "./names.ts";
@@ -41,14 +41,20 @@ export function schemaNameFaults(published: OpenApiDocument, renamed: NamedDocum
   });
 }
 
-/** The operations of our own document that have one operationId, each with the others. */
+/** The operations that have one operationId, perhaps in several spellings, each with the others. */
 export function operationIdFaults(published: OpenApiDocument): OperationFault[] {
   const { operations } = readDocument(published);
   return operations.flatMap(({ node: { operationId: id }, pointer }) => {
-    const all = operations.filter(({ node }) => node["operationId"] === id);
-    if (typeof id !== "string" || all.length === 1) return [];
+    if (typeof id !== "string") return [];
+    const isSame = (other: unknown): boolean =>
+      other === id || (typeof other === "string" && pascalCase(other) !== "" && pascalCase(other) === pascalCase(id));
+    const all = operations.filter(({ node }) => isSame(node["operationId"]));
+    if (all.length === 1) return [];
+    const ids = [...new Set(all.map(({ node }) => node["operationId"]))];
+    const have =
+      ids.length === 1 ? `the operationId ${id}` : `operationIds that differ only in spelling, ${ids.join(", ")}`;
     const names = all.map(({ method, path }) => `${method} ${path}`).join(", ");
-    const message = `${all.length} operations have the operationId ${id}: ${names}.`;
+    const message = `${all.length} operations have ${have}: ${names}.`;
     return [{ pointer: [...pointerTokens(pointer), "operationId"], message, cure: "Give each of them its own." }];
   });
 }

@@ -40,21 +40,21 @@ export function unsupportedIn(document: Document): Unsupported[] {
     const message = `The paths ${other} and ${path} differ only in the names of their parameters.`;
     return [{ pointer, message, cure: "Move the operations of one to the other." }];
   });
-  const ofBodies = operations.flatMap(({ name, method, node, pointer, body }) => {
-    if (node["requestBody"] === undefined || body !== undefined) return [];
-    const message = `${name} declares a body for ${method}, which HTTP does not define and \`fetch\` does not send.`;
-    return [{ pointer: joinPointer(pointer, "requestBody"), message, cure: "Use parameters, or another method." }];
-  });
-  return [...ofParameters, ...unreadIn(root), ...ofPaths, ...ofBodies, ...ignoredIn(document)];
+  return [...ofParameters, ...unreadIn(document), ...ofPaths, ...ignoredIn(document)];
 }
 
 /** What a path item has beside operations. */
 const besideOperations = /^(?:\$ref|summary|description|servers|parameters|x-.*)$/;
 
-/** The paths and operations of a document that nothing reads. */
-export function unreadIn(root: object): Unsupported[] {
+/** The paths, operations and bodies of a document that nothing reads. */
+export function unreadIn({ root, operations }: Document): Unsupported[] {
+  const ofBodies = operations.flatMap(({ name, method, node, pointer, body }) => {
+    if (node["requestBody"] === undefined || body !== undefined) return [];
+    const message = `${name} declares a body for ${method}, which HTTP does not define and \`fetch\` does not send.`;
+    return [{ pointer: joinPointer(pointer, "requestBody"), message, cure: "Use parameters, or another method." }];
+  });
   const paths = locateAll(root, locate(root, "#"), "paths").filter(([path]) => !path.startsWith("x-"));
-  return paths.flatMap(([path, { node, pointer }]): Unsupported[] => {
+  const ofPaths = paths.flatMap(([path, { node, pointer }]): Unsupported[] => {
     if (!path.startsWith("/")) {
       const message = `The path ${path} does not begin with a slash, as OpenAPI requires, and is ignored.`;
       return [{ pointer: joinPointer("#/paths", path), message, cure: "Add the slash." }];
@@ -67,6 +67,7 @@ export function unreadIn(root: object): Unsupported[] {
       cure: "Correct it: methods are in lower case, and their operations are objects. OpenAPI 3.2 has `additionalOperations`.",
     }));
   });
+  return [...ofPaths, ...ofBodies];
 }
 
 /** The keywords that validators ignore, each with its first place and the number of places. */
