@@ -10,7 +10,7 @@ import { braced, parameterName, propertyName, usedNames } from "./names.ts";
 import { commonSecurity, constantNames, operationRows, rowName } from "./operation-rows.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { carrierCode, schemesOf } from "./schemes.ts";
-import { banner, typeNames, type Service } from "./service.ts";
+import { banner, packaged, typeNames, type Service } from "./service.ts";
 import { isQueryOption, signature } from "./signature.ts";
 
 const words = new Intl.ListFormat("en-GB");
@@ -55,13 +55,13 @@ function methodType(groups: readonly MethodGroup[], { name }: OperationInfo, pas
   return `${groups.find((group) => group.name === parts.join("."))?.typeName ?? `${pascal}Client`}[${verb}]`;
 }
 
-function imports({ operations, document }: Service, code: string, schema: string): string {
+function imports({ operations, document, core: from = packaged }: Service, code: string, schema: string): string {
   const folds = [...new Set(operations.flatMap(({ stream }) => (stream?.fold === undefined ? [] : [stream.fold])))];
   const used = usedNames(code, coreExports());
   const types = used.filter((name) => !(name in core)).map((type) => `type ${type}`);
   const lines = [
-    `import ${braced([...used.filter((name) => name in core), ...types])} from "@trainyard/core";`,
-    ...folds.map((fold) => `import { fold${pascalCase(fold)} } from "@trainyard/core/${fold}";`),
+    `import ${braced([...used.filter((name) => name in core), ...types])} from "${from()}";`,
+    ...folds.map((fold) => `import { fold${pascalCase(fold)} } from "${from(fold)}";`),
     `import type ${braced(usedNames(code, typeNames(document, operations)))} from "${schema}";`,
   ];
   return `${lines.join("\n")}\n`;

@@ -1,7 +1,8 @@
-import { parse, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, parse, resolve } from "node:path";
 import { joinPointer, pointerTokens } from "@trainyard/core/validation";
 import { jsonOf, pascalCase, readDocument, typeName, unreadIn, type DerivedFact } from "@trainyard/document";
-import { clientBanner, clientName, replaceFiles, requireOwn } from "./client-folder.ts";
+import { clientName, replaceFiles, requireOwn } from "./client-folder.ts";
 import { clientSource } from "./client-writer.ts";
 import {
   DocumentError,
@@ -16,13 +17,14 @@ import {
   schemasOf,
   type Schema,
 } from "@trainyard/document/files";
-import { difference, type Difference, type Files } from "./files.ts";
+import { engineFiles, isEdited } from "./engine-files.ts";
+import { clientBanner, difference, list, type Difference, type Files } from "./files.ts";
 import { leaveOut, type LeftOut } from "./left-out.ts";
 import { operationIdFaults } from "./name-faults.ts";
 import { judge } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { variablesOf } from "./schemes.ts";
-import type { Service } from "./service.ts";
+import { copied, packaged, type Service } from "./service.ts";
 import { typedValidators, type Validated } from "./validators.ts";
 
 export interface ClientOptions extends Pick<ReadOptions, "root" | "allow"> {
@@ -38,6 +40,8 @@ export interface ClientOptions extends Pick<ReadOptions, "root" | "allow"> {
   readonly check?: boolean;
   /** What `validators.ts` has: nothing, then there is no such file, or validators of requests, or also of answers. Default: none. */
   readonly validators?: Validated | "none";
+  /** Whether the engine is written beside the client, into `core/`, and imported from there. Default: false. */
+  readonly copied?: boolean;
   /** Whether an operation that cannot be generated is an error. Default: false. */
   readonly strict?: boolean;
 }
@@ -51,8 +55,11 @@ export interface ClientReport {
   /** What the document does not declare, without what is left out. */
   readonly derived: readonly DerivedFact[];
   readonly operations: number;
+  /** Without those of the engine. */
   readonly files: number;
   readonly difference: Difference;
+  /** The files of the engine that were edited by hand before this run. */
+  readonly edited: readonly string[];
   readonly leftOut: readonly LeftOut[];
   /** Why that is left out, and that the document names no client, with places and cures. */
   readonly problems: readonly Problem[];
@@ -98,7 +105,8 @@ export async function generateClient(path: string, options: ClientOptions): Prom
     ...unread.map((fault): LeftOut => ({ what: [joinPointer("#", ...fault.pointer)], fault })),
     ...generated.leftOut,
   ];
-  const service = { ...judged, ...(env !== undefined && { variables: variablesOf(judged.operations, env) }) };
+  const core = options.copied ? copied : packaged;
+  const service = { ...judged, core, ...(env !== undefined && { variables: variablesOf(judged.operations, env) }) };
   const problems = leftOut.map(({ what, fault: { pointer, message, cure } }) => ({
     ...read.locate(pointer),
     message: `${what.join(", ")} cannot be generated: ${message}`,
@@ -117,6 +125,12 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   const told = [...problems, ...repeated];
   const notes = [...read.notes];
   const files = await filesOf(service, validators, (sentence) => notes.push(sentence));
+  const isNeeded = [...files.values()].some((text) => text.includes(` from "${copied()}"`));
+  const engine = isNeeded ? engineFiles() : new Map<string, string>();
+  // After `requireOwn`, `core` is ours, or is not there.
+  const edited = list(join(folder, "core"))
+    .map((file) => `core/${file}`)
+    .filter((file) => isEdited(readFileSync(join(folder, file), "utf8")));
   const message = "The document has no title that can name the client, so the name of the file does.";
   const cure = "Pass `--name`, or write `info.title` with letters of A to Z.";
   return {
@@ -125,7 +139,8 @@ export async function generateClient(path: string, options: ClientOptions): Prom
     derived: [...derived, ...read.derived],
     operations: service.operations.length,
     files: files.size,
-    difference: (check ? difference : replaceFiles)(folder, files),
+    difference: (check ? difference : replaceFiles)(folder, new Map([...files, ...engine])),
+    edited,
     leftOut,
     problems: named === undefined ? [...told, { ...read.locate(["info"]), message, cure }] : told,
     notes,
@@ -162,18 +177,19 @@ async function filesOf(
   validators: Validated | "none",
   note: (sentence: string) => unknown,
 ): Promise<Files> {
+  const { core = packaged } = service;
   if (service.operations.length === 0)
     return new Map([
       ["index.ts", `${clientBanner}export type * from "./schema.js";\n`],
-      ["schema.ts", `${clientBanner}\n${await schemaTypes(service.document, [], { hasPaths: false, note })}`],
+      ["schema.ts", `${clientBanner}\n${await schemaTypes(service.document, [], { hasPaths: false, core, note })}`],
     ]);
-  const further = 'export * from "@trainyard/core";\nexport type * from "./schema.js";\n';
-  const types = await schemaTypes(service.document, service.operations, { hasPaths: false, note });
+  const further = `export * from "${core()}";\nexport type * from "./schema.js";\n`;
+  const types = await schemaTypes(service.document, service.operations, { hasPaths: false, core, note });
   return new Map([
     ["index.ts", `${clientSource(service, clientBanner, "./schema.js", false)}\n${further}`],
     ["schema.ts", `${clientBanner}\n${types}`],
     ...(validators === "none"
       ? []
-      : [["validators.ts", clientBanner + (await typedValidators(service.document, validators))] as const]),
+      : [["validators.ts", `${clientBanner}\n${await typedValidators(service.document, validators, core)}`] as const]),
   ]);
 }

@@ -17,12 +17,13 @@ export const help = `trainyard generate <document> --out <folder>: writes a type
   --allow <place>   a folder, or the beginning of an address, to which a $ref may lead; may be given several times. Without
                     it, each $ref stays below the folder in which the command runs, and no address is fetched
   --validators <of> writes validators.ts, of requests or of all that is sent and received: none, requests or all; none by default
+  --package         imports the engine from the package @trainyard/core, instead of writing it into core/ beside the client
   --strict          fails if an operation cannot be generated; without it, the operation is named and left out
   --explain         prints each fact that was derived, and each note on the document
   --check           compares, writes nothing, and fails on any difference
 
 The document is OpenAPI 3.0, 3.1 or 3.2, in YAML or JSON, of one file or several. The client has its methods in index.ts, its
-types in schema.ts and, with --validators, its validators in validators.ts. Its only dependency is @trainyard/core.`;
+types in schema.ts, the engine in core/ and, with --validators, its validators in validators.ts. It needs no package.`;
 
 /** Runs `trainyard generate` in the working directory. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -36,12 +37,13 @@ export async function run(args: readonly string[]): Promise<void> {
       overlay: { type: "string", multiple: true, default: [] },
       allow: { type: "string", multiple: true, default: [] },
       validators: { type: "string", default: "none" },
+      package: { type: "boolean", default: false },
       strict: { type: "boolean", default: false },
       explain: { type: "boolean", default: false },
       check: { type: "boolean", default: false },
     },
   });
-  const { out, name, env, overlay, allow, validators, strict, explain, check } = values;
+  const { out, name, env, overlay, allow, validators, package: isPackage, strict, explain, check } = values;
   const [document, ...others] = positionals;
   if (document === undefined || others.length > 0 || out === "") {
     throw new Error("Name one document, and the folder of its client: trainyard generate openapi.yaml --out src/api");
@@ -58,13 +60,15 @@ export async function run(args: readonly string[]): Promise<void> {
       overlays: overlay,
       allow,
       validators,
+      copied: !isPackage,
       strict,
       check,
     });
     for (const problem of report.problems) console.error(`${formatProblem(problem)}\n`);
     const reads = `${report.client} reads ${report.variables.join(", ") || "no environment variables"}.`;
     const read = report.operations > 0 ? reads : "The document has no operations, so there are only types.";
-    const lines = [...notesOf(report, explain), read, ...(check ? compared : written)(report, out)];
+    const edited = report.edited.map((file) => `${out}/${file} was edited by hand.`);
+    const lines = [...notesOf(report, explain), ...edited, read, ...(check ? compared : written)(report, out)];
     for (const line of lines) console.log(line);
     if (check && !isEmpty(report.difference)) process.exitCode = 1;
   } catch (error) {
@@ -84,14 +88,23 @@ function notesOf({ derived, notes, missed, leftOut }: ClientReport, explain: boo
   ];
 }
 
-function written({ operations, files, difference }: ClientReport, out: string): string[] {
-  return [`${out}: ${count(operations, "operation")}, ${count(files, "file")}: ${describeDifference(difference)}`];
+/** The engine has too many files to name each. */
+function inShort({ missing, stale, surplus }: ClientReport["difference"]): ClientReport["difference"] {
+  const short = (files: readonly string[]) => [...new Set(files.map((file) => file.replace(/^core\/.*/, "core")))];
+  return { missing: short(missing), stale: short(stale), surplus: short(surplus) };
 }
 
-function compared({ difference: { missing, stale, surplus } }: ClientReport, out: string): string[] {
+function written({ operations, files, difference }: ClientReport, out: string): string[] {
+  return [
+    `${out}: ${count(operations, "operation")}, ${count(files, "file")}: ${describeDifference(inShort(difference))}`,
+  ];
+}
+
+function compared({ difference }: ClientReport, out: string): string[] {
+  const { missing, stale, surplus } = inShort(difference);
   const differences = [
     ...missing.map((file) => `${out}/${file} is missing.`),
-    ...stale.map((file) => `${out}/${file} does not match the document.`),
+    ...stale.map((file) => `${out}/${file} is not what the command writes.`),
     ...surplus.map((file) => `${out}/${file} is no longer generated.`),
   ];
   if (differences.length === 0) return [`${out} is up to date.`];

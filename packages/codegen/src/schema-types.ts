@@ -6,6 +6,7 @@ import type { TypesAccept } from "./closed-types.ts";
 import { docComment, schemaTags, textOf, type Annotated } from "./doc-comment.ts";
 import { compare, type OpenApiDocument, type Schema, schemaAt, schemasOf } from "@trainyard/document/files";
 import type { OperationInfo } from "./operation-info.ts";
+import { type CoreModule, packaged } from "./service.ts";
 import { typeDocument } from "./type-document.ts";
 
 /** The name in `@trainyard/core` of a value that an open set does not list. */
@@ -49,6 +50,8 @@ export interface TypeOptions {
   /** Whether `paths` is written. Default: true. */
   readonly hasPaths?: boolean;
   readonly typesAccept?: TypesAccept | undefined;
+  /** Where the types have the engine. Default: the package. */
+  readonly core?: CoreModule;
   /** Is told in a sentence what the document requires and does not declare. */
   readonly note?: (sentence: string) => unknown;
 }
@@ -60,7 +63,7 @@ export interface TypeOptions {
 export async function schemaTypes(
   document: OpenApiDocument,
   operations: readonly OperationInfo[],
-  { hasPaths = true, typesAccept = {}, note }: TypeOptions = {},
+  { hasPaths = true, typesAccept = {}, core = packaged, note }: TypeOptions = {},
 ): Promise<string> {
   const whole = typeDocument(document, operations, typesAccept, note);
   const source = hasPaths ? whole : { ...whole, paths: {}, components: { schemas: schemasOf(whole) } };
@@ -115,9 +118,7 @@ export async function schemaTypes(
   ];
   for (const statement of statements) rewriteComments(statement, described);
   const text = statements.map(print).join("\n");
-  return new RegExp(`\\b${unlisted}\\b`).test(text)
-    ? `import type { ${unlisted} } from "@trainyard/core";\n\n${text}`
-    : text;
+  return new RegExp(`\\b${unlisted}\\b`).test(text) ? `import type { ${unlisted} } from "${core()}";\n\n${text}` : text;
 }
 
 /** The most places of a tuple that are written for `minItems` alone. */

@@ -16,7 +16,17 @@ export interface Service {
   /** The header in which the client names itself. Default: none. */
   readonly identity?: string;
   readonly methods: MethodGroup;
+  /** Where its code has the engine. Default: the package. */
+  readonly core?: CoreModule;
 }
+
+/** The name by which generated code imports the engine, or a part of it: `validation`. */
+export type CoreModule = (part?: string) => string;
+
+export const packaged: CoreModule = (part) => (part === undefined ? "@trainyard/core" : `@trainyard/core/${part}`);
+
+/** The engine in the folder `core/` beside the client. */
+export const copied: CoreModule = (part = ".") => `./core/${part}/index.js`.replace("/./", "/");
 
 /** The first line of each generated TypeScript file. */
 export function banner(service: string): string {

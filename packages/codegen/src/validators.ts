@@ -9,6 +9,7 @@ import { DocumentError, type OpenApiDocument, readBundle, schemasOf, wholesIn } 
 import { writeFiles } from "./files.ts";
 import { operationsTable } from "./operations-table.ts";
 import { nameSchemas } from "./schema-names.ts";
+import { type CoreModule, packaged } from "./service.ts";
 
 /** Of what a module has validators: of what is sent alone, or of all that operations send and receive. */
 export type Validated = "requests" | "all";
@@ -51,11 +52,17 @@ export async function validatorsModule(document: OpenApiDocument): Promise<Valid
 }
 
 /** The validators of what operations send and receive, as one file of TypeScript. */
-export async function typedValidators(document: OpenApiDocument, validated: Validated): Promise<string> {
+export async function typedValidators(
+  document: OpenApiDocument,
+  validated: Validated,
+  core: CoreModule,
+): Promise<string> {
   const schemas = usedSchemas(document, validated).toSorted();
   const code = await validatorsCode(document, schemas, validated, (guard) => `: Validator<schema.${guard.slice(2)}>`);
   // The functions are not checked: they are written by Ajv.
-  return `// @ts-nocheck\n${typesHeader("./schema.js")}\n${code}`;
+  // The code begins with its import of the engine.
+  const placed = code.replace(`"${packaged("validation")}"`, `"${core("validation")}"`);
+  return `// @ts-nocheck\n${typesHeader("./schema.js", core)}\n${placed}`;
 }
 
 /** The schemas that operations refer to, also by others. Those of webhooks alone can be most of a document. */
@@ -82,7 +89,7 @@ async function validatorsCode(
     minify: true,
     format: "esm",
     target: "es2023",
-    external: ["@trainyard/core/validation"],
+    external: [packaged("validation")],
     logLevel: "error",
   });
   const [output] = outputFiles;
@@ -154,7 +161,7 @@ function wrapExports(
   return `${code.slice(0, list.index)}\n${guards.join("")}`;
 }
 
-const typesHeader = (schema: string): string => `import type { Fault } from "@trainyard/core/validation";
+const typesHeader = (schema: string, core: CoreModule): string => `import type { Fault } from "${core("validation")}";
 import type * as schema from "${schema}";
 
 /** Validates a value against the contract. A type guard and a Standard Schema. */
@@ -183,7 +190,7 @@ function typesOf(schemas: readonly string[]): string {
     (name) =>
       `\n/** Whether a value is a {@link schema.${name}}. */\nexport declare const ${guardName(name)}: Validator<schema.${name}>;\n`,
   );
-  return typesHeader("./generated/schema.js") + declarations.join("");
+  return typesHeader("./generated/schema.js", packaged) + declarations.join("");
 }
 
 /** `isLogRequest`: the name of a schema's validator in the module `/validators`. */
