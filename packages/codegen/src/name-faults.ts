@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pointerTokens } from "@trainyard/core/validation";
-import { pascalCase, readDocument } from "@trainyard/document";
+import { pascalCase, readDocument, type Operation } from "@trainyard/document";
 import { type OpenApiDocument, schemasOf } from "@trainyard/document/files";
 import type { MethodGroup } from "./method-tree.ts";
 import { typeName } from "./names.ts";
@@ -41,16 +41,22 @@ export function schemaNameFaults(published: OpenApiDocument, renamed: NamedDocum
   });
 }
 
-/** The operations that have one operationId, perhaps in several spellings, each with the others. */
+/** The operations that have one operationId, each with the others; perhaps in several spellings, if it names their methods. */
 export function operationIdFaults(published: OpenApiDocument): OperationFault[] {
   const { operations } = readDocument(published);
-  return operations.flatMap(({ node: { operationId: id }, pointer }) => {
+  const isNamed = ({ clientMethod, aliasOf }: Operation): boolean => (clientMethod ?? aliasOf) !== undefined;
+  return operations.flatMap((operation) => {
+    const { pointer, node } = operation;
+    const { operationId: id } = node;
     if (typeof id !== "string") return [];
-    const isSame = (other: unknown): boolean =>
-      other === id || (typeof other === "string" && pascalCase(other) !== "" && pascalCase(other) === pascalCase(id));
-    const all = operations.filter(({ node }) => isSame(node["operationId"]));
+    const isSame = (other: Operation): boolean => {
+      const { operationId: of } = other.node;
+      if (of === id || typeof of !== "string" || isNamed(operation) || isNamed(other)) return of === id;
+      return pascalCase(of) !== "" && pascalCase(of) === pascalCase(id);
+    };
+    const all = operations.filter(isSame);
     if (all.length === 1) return [];
-    const ids = [...new Set(all.map(({ node }) => node["operationId"]))];
+    const ids = [...new Set(all.map((one) => one.node["operationId"]))];
     const have =
       ids.length === 1 ? `the operationId ${id}` : `operationIds that differ only in spelling, ${ids.join(", ")}`;
     const names = all.map(({ method, path }) => `${method} ${path}`).join(", ");

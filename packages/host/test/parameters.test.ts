@@ -182,8 +182,8 @@ it("serves paths that differ in names alone, and names what it does not support"
   expect(await ask("/q/;one=x")).toMatchObject([200, {}]);
   expect(unsupportedIn(document).map(({ message }) => message)).toEqual([
     "The path parameter one has the style matrix, which is not supported.",
-    "The paths /r/{a} and /r/{b} differ only in the names of their parameters.",
     "s.get declares a body for GET, which HTTP does not define and `fetch` does not send.",
+    "The paths /r/{a} and /r/{b} differ only in the names of their parameters.",
   ]);
 });
 

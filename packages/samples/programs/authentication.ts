@@ -11,7 +11,8 @@ async function readKey(): Promise<string> {
   return process.env["TRAINYARD_API_KEY"] ?? "";
 }
 const inference = createInferenceClient({
-  baseUrl: process.env["TRAINYARD_INFERENCE_URL"] ?? "http://127.0.0.1:4010/inference/v1",
+  baseUrl:
+    process.env["TRAINYARD_INFERENCE_URL"] ?? "http://127.0.0.1:4010/inference/v1",
   apiKey: readKey,
   // Sent as Compat-Project, so that usage is counted for this team and project.
   project: "harbor/support-desk",
@@ -21,4 +22,7 @@ console.log("models:", (await inference.models.list()).data.length);
 // Hardware options need an access token: TRAINYARD_ACCESS_TOKEN, or the
 // option `accessToken`. Without one, the API key is sent.
 const auxiliary = createAuxiliaryClient();
-console.log("hardware:", (await auxiliary.hardware.list({ model: "tiny" })).hardware.length);
+console.log(
+  "hardware:",
+  (await auxiliary.hardware.list({ model: "tiny" })).hardware.length,
+);

@@ -23,5 +23,7 @@ console.log(choice.message.content);
 const training = createTrainingClient();
 await training.models.log("6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30", {
   split: "val",
-  trajectory_groups: [{ trajectories: [{ messages_and_choices: [question, choice], reward: 1 }] }],
+  trajectory_groups: [
+    { trajectories: [{ messages_and_choices: [question, choice], reward: 1 }] },
+  ],
 });

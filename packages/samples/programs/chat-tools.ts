@@ -1,4 +1,9 @@
-import { createInferenceClient, isFunctionCall, type ChatMessage, type FunctionTool } from "@trainyard/inference";
+import {
+  createInferenceClient,
+  isFunctionCall,
+  type ChatMessage,
+  type FunctionTool,
+} from "@trainyard/inference";
 
 const inference = createInferenceClient();
 const model = "demo/tiny";
@@ -18,7 +23,9 @@ const nextDepartures: FunctionTool = {
   },
 };
 
-const messages: ChatMessage[] = [{ role: "user", content: "When does the next train leave Voss?" }];
+const messages: ChatMessage[] = [
+  { role: "user", content: "When does the next train leave Voss?" },
+];
 for (let turn = 0; turn < 4; turn++) {
   const { choices } = await inference.chat.completions.create({
     model,

@@ -9,14 +9,19 @@ const training = createQueries(createTrainingHttp());
 const queries = new QueryClient();
 
 function Checkpoints({ modelId }: { modelId: string }): ReactNode {
-  const { data: page } = training.useSuspenseQuery("get", "/v1/preview/models/{model_id}/checkpoints", {
-    params: { path: { model_id: modelId }, query: { order: "desc" } },
-  });
+  const { data: page } = training.useSuspenseQuery(
+    "get",
+    "/v1/preview/models/{model_id}/checkpoints",
+    {
+      params: { path: { model_id: modelId }, query: { order: "desc" } },
+    },
+  );
   return (
     <ol>
       {page.data.map(({ id, step, metrics }) => (
         <li key={id}>
-          Step {step}: {Object.entries(metrics).map(([name, value]) => `${name} ${value} `)}
+          Step {step}:{" "}
+          {Object.entries(metrics).map(([name, value]) => `${name} ${value} `)}
         </li>
       ))}
     </ol>

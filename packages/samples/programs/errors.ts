@@ -27,5 +27,6 @@ try {
     throw error;
   }
   // The method, the number of attempts, and whether the service may have done it.
-  if (error instanceof TrainyardError) console.log(error.operation, error.attempts, error.outcomeUnknown);
+  if (error instanceof TrainyardError)
+    console.log(error.operation, error.attempts, error.outcomeUnknown);
 }

@@ -22,5 +22,9 @@ console.log(`${stats.buckets.length} buckets of ${stats.granularity / 3600} h`);
 // `buckets` reads the response with the types of the request.
 for (const { timestamp, count, metrics } of buckets(stats, request)) {
   const { avg, p95 } = metrics["output.score"];
-  console.log(timestamp, "█".repeat(Math.round(avg * 40)).padEnd(40), `${count} rows, p95 ${p95 ?? "–"}`);
+  console.log(
+    timestamp,
+    "█".repeat(Math.round(avg * 40)).padEnd(40),
+    `${count} rows, p95 ${p95 ?? "–"}`,
+  );
 }

@@ -16,9 +16,12 @@ const model = await training.models.create({
 });
 console.log("model", model.id, model.name);
 
-for await (const checkpoint of training.models.checkpoints.list(model.id)) console.log("checkpoint", checkpoint.step);
+for await (const checkpoint of training.models.checkpoints.list(model.id))
+  console.log("checkpoint", checkpoint.step);
 
-const messages: Message[] = [{ role: "user", content: "Does the 9:40 to Bergen carry bicycles?" }];
+const messages: Message[] = [
+  { role: "user", content: "Does the 9:40 to Bergen carry bicycles?" },
+];
 const completion = await inference.chat.completions.create({
   model: "demo/tiny",
   messages,
@@ -29,7 +32,9 @@ console.log("answer", choice.message.content);
 
 await training.models.log(model.id, {
   split: "val",
-  trajectory_groups: [{ trajectories: [{ messages_and_choices: [...messages, choice], reward: 1 }] }],
+  trajectory_groups: [
+    { trajectories: [{ messages_and_choices: [...messages, choice], reward: 1 }] },
+  ],
 });
 console.log("logged");
 
@@ -38,7 +43,8 @@ const stream = await inference.chat.completions.create({
   messages,
   stream: true,
 });
-for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta.content ?? "");
+for await (const chunk of stream)
+  process.stdout.write(chunk.choices[0]?.delta.content ?? "");
 const final = await stream.final();
 console.log("\nstreamed", final.choices.length, "choice");
 

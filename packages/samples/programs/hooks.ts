@@ -1,4 +1,8 @@
-import { createTrainingClient, NotFoundError, type Middleware } from "@trainyard/training";
+import {
+  createTrainingClient,
+  NotFoundError,
+  type Middleware,
+} from "@trainyard/training";
 
 // Runs around each attempt of each call, including retries. No middleware sees the key.
 const stamped: Middleware = async (request, next, { name, attempt }) => {

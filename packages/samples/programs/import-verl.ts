@@ -16,14 +16,26 @@ for (const file of files) {
       console.log(JSON.stringify(lineOf(JSON.parse(line))));
     } catch (error) {
       // Python writes NaN, for example, which is not JSON.
-      console.error(`${file}:${index + 1}: ${String(error)}. The line is left out.`);
+      console.error(
+        `${file}:${index + 1}: ${String(error)}. The line is left out.`,
+      );
       process.exitCode = 1;
     }
 }
 
 function lineOf(fields: Record<string, unknown>) {
-  const { input = fields["prompt"], output = fields["completion"], ...others } = fields;
-  const { score = fields["reward"], prompt: _p, completion: _c, step, ...rest } = others;
+  const {
+    input = fields["prompt"],
+    output = fields["completion"],
+    ...others
+  } = fields;
+  const {
+    score = fields["reward"],
+    prompt: _p,
+    completion: _c,
+    step,
+    ...rest
+  } = others;
   const metrics: typeof fields = {};
   const metadata: typeof fields = {};
   for (const [key, value] of Object.entries(rest))
@@ -40,9 +52,11 @@ function lineOf(fields: Record<string, unknown>) {
 
 /** The turns of a chat template, of which verl leaves the names of the speakers; otherwise one message. */
 function turnsOf(input: string): object[] {
-  if (!/^(system|user)\n[^]*\nassistant\s*$/.test(input)) return [{ role: "user", content: input }];
+  if (!/^(system|user)\n[^]*\nassistant\s*$/.test(input))
+    return [{ role: "user", content: input }];
   const parts = input.split(/(?:^|\n)(system|user|assistant|tool)(?:\n|$)/);
   const turns = [];
-  for (let at = 1; at < parts.length - 2; at += 2) turns.push({ role: parts[at], content: parts[at + 1] });
+  for (let at = 1; at < parts.length - 2; at += 2)
+    turns.push({ role: parts[at], content: parts[at + 1] });
   return turns;
 }

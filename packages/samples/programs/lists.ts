@@ -13,4 +13,5 @@ for await (const { id, type } of training.trainingJobs.events.list(jobId)) {
 
 // Later, or in another process: what comes after that event, two on a page.
 const query = { after: last, limit: 2 };
-for await (const { type } of training.trainingJobs.events.list(jobId, query)) console.log("then", type);
+for await (const { type } of training.trainingJobs.events.list(jobId, query))
+  console.log("then", type);

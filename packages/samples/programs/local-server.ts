@@ -18,7 +18,10 @@ await training.models.log(model.id, {
   split: "val",
   trajectory_groups: [
     {
-      trajectories: [{ messages_and_choices: [question], reward: 1 }, { reward: 0.5 }],
+      trajectories: [
+        { messages_and_choices: [question], reward: 1 },
+        { reward: 0.5 },
+      ],
     },
   ],
 });

@@ -1,4 +1,8 @@
-import { createTrainingClient, isLogResult, type TrajectoryGroup } from "@trainyard/training";
+import {
+  createTrainingClient,
+  isLogResult,
+  type TrajectoryGroup,
+} from "@trainyard/training";
 
 const training = createTrainingClient();
 const model = await training.models.create({
@@ -29,8 +33,13 @@ const attempt = (content: string, reward: number, seconds: number) => ({
 
 // A group has several attempts at one task, and the errors of failed ones.
 const group: TrajectoryGroup = {
-  trajectories: [attempt("At 09:31, from track 2.", 1, 1.8), attempt("I do not know.", 0, 0.9)],
-  exceptions: [{ type: "TimeoutError", message: "The model took too long.", traceback: "" }],
+  trajectories: [
+    attempt("At 09:31, from track 2.", 1, 1.8),
+    attempt("I do not know.", 0, 0.9),
+  ],
+  exceptions: [
+    { type: "TimeoutError", message: "The model took too long.", traceback: "" },
+  ],
 };
 
 const result = await training.models.log(
@@ -40,9 +49,12 @@ const result = await training.models.log(
 );
 // The interface does not define this response, so it is `unknown`.
 if (isLogResult(result)) {
-  for (const [name, value] of Object.entries(result.metrics)) console.log(name, value.toFixed(3));
+  for (const [name, value] of Object.entries(result.metrics))
+    console.log(name, value.toFixed(3));
 }
 
 // The metrics are added to the newest checkpoint.
-const [newest] = (await training.models.checkpoints.list(model.id, { order: "desc", limit: 1 })).data;
+const [newest] = (
+  await training.models.checkpoints.list(model.id, { order: "desc", limit: 1 })
+).data;
 console.log(`step ${newest?.step}:`, newest?.metrics);

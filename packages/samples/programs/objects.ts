@@ -17,7 +17,11 @@ const { obj: facts } = await auxiliary.objects.read({
   metadata_only: true,
   include_tags_and_aliases: true,
 });
-console.log(facts.digest, facts.is_latest === 1 ? "is the newest" : "is an older one", facts.aliases);
+console.log(
+  facts.digest,
+  facts.is_latest === 1 ? "is the newest" : "is an older one",
+  facts.aliases,
+);
 
 // A deleted object is a 404, like one that never existed; the body differs.
 try {

@@ -15,4 +15,5 @@ const model = await training.models.create(request, { timeoutMs: 10_000 });
 
 // A list: the loop requests each page when it needs it.
 const checkpoints = training.models.checkpoints.list(model.id);
-for await (const { step, metrics } of checkpoints) console.log(`step ${step}:`, metrics);
+for await (const { step, metrics } of checkpoints)
+  console.log(`step ${step}:`, metrics);

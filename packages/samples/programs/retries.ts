@@ -1,4 +1,8 @@
-import { AbortError, createTrainingClient, TimeoutError } from "@trainyard/training";
+import {
+  AbortError,
+  createTrainingClient,
+  TimeoutError,
+} from "@trainyard/training";
 
 const training = createTrainingClient({
   // For one attempt, including the body. Without it, each operation has its own limit.

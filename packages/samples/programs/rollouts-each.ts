@@ -1,14 +1,23 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import { ConflictError, createTrainingClient, modelName } from "@trainyard/training";
+import {
+  ConflictError,
+  createTrainingClient,
+  modelName,
+} from "@trainyard/training";
 import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
 
 const training = createTrainingClient({ maxRetries: 5 });
 const modelId = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
-const model = modelName({ entity: "harbor", project: "support-desk", name: "agent-1" }, { step: "latest" });
+const model = modelName(
+  { entity: "harbor", project: "support-desk", name: "agent-1" },
+  { step: "latest" },
+);
 
 // The stations that are logged, one per line. The next run continues with the others.
 const notes = process.env["ROLLOUTS_DONE"] ?? "rollouts-done.txt";
-const done = new Set(existsSync(notes) ? readFileSync(notes, "utf8").split("\n") : []);
+const done = new Set(
+  existsSync(notes) ? readFileSync(notes, "utf8").split("\n") : [],
+);
 const stations = ["Voss", "Bergen", "Myrdal", "Finse", "Geilo", "Gol"];
 const left = stations.filter((station) => !done.has(station));
 

@@ -3,7 +3,10 @@ import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
 
 // More retries than usual: many calls at once get a 429 more often.
 const training = createTrainingClient({ maxRetries: 5 });
-const model = modelName({ entity: "harbor", project: "support-desk", name: "agent-1" }, { step: "latest" });
+const model = modelName(
+  { entity: "harbor", project: "support-desk", name: "agent-1" },
+  { step: "latest" },
+);
 const stations = ["Voss", "Bergen", "Myrdal", "Finse"];
 
 const groups = await gatherGroups(

@@ -3,7 +3,12 @@ import { createInferenceClient } from "@trainyard/inference";
 
 // All three services at a free port, until the end of this block.
 await using mock = await startMock();
-console.log("training at", mock.addresses["training"], "inference at", mock.addresses["inference"]);
+console.log(
+  "training at",
+  mock.addresses["training"],
+  "inference at",
+  mock.addresses["inference"],
+);
 
 const inference = createInferenceClient({ ...mock.connect("inference") });
 mock.service("inference").once("chat.completions.create", { example: "tools" });

@@ -1,4 +1,8 @@
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
 import { telemetry } from "@trainyard/core/telemetry";
 import { createTrainingClient } from "@trainyard/training";
 
@@ -10,4 +14,5 @@ const tracer = new BasicTracerProvider({ spanProcessors }).getTracer("my-agent")
 // One span for each attempt: a call with one retry has two.
 const training = createTrainingClient({ middleware: [telemetry({ tracer })] });
 await training.health.check();
-for (const { name, attributes } of exporter.getFinishedSpans()) console.log(name, JSON.stringify(attributes));
+for (const { name, attributes } of exporter.getFinishedSpans())
+  console.log(name, JSON.stringify(attributes));

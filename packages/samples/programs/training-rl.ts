@@ -10,7 +10,10 @@ const model = await training.models.create({
 });
 
 // 1. Rollouts: four attempts at each task, each with a reward.
-const tasks = ["Does the 9:40 to Bergen carry bicycles?", "When does the next train leave Voss?"];
+const tasks = [
+  "Does the 9:40 to Bergen carry bicycles?",
+  "When does the next train leave Voss?",
+];
 const groups = await gatherGroups(tasks, (content, { signal }) =>
   recordTrajectory(training, async (recorded) => {
     const { choices } = await recorded.chat.completions.create(

@@ -1,5 +1,10 @@
 /** Questions that can be answered with yes, no or maybe, and the reward of each answer. */
-import { modelName, type Model, type TrainingClient, type TrajectoryGroup } from "@trainyard/training";
+import {
+  modelName,
+  type Model,
+  type TrainingClient,
+  type TrajectoryGroup,
+} from "@trainyard/training";
 import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
 
 export const questions = [
@@ -62,6 +67,8 @@ export function answer(
 
 /** The mean over all trajectories of all groups. */
 export function meanReward(groups: readonly TrajectoryGroup[]): number {
-  const all = groups.flatMap(({ trajectories }) => trajectories.map(({ reward = 0 }) => reward));
+  const all = groups.flatMap(({ trajectories }) =>
+    trajectories.map(({ reward = 0 }) => reward),
+  );
   return all.reduce((sum, reward) => sum + reward, 0) / all.length;
 }

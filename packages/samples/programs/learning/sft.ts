@@ -1,7 +1,12 @@
 /** Teaches a model ten answers: asks it before and after a job that trains on a file of conversations. */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { createTrainingClient, modelName, type AssistantMessage, type UserMessage } from "@trainyard/training";
+import {
+  createTrainingClient,
+  modelName,
+  type AssistantMessage,
+  type UserMessage,
+} from "@trainyard/training";
 
 const { values: options } = parseArgs({
   options: {
@@ -39,7 +44,9 @@ for await (const { type, data } of training.trainingJobs.follow(job.id, {
   if (type === "gradient_step") console.log("loss", data["loss"]?.toFixed(4));
 }
 const after = await right();
-console.log(`right answers: ${before} of ${lessons.length} → ${after} of ${lessons.length}`);
+console.log(
+  `right answers: ${before} of ${lessons.length} → ${after} of ${lessons.length}`,
+);
 
 /** How many of its most likely answers are correct. */
 async function right(): Promise<number> {

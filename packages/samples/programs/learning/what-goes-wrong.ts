@@ -11,7 +11,11 @@ import {
   type ExperimentalTrainingConfig,
   type TrajectoryGroup,
 } from "@trainyard/training";
-import { gatherGroups, recordTrajectory, rewardsDiffer } from "@trainyard/training/rollouts";
+import {
+  gatherGroups,
+  recordTrajectory,
+  rewardsDiffer,
+} from "@trainyard/training/rollouts";
 import { meanReward, questions } from "./questions.ts";
 
 const { values: options } = parseArgs({
@@ -75,8 +79,12 @@ for (const { name, reward, config } of runs) {
         }),
       { attempts: 8, concurrency: 16 },
     );
-    const share = (test: (answer: string) => boolean) => answers.filter(test).length / answers.length;
-    const alike = groups.filter(({ trajectories }) => !rewardsDiffer(trajectories.map(({ reward }) => reward ?? 0)));
+    const share = (test: (answer: string) => boolean) =>
+      answers.filter(test).length / answers.length;
+    const alike = groups.filter(
+      ({ trajectories }) =>
+        !rewardsDiffer(trajectories.map(({ reward }) => reward ?? 0)),
+    );
     steps.push({
       reward: meanReward(groups),
       yes: share((answer) => answer === "yes"),
@@ -106,11 +114,13 @@ for (const { name, reward, config } of runs) {
   measured.push({ name, steps });
 }
 if (options.out !== undefined) {
-  const group = first?.trajectories.map(({ messages_and_choices: said = [], reward }) => {
-    const choice = said.find(isChoice);
-    const tokens = choice?.logprobs?.content?.map(({ logprob }) => logprob) ?? [];
-    return { answer: choice?.message.content, reward, logprobs: tokens };
-  });
+  const group = first?.trajectories.map(
+    ({ messages_and_choices: said = [], reward }) => {
+      const choice = said.find(isChoice);
+      const tokens = choice?.logprobs?.content?.map(({ logprob }) => logprob) ?? [];
+      return { answer: choice?.message.content, reward, logprobs: tokens };
+    },
+  );
   const question = `${questions[0]} Yes, no or maybe?`;
   writeFileSync(options.out, JSON.stringify({ question, group, runs: measured }));
 }

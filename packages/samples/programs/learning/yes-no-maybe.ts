@@ -40,9 +40,14 @@ for (let step = 1; step <= Number(options.steps); step++) {
   );
   await training.trainingJobs.wait(job.id, { pollMs: 100 });
 }
-print(Number(options.steps), meanReward(await answer(training, model, questions, round)));
+print(
+  Number(options.steps),
+  meanReward(await answer(training, model, questions, round)),
+);
 const after = meanReward(await answer(training, model, unseen, round));
-console.log(`questions it was not trained on: ${before.toFixed(3)} → ${after.toFixed(3)}`);
+console.log(
+  `questions it was not trained on: ${before.toFixed(3)} → ${after.toFixed(3)}`,
+);
 
 /** Prints the mean reward of a step as a bar. */
 function print(step: number, reward: number): void {
