@@ -118,7 +118,7 @@ export async function generateClient(path: string, options: ClientOptions): Prom
     const nothing = { ...read.locate([]), message, cure: "Add one." };
     throw new DocumentError(problems.length > 0 ? problems : [nothing]);
   }
-  const repeated = operationIdFaults(read.document).map(({ pointer, ...said }) => ({
+  const repeated = operationIdFaults(read.document, pascalCase).map(({ pointer, ...said }) => ({
     ...read.locate(pointer),
     ...said,
   }));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pointerTokens } from "@trainyard/core/validation";
-import { pascalCase, readDocument, type Operation } from "@trainyard/document";
+import { readDocument } from "@trainyard/document";
 import { type OpenApiDocument, schemasOf } from "@trainyard/document/files";
 import type { MethodGroup } from "./method-tree.ts";
 import { typeName } from "./names.ts";
@@ -41,22 +41,20 @@ export function schemaNameFaults(published: OpenApiDocument, renamed: NamedDocum
   });
 }
 
-/** The operations that have one operationId, each with the others; perhaps in several spellings, if it names their methods. */
-export function operationIdFaults(published: OpenApiDocument): OperationFault[] {
+/**
+ * The operations that have one operationId, each with the others.
+ *
+ * @param spelling what is compared of an id. Default: the id
+ */
+export function operationIdFaults(published: OpenApiDocument, spelling = (id: string): string => id): OperationFault[] {
   const { operations } = readDocument(published);
-  const isNamed = ({ clientMethod, aliasOf }: Operation): boolean => (clientMethod ?? aliasOf) !== undefined;
-  return operations.flatMap((operation) => {
-    const { pointer, node } = operation;
-    const { operationId: id } = node;
+  return operations.flatMap(({ node: { operationId: id }, pointer }) => {
     if (typeof id !== "string") return [];
-    const isSame = (other: Operation): boolean => {
-      const { operationId: of } = other.node;
-      if (of === id || typeof of !== "string" || isNamed(operation) || isNamed(other)) return of === id;
-      return pascalCase(of) !== "" && pascalCase(of) === pascalCase(id);
-    };
-    const all = operations.filter(isSame);
+    const isSame = (other: unknown): boolean =>
+      other === id || (typeof other === "string" && spelling(other) !== "" && spelling(other) === spelling(id));
+    const all = operations.filter(({ node }) => isSame(node["operationId"]));
     if (all.length === 1) return [];
-    const ids = [...new Set(all.map((one) => one.node["operationId"]))];
+    const ids = [...new Set(all.map(({ node }) => node["operationId"]))];
     const have =
       ids.length === 1 ? `the operationId ${id}` : `operationIds that differ only in spelling, ${ids.join(", ")}`;
     const names = all.map(({ method, path }) => `${method} ${path}`).join(", ");
