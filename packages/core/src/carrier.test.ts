@@ -256,3 +256,18 @@ describe("a redirect", () => {
     expect(JSON.stringify(sent[0]?.headers)).not.toMatch(/canary|authorization/);
   });
 });
+
+it("makes a client with one of several credentials, and names the other before a call that needs it is sent", async () => {
+  const { fetch, sent } = answering(200);
+  const { operations, ...service } = serviceOf([["projectKey"]]);
+  const rows = { ...operations, ask: { ...operations.get, security: [["queryKey"]] } };
+  const engine = engineOf(
+    { ...service, operations: rows },
+    { baseUrl: "http://x.test", maxRetries: 0, fetch, ...{ projectKey: "p" } },
+  );
+  await engine.call("get");
+  expect(sent).toHaveLength(1);
+  const failed = await rejection(engine.call("ask"));
+  expect(failed).toMatchObject({ name: "ConfigurationError", message: "ask: needs a key: pass queryKey." });
+  expect(sent).toHaveLength(1);
+});
