@@ -261,10 +261,8 @@ it("makes a client with one of several credentials, and names the other before a
   const { fetch, sent } = answering(200);
   const { operations, ...service } = serviceOf([["projectKey"]]);
   const rows = { ...operations, ask: { ...operations.get, security: [["queryKey"]] } };
-  const engine = engineOf(
-    { ...service, operations: rows },
-    { baseUrl: "http://x.test", maxRetries: 0, fetch, ...{ projectKey: "p" } },
-  );
+  const options = { baseUrl: "http://x.test", maxRetries: 0, fetch, projectKey: "p" };
+  const engine = engineOf({ ...service, operations: rows }, options);
   await engine.call("get");
   expect(sent).toHaveLength(1);
   const failed = await rejection(engine.call("ask"));

@@ -64,12 +64,12 @@ export function baseUrlOf(service: Service, option: string | undefined): string 
   try {
     // In a browser, a relative URL such as "/api" is valid.
     const { href, origin, pathname } = new URL(given, globalThis.location?.href);
-    // Accept no user, query or fragment.
-    if (/^https?:/.test(href) && href === origin + pathname)
+    // Accept no user, query or fragment. Other schemes have no origin.
+    if (href.startsWith("http") && href === origin + pathname)
       return href.replace(service.v1 ? /(\/v1)?\/*$/ : /\/+$/, "");
   } catch {}
-  const lack = given && !/^https?:\/\//i.test(given) ? " It begins without http://." : "";
   throw new ConfigurationError(
-    `The ${service.name} client needs a plain http(s) URL: ${cureFor(service, "baseUrl")}${lack}`,
+    `The ${service.name} client needs a plain http(s) URL: ${cureFor(service, "baseUrl")}` +
+      (/^http|^$/.test(given) ? "" : " It begins without http://."),
   );
 }
