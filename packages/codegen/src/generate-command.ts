@@ -18,7 +18,7 @@ export const help = `trainyard generate <document> --out <folder>: writes a type
                     it, each $ref stays below the folder in which the command runs, and no address is fetched
   --validators <of> writes validators.ts, of requests or of all that is sent and received: none, requests or all; none by default
   --package         imports the engine from the package @trainyard/core, instead of writing it into core/ beside the client
-  --strict          fails if an operation cannot be generated; without it, the operation is named and left out
+  --strict          fails if anything is left out: an operation, or a body that is not sent; without it, that is named
   --explain         prints each fact that was derived, and each note on the document
   --check           compares, writes nothing, and fails on any difference
 

@@ -10,6 +10,7 @@ import {
   schemaName,
   successesOf,
   typeName,
+  type Located,
   type Media,
 } from "@trainyard/document";
 import { type OpenApiDocument, referencesIn, schemaAt, schemasOf } from "@trainyard/document/files";
@@ -29,28 +30,26 @@ export function nameInlineSchemas(document: OpenApiDocument, reserved: ReadonlyM
   const copy = structuredClone(document);
   const schemas = schemasOf(copy);
   const moved = new Map<string, string>();
-  const name = (media: Media | undefined, stem: string, status = ""): void => {
-    if (!media?.schema || typeName(media.schema) !== undefined) return;
-    const schema = schemaAt(media.schema);
-    // It accepts any JSON value.
-    if (keywordsIn(schema).length === 0) return;
+  /** Makes a component of an inline schema, and returns the reference to it. */
+  const component = (schema: Located | undefined, stem: string, status: string): { $ref: string } | undefined => {
+    // A schema without keywords accepts any JSON value.
+    if (!schema || typeName(schema) !== undefined || keywordsIn(schemaAt(schema)).length === 0) return undefined;
     const isTaken = (wanted: string): boolean => schemas[wanted] !== undefined || reserved.has(wanted);
     // A second answer, or a component of the document that has this name already.
     const wanted = isTaken(stem) ? freeName(`${stem}${pascalCase(status)}`, isTaken) : stem;
-    schemas[wanted] = schema;
-    moved.set(media.schema.pointer, `#/components/schemas/${wanted}`);
-    media.node["schema"] = { $ref: `#/components/schemas/${wanted}` };
+    schemas[wanted] = schemaAt(schema);
+    moved.set(schema.pointer, `#/components/schemas/${wanted}`);
+    return { $ref: `#/components/schemas/${wanted}` };
+  };
+  const name = (media: Media | undefined, stem: string, status = ""): void => {
+    const own = component(media?.schema, stem, status);
+    if (media && own) media.node["schema"] = own;
   };
   const nameItem = (media: Media | undefined, stem: string, status: string): void => {
-    const { item, schema } = media ?? {};
-    if (!media || !item || typeName(item) !== undefined || keywordsIn(schemaAt(item)).length === 0) return;
-    const isTaken = (wanted: string): boolean => schemas[wanted] !== undefined || reserved.has(wanted);
-    const wanted = isTaken(stem) ? freeName(`${stem}${pascalCase(status)}`, isTaken) : stem;
-    schemas[wanted] = schemaAt(item);
-    moved.set(item.pointer, `#/components/schemas/${wanted}`);
-    const own = { $ref: `#/components/schemas/${wanted}` };
+    const own = component(media?.item, stem, status);
+    if (!media || !own) return;
     // The form of `contentSchema`, from whichever the document has.
-    if (schema === item) media.node["schema"] = own;
+    if (media.schema === media.item) media.node["schema"] = own;
     else media.node["schema"] = { type: "string", contentMediaType: "application/json", contentSchema: own };
     delete media.node["itemSchema"];
   };

@@ -60,7 +60,7 @@ export interface Operation {
   readonly cookies?: (options: object) => object;
   /** Whether the answer is returned as a stream; `as` if the call decides. */
   readonly open?: boolean | "as";
-  /** Default: `never` for POST and PATCH, else `always`. */
+  /** Default: `always` for methods that HTTP defines as repeatable, `never` for POST, PATCH and methods of a document. */
   readonly resend?: Resend;
   /** Properties of the body, with their values: a request that has all of them is retried as with `always`. */
   readonly alwaysIf?: { readonly [property: string]: unknown };

@@ -70,6 +70,6 @@ export function baseUrlOf(service: Service, option: string | undefined): string 
   } catch {}
   throw new ConfigurationError(
     `The ${service.name} client needs a plain http(s) URL: ${cureFor(service, "baseUrl")}` +
-      (/^http|^$/.test(given) ? "" : " It begins without http://."),
+      (!given || given.startsWith("http") ? "" : " It begins without http://."),
   );
 }

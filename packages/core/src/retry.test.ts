@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type Answering, demo, failure, rejection, type Sent } from "../test/answering.ts";
 import { passing, stopClock } from "../test/clock.ts";
 import { ConflictError, ConnectionError, NotFoundError, RateLimitError, TrainyardError } from "./errors/index.ts";
-import { backoff, next } from "./retry.ts";
+import { backoff, mayResend, next } from "./retry.ts";
+import type { Method } from "./operation.ts";
 
 const hinted = (status: number, headers: Record<string, string>): Response => new Response("{}", { status, headers });
 
@@ -43,6 +44,14 @@ describe("retry", () => {
         expect(delay).toBeLessThanOrEqual(full);
         expect(delay).toBeGreaterThanOrEqual(full * 0.75);
       }
+  });
+
+  it.each([
+    [true, "GET PUT DELETE OPTIONS HEAD TRACE QUERY"],
+    [false, "POST PATCH COPY"],
+  ])("may send again (%s) without a word in the document: %s", (expected, methods) => {
+    for (const method of methods.split(" "))
+      expect(mayResend({ name: "call", method: method as Method, path: "/" }, new Headers(), null)).toBe(expected);
   });
 
   it("retries a 401 once without counting it, and never beyond the limit of the call", () => {

@@ -5,7 +5,11 @@ import type { Operation } from "./operation.ts";
 
 /** Whether an operation may be retried when its outcome is unknown. */
 export function mayResend(
-  { method, resend = /^P(OST|ATCH)$/.test(method) ? "never" : "always", alwaysIf }: Operation,
+  {
+    method,
+    resend = /^(GET|PUT|DELETE|OPTIONS|HEAD|TRACE|QUERY)$/.test(method) ? "always" : "never",
+    alwaysIf,
+  }: Operation,
   headers: Headers,
   body: string | null,
 ): boolean {

@@ -4,7 +4,7 @@ import type { Operation } from "./operation.ts";
 
 /** Whether a request may be sent again, by its HTTP method: RFC 9110, section 9.2.2, and that of QUERY. */
 export function deriveResend(method: string, isKeyed = false): Resend {
-  if (/^(get|put|delete|options|head|trace|query)?$/.test(method)) return "always";
+  if (/^(get|put|delete|options|head|trace|query)$/.test(method)) return "always";
   return isKeyed ? "with-key" : "never";
 }
 

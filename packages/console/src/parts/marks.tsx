@@ -37,7 +37,7 @@ export function MarkList({ run, marks: { split, data, not_looked: others }, comp
         </details>
       )}
       <details class="foot">
-        <summary>{open.length === 0 && "No mark is open. "}Not looked at</summary>
+        <summary>{open.length === 0 && "No mark is open. "}What was not looked at</summary>
         {others.join("; ")}
       </details>
     </section>

@@ -22,6 +22,12 @@ it.each<[line: string, query: Record<string, string[] | string>]>([
   expect(readLine(writeLine(written))).toEqual(query);
 });
 
+it("names a text in quotation marks that it cannot read", () => {
+  expect(() => readLine(String.raw`turns=1 finish="\q"`)).toThrow(
+    /^finish="q": the text in quotation marks cannot be read/,
+  );
+});
+
 it.each(["rewrd<0.2", "reward<high", "finish~length", "<0.2"])("names what it cannot read: %s", (line) => {
   expect(() => readLine(`turns=1 ${line}`)).toThrow(/^\S*[<~]\S*.* These work: reward<0\.2 finish=length$/);
 });

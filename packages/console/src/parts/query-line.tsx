@@ -44,10 +44,18 @@ export function readLine(line: string): Query {
     if (/[<>]/.test(sign) && !/^-?[\d.]+(e[+-]?\d+)?$/i.test(value))
       throw new Error(`${word}: ${value} is no number. ${two}`);
     const plain = sign === "~" || sign === "!=" || sign === "=" ? value : sign + value;
-    const text = plain.startsWith('"') ? exactly(JSON.parse(plain)) : plain;
+    const text = plain.startsWith('"') ? exactly(unquoted(plain, word)) : plain;
     (query[sign === "~" ? "q" : name] ??= []).push(sign === "!=" ? `!${text}` : text);
   }
   return texts.length === 0 ? query : { ...query, text: texts.join(" ") };
+}
+
+function unquoted(text: string, word: string): string {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${word}: the text in quotation marks cannot be read; write \\\\ for \\. ${two}`);
+  }
 }
 
 /** The conditions of an address as a line. */

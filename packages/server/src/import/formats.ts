@@ -10,16 +10,11 @@ const formats: readonly [fields: readonly string[], name: string, cure: string][
     "examples for fine-tuning, as of OpenAI",
     "Import it with `trainyard import artifacts`, and train on it as in the sample programs/training-sft.ts.",
   ],
-  [
-    ["question"],
+  ...["question", "prompt"].map((field): [string[], string, string] => [
+    [field],
     "rows of a dataset, which have no attempts",
     "Attempt its tasks first, as in the sample programs/rollouts.ts.",
-  ],
-  [
-    ["prompt"],
-    "rows of a dataset, which have no attempts",
-    "Attempt its tasks first, as in the sample programs/rollouts.ts.",
-  ],
+  ]),
 ];
 
 /** Why a file is none that can be imported, by its first line; undefined for others. */

@@ -1,3 +1,4 @@
+import { StorageFault } from "./storage-fault.ts";
 import type { Store } from "./store.ts";
 
 /** Asks the rules about the runs whose steps have changed, and stores the marks. Storage that is full keeps earlier ones. */
@@ -8,6 +9,8 @@ export async function askRules(store: Store, most: number = 50): Promise<void> {
     const [first] = steps;
     if (first === undefined) return;
     after = first.id;
-    await store.call("marks.keep", steps).catch(() => undefined);
+    await store.call("marks.keep", steps).catch((error: unknown) => {
+      if (!(error instanceof StorageFault)) throw error;
+    });
   }
 }
