@@ -26,7 +26,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   },
   // The pages of the console, in a browser.
   "console-pages": {
-    files: ["server/test/console/{pages,pictures}", "proofs/src/console-pages"],
+    files: ["server/test/console/{pages,pictures}"],
     env: { CONSOLE: "whole" },
   },
   // Training on a real Slurm of three nodes, through its faults (needs `slurm-wlm` and `munge`).

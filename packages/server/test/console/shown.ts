@@ -264,7 +264,6 @@ export const pagesOf = (ids: ShownIds): [string, string][] => [
   ["without logs", `runs/${ids["without-logs"]}`],
   ["overview", `runs/${ids["agent-1"]}`],
   ["zoomed", `runs/${ids["agent-1"]}?from=0&to=1`],
-  ["groups", `runs/${ids["agent-1"]}/groups?sort=flagged`],
   ["group", `runs/${ids["agent-1"]}/groups/${groupOf(ids, 1)}`],
   ["rollouts", `runs/${ids["agent-1"]}/rollouts?at=1`],
   ["overview by metadata", `runs/${ids["noted"]}?by=dataset`],
