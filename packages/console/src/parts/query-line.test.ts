@@ -24,7 +24,7 @@ it.each<[line: string, query: Record<string, string[] | string>]>([
 
 it("names a text in quotation marks that it cannot read", () => {
   expect(() => readLine(String.raw`turns=1 finish="\q"`)).toThrow(
-    /^finish="q": the text in quotation marks cannot be read/,
+    /^finish="\\q": the text in quotation marks cannot be read/,
   );
 });
 
