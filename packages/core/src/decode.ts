@@ -1,6 +1,6 @@
 import { ApiError } from "./errors/api-error.ts";
 import { malformed } from "#runtime";
-import { jsonOf, members, reasonOf } from "./errors/response.ts";
+import { jsonOf, reasonOf } from "./errors/response.ts";
 import { codeNote, codeOf } from "./errors/code-of.ts";
 import { DecodeError, StreamError } from "./errors/failures.ts";
 import type { TrainyardError } from "./errors/trainyard-error.ts";
@@ -37,7 +37,7 @@ export function decode(answer: Answer): unknown {
 
 /** The error of a success response that should be a stream and is not. A JSON body may say what failed. */
 export function noStream(answer: Answer): TrainyardError {
-  return members(jsonOf(answer.text)).error ? reported(answer) : new DecodeError("a stream of events", answer);
+  return Object(jsonOf(answer.text)).error ? reported(answer) : new DecodeError("a stream of events", answer);
 }
 
 /** The error that the body of a success reports. */

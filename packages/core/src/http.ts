@@ -22,7 +22,7 @@ export type HttpResult<Operation> = FetchResponse<Operation & {}, {}, "applicati
 
 /** A call: its options, what `openapi-fetch` makes of them, and what the guard adds. */
 interface Noted extends KeyedCallOptions, Pick<RequestInit, "body"> {
-  name?: string;
+  operation?: Operation;
   parseAs?: string;
   pathParams?: { readonly [name: string]: unknown };
 }
@@ -45,16 +45,14 @@ export function createHttp<Paths extends {}>(
   operations: readonly Operation[],
 ): HttpClient<Paths> {
   const { baseUrl, common: headers, check, send } = exchangeOf(service, options, operations);
-  const names = namesOf(operations);
-  const byName = new Map(operations.map((one) => [one.name, one]));
-  const nameOf = (method: string, path: string): string => {
+  const rows = rowsOf(operations);
+  const operationOf = (method: string, path: string): Operation => {
     const key = `${method} ${path}`;
     return (
-      names[key] ??
-      Object.entries(names).find(([template]) =>
+      rows[key] ??
+      Object.entries(rows).find(([template]) =>
         new RegExp(`^${template.replace(/[^\w{}]/g, "\\$&").replace(parameter, "[^/]+")}$`).test(key),
-      )?.[1] ??
-      key
+      )?.[1] ?? { name: key, method: "GET", path, resend: "never", security: [] }
     );
   };
 
@@ -62,8 +60,8 @@ export function createHttp<Paths extends {}>(
     const { url, method, headers, redirect } = request;
     const options = request.call ?? optionsOf(request);
     const path = url.slice(baseUrl.length).replace(/[?#].*/, "");
-    const { name = nameOf(method, path), body = "", parseAs, pathParams } = options;
-    const operation: Operation = byName.get(name) ?? { name, method: "GET", path, resend: "never", security: [] };
+    const { operation = operationOf(method, path), body = "", parseAs, pathParams } = options;
+    const { name, answers, stream } = operation;
     // Read any other body once, so that retries can send it again.
     const text =
       typeof body === "string"
@@ -71,9 +69,9 @@ export function createHttp<Paths extends {}>(
         : /json|text|urlenc/i.test(headers.get("content-type") ?? "text")
           ? await request.text()
           : undefined;
-    const value = text && (check ?? operation.stream) ? jsonOf(text) : undefined;
+    const value = text && (check ?? stream) ? jsonOf(text) : undefined;
     await check?.("request", name, value);
-    const open = operation.answers ? parseAs === "stream" : Object(value)[operation.stream?.toggle ?? ""] === true;
+    const open = answers ? parseAs === "stream" : Object(value)[stream?.toggle ?? ""] === true;
     const answer = await send({
       facts: factsOf(name),
       operation,
@@ -89,7 +87,7 @@ export function createHttp<Paths extends {}>(
     });
     const { ok } = answer.response;
     // Decode here: the SyntaxError of `openapi-fetch` would not name the operation.
-    if (ok && operation.answers) return operation.answers.response(answer, parseAs);
+    if (ok && answers) return answers.response(answer, parseAs);
     if (ok && open && !answer.open) throw noStream(answer);
     // A body was read within the limits of its attempt; a stream stays under them.
     const response = new Response(answer.open ? limitedBody(answer) : answer.text || null, answer.response);
@@ -120,9 +118,10 @@ export function createHttp<Paths extends {}>(
     // Rejects path parameters that would change the path before anything is sent: with the id `.`, the deletion of a
     // model's checkpoints would become the deletion of the model. `join` gives lists their text, and nothing an empty one.
     onRequest: ({ request, schemaPath, params: { path: pathParams }, options: { parseAs } }) => {
-      const name = nameOf(request.method, schemaPath);
-      schemaPath.replace(parameter, (_, param: string) => pathText(param, [pathParams?.[param]].join(), factsOf(name)));
-      Object.assign((request as NotedRequest).call ?? request, { name, parseAs, pathParams });
+      const operation = operationOf(request.method, schemaPath);
+      const facts = factsOf(operation.name);
+      schemaPath.replace(parameter, (_, param: string) => pathText(param, [pathParams?.[param]].join(), facts));
+      Object.assign((request as NotedRequest).call ?? request, { operation, parseAs, pathParams });
     },
   });
   return client;
@@ -137,13 +136,13 @@ function optionsOf(request: Request): Noted {
   return options;
 }
 
-/** The names of operations by path, with the most literal text first: `/maps/all`, then `/maps/{id}.json`, `/maps/{id}`. */
-function namesOf(operations: readonly Operation[]): { readonly [methodAndPath: string]: string } {
-  const literal = ([key]: readonly [string, string]): number => key.replace(parameter, "").length;
+/** The operations by path, with the most literal text first: `/maps/all`, then `/maps/{id}.json`, `/maps/{id}`. */
+function rowsOf(operations: readonly Operation[]): { readonly [methodAndPath: string]: Operation } {
+  const literal = ([key]: readonly [string, Operation]): number => key.replace(parameter, "").length;
   return Object.fromEntries(
     operations
-      .flatMap(({ name, method, path, aliases = [] }) =>
-        [path, ...aliases].map((one) => [`${method} ${one}`, name] as const),
+      .flatMap((operation) =>
+        [operation.path, ...(operation.aliases ?? [])].map((one) => [`${operation.method} ${one}`, operation] as const),
       )
       .toSorted((a, b) => literal(b) - literal(a)),
   );

@@ -32,7 +32,7 @@ export interface Issue {
 }
 
 function isIssue(value: unknown): value is Issue {
-  const { loc, msg, type } = members(value);
+  const { loc, msg, type } = Object(value);
   return (
     Array.isArray(loc) &&
     loc.every((step) => typeof step === "string" || typeof step === "number") &&
@@ -43,19 +43,14 @@ function isIssue(value: unknown): value is Issue {
 
 /** The issues in the body of a 422. */
 export function issuesOf(body: unknown): Issue[] {
-  const { detail } = members(body);
+  const { detail } = Object(body);
   return Array.isArray(detail) ? detail.filter(isIssue) : [];
-}
-
-/** The properties of a JSON value. Empty if the value is not an object. */
-export function members(value: unknown): { readonly [name: string]: unknown } {
-  return typeof value === "object" ? { ...value } : {};
 }
 
 /** The code in an error body: `error.code`, or `code`. */
 export function codeIn(body: unknown): string | undefined {
-  const { error, code } = members(body);
-  return [members(error).code, code].find((one) => typeof one === "string");
+  const { error, code } = Object(body);
+  return [Object(error).code, code].find((one) => typeof one === "string");
 }
 
 /** The message in an error body: `detail` or its first issue, `error.message`, `error`, `message` or `reason`. */
@@ -67,8 +62,8 @@ export function messageOf(body: unknown): string | undefined {
 
 /** The message in an error body without issues. */
 export function reasonOf(body: unknown): string | undefined {
-  const { detail, error, message, reason } = members(body);
-  const text = [detail, members(error).message, error, message, reason].find(
+  const { detail, error, message, reason } = Object(body);
+  const text = [detail, Object(error).message, error, message, reason].find(
     (one): one is string => typeof one === "string" && one !== "",
   );
   return text?.slice(0, 500);
