@@ -3,11 +3,12 @@ import {
   dialect,
   everySchema as schemasOfDocument,
   isWordless,
+  locate,
   reach,
-  readDocument,
   referredName,
   schemaKeywords,
   schemaName,
+  type Document,
 } from "@trainyard/document";
 import { childSchemas, type OpenApiDocument, resolve, type Schema, schemasOf } from "@trainyard/document/files";
 
@@ -15,14 +16,14 @@ import { childSchemas, type OpenApiDocument, resolve, type Schema, schemasOf } f
  * Removes what JSON Schema does not permit, which validators ignore, too, and writes `true` and `false` as schemas that are
  * objects. The two of `additionalProperties` have types of their own.
  */
-export function tidySchemas(document: OpenApiDocument): void {
+export function tidySchemas(document: Document): void {
   const { maps, lists } = schemaKeywords;
   const spell = (holder: object = {}): void => {
     for (const [key, value] of Object.entries(holder))
       if (typeof value === "boolean") Object.assign(holder, { [key]: value ? {} : { enum: [] } });
   };
-  spell(document.components?.schemas);
-  for (const { node } of schemasOfDocument(readDocument(document))) {
+  spell(locate(document.root, "#/components/schemas").node);
+  for (const { node } of schemasOfDocument(document)) {
     for (const [key, value] of Object.entries(node)) if (!isWellFormed(key, value)) delete node[key];
     for (const key of [...maps, ...lists]) spell(Object(node[key]));
   }

@@ -30,7 +30,7 @@ type Directions = Readonly<Record<"sent" | "received", ReadonlySet<Schema>>>;
  * Finds the schemas of each direction, without those of properties that only the other one has. Those for which `stop`
  * returns true are not followed in requests.
  */
-function directionsOf(
+export function directionsOf(
   document: OpenApiDocument,
   operations: readonly Operation[],
   queries: readonly Schema[],
@@ -111,10 +111,9 @@ export function splitDirections(
 /** Removes from schemas of one direction the properties that only the other has. */
 export function keepDirections(
   document: OpenApiDocument,
-  operations: readonly Operation[],
+  { sent, received }: Directions,
   queries: readonly Schema[],
 ): void {
-  const { sent, received } = directionsOf(document, operations, queries);
   const remove = (schema: Schema, direction: Direction): void => {
     for (const [name, property] of Object.entries(schema.properties ?? {}))
       if (isAbsent(document, property, direction)) delete schema.properties?.[name];
@@ -158,12 +157,8 @@ const most = { types: 5, length: 200 };
  * Lets the other properties of objects that are sent have the types of the named ones, too: otherwise no object with a
  * named property of another type could be written.
  */
-export function openMaps(
-  document: OpenApiDocument,
-  operations: readonly Operation[],
-  queries: readonly Schema[],
-): void {
-  for (const schema of directionsOf(document, operations, queries).sent) {
+export function openMaps({ sent }: Directions): void {
+  for (const schema of sent) {
     const { properties = {}, additionalProperties: others } = schema;
     if (!isObject(others) || Object.keys(others).length === 0 || Object.keys(properties).length === 0) continue;
     const types = new Map(

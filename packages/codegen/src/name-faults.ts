@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pointerTokens } from "@trainyard/core/validation";
-import { readDocument } from "@trainyard/document";
+import { groupBy, readDocument, type Operation } from "@trainyard/document";
 import { type OpenApiDocument, schemasOf } from "@trainyard/document/files";
 import type { MethodGroup } from "./method-tree.ts";
 import { typeName } from "./names.ts";
@@ -47,19 +47,19 @@ export function schemaNameFaults(published: OpenApiDocument, renamed: NamedDocum
  * @param spelling what is compared of an id. Default: the id
  */
 export function operationIdFaults(published: OpenApiDocument, spelling = (id: string): string => id): OperationFault[] {
-  const { operations } = readDocument(published);
-  return operations.flatMap(({ node: { operationId: id }, pointer }) => {
-    if (typeof id !== "string") return [];
-    const isSame = (other: unknown): boolean =>
-      other === id || (typeof other === "string" && spelling(other) !== "" && spelling(other) === spelling(id));
-    const all = operations.filter(({ node }) => isSame(node["operationId"]));
-    if (all.length === 1) return [];
-    const ids = [...new Set(all.map(({ node }) => node["operationId"]))];
+  const named = readDocument(published).operations.filter(({ node }) => typeof node["operationId"] === "string");
+  const idOf = ({ node }: Operation): string => String(node["operationId"]);
+  const alike = groupBy(named, (one) => spelling(idOf(one)) || idOf(one));
+  return named.flatMap((one) => {
+    const id = idOf(one);
+    const all = alike.get(spelling(id) || id) ?? [];
+    if (all.length < 2) return [];
+    const ids = [...new Set(all.map(idOf))];
     const have =
       ids.length === 1 ? `the operationId ${id}` : `operationIds that differ only in spelling, ${ids.join(", ")}`;
     const names = all.map(({ method, path }) => `${method} ${path}`).join(", ");
     const message = `${all.length} operations have ${have}: ${names}.`;
-    return [{ pointer: [...pointerTokens(pointer), "operationId"], message, cure: "Give each of them its own." }];
+    return [{ pointer: [...pointerTokens(one.pointer), "operationId"], message, cure: "Give each of them its own." }];
   });
 }
 

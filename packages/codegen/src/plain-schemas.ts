@@ -4,11 +4,11 @@ import {
   everySchema,
   findProperty,
   locate,
-  readDocument,
   schemaName,
   subschemas,
+  type Document,
 } from "@trainyard/document";
-import type { OpenApiDocument, Schema } from "@trainyard/document/files";
+import type { Schema } from "@trainyard/document/files";
 
 /** Keywords that a type can say of an object. */
 const ofObjects = ["required", "properties", "additionalProperties", "patternProperties"] as const;
@@ -37,9 +37,9 @@ interface Rewriting {
  *
  * @param note is told what the document requires and does not declare
  */
-export function plainSchemas(document: OpenApiDocument, note: (sentence: string) => unknown = () => undefined): void {
-  const lookup: Lookup = (reference) => locate(document, reference).node;
-  const all = everySchema(readDocument(document));
+export function plainSchemas(document: Document, note: (sentence: string) => unknown = () => undefined): void {
+  const lookup: Lookup = (reference) => locate(document.root, reference).node;
+  const all = everySchema(document);
   for (const { node } of all) spellTypes(node, lookup);
   const seen = new Set<Schema>();
   const copied = new Set<Schema>();

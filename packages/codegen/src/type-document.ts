@@ -8,6 +8,7 @@ import {
   readDocument,
   schemaName,
   typeName,
+  type Document,
   type Operation,
 } from "@trainyard/document";
 import {
@@ -19,7 +20,7 @@ import {
   type TypesAccept,
   widenEnumerations,
 } from "./closed-types.ts";
-import { keepDirections, markReadonlyArrays, openMaps } from "./directions.ts";
+import { directionsOf, keepDirections, markReadonlyArrays, openMaps } from "./directions.ts";
 import {
   childSchemas,
   type OpenApiDocument,
@@ -65,21 +66,24 @@ export function typeDocument(
       ...(requestBodies && { requestBodies }),
     },
   };
-  tidySchemas(typed);
-  nameParts(typed, schemas);
-  plainSchemas(typed, note);
+  // The parameters are inline now. The same schemas are looked at again and again.
+  const read = readDocument(typed);
+  tidySchemas(read);
+  nameParts(read, schemas);
+  plainSchemas(read, note);
   for (const { body } of all)
     for (const { mediaType, schema, node } of body?.content.values() ?? [])
       if (schema && mediaKind(mediaType) === "multipart")
         markFiles(schemas, schemaAt(schema), Object(node["encoding"]));
   const sent = Object.values(queries);
-  keepDirections(typed, all, sent);
+  const directions = directionsOf(typed, all, sent);
+  keepDirections(typed, directions, sent);
   markReadonlyArrays(typed, all, sent);
   excludeDiscriminators(schemas);
   openSets(schemas);
   dropDiscriminators(schemas);
   closeObjects(schemas);
-  openMaps(typed, all, sent);
+  openMaps(directions);
   widenEnumerations(schemas, typesAccept);
   return typed;
 }
@@ -88,14 +92,14 @@ export function typeDocument(
  * Gives the parts of schemas that are referred to a component each: TypeScript has no type for a property of a type that is
  * optional or a union.
  */
-function nameParts(document: OpenApiDocument, schemas: Record<string, Schema>): void {
+function nameParts(document: Document, schemas: Record<string, Schema>): void {
   const names = new Map<string, string>();
-  const found = everySchema(readDocument(document));
+  const found = everySchema(document);
   // An array yields what is added meanwhile.
   for (const { node } of found) {
     const { $ref: reference } = node;
     if (typeof reference !== "string") continue;
-    const target = resolvePointer(document, reference);
+    const target = resolvePointer(document.root, reference);
     if (!isObject(target)) delete node["$ref"];
     if (!isObject(target) || schemaName(reference) !== undefined) continue;
     const stem = pascalCase(pointerTokens(reference).join(" "));

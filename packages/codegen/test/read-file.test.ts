@@ -222,12 +222,29 @@ it("replaces halves of surrogate pairs, and keeps whole pairs and texts that loo
   ]);
 });
 
-it("leaves a $ref in an example alone", async () => {
-  const text = `${head}paths: {}\ncomponents: { examples: { A: { value: { $ref: ../secret.yaml } } } }\n`;
+it("leaves a $ref in an example and below an `x-` key alone", async () => {
+  const text = `${head}paths: {}\ncomponents: { examples: { A: { value: { $ref: ../secret.yaml } } }, x-all: { a: { $ref: ../b.yaml } } }\n`;
   const root = folderOf({ "pets.yaml": text });
-  expect((await readFile("pets.yaml", { root })).document.components?.["examples"]).toEqual({
-    A: { value: { $ref: "../secret.yaml" } },
+  expect((await readFile("pets.yaml", { root })).document.components).toEqual({
+    examples: { A: { value: { $ref: "../secret.yaml" } } },
+    "x-all": { a: { $ref: "../b.yaml" } },
   });
+});
+
+it("places each component in the file that it is named after", async () => {
+  const answer = (name: string): string => `{ schema: { $ref: ${name}.yaml } }`;
+  const content = `{ application/json: ${answer("pet")}, application/x+json: ${answer("toy")} }`;
+  const get = `{ responses: { 200: { description: A pet., content: ${content} } } }`;
+  const root = folderOf({
+    "pets.yaml": `${head}paths: { /pets: { get: ${get} } }\n`,
+    "pet.yaml": "type: object\n",
+    "toy.yaml": "type: object\n",
+  });
+  const { locate } = await readFile("pets.yaml", { root });
+  expect(["pet", "toy"].map((name) => locate(["components", "schemas", name, "type"]).file)).toEqual([
+    "pet.yaml",
+    "toy.yaml",
+  ]);
 });
 
 it("upgrades a document of OpenAPI 3.0, and notes what that changes", async () => {

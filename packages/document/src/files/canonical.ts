@@ -49,7 +49,7 @@ function ordered(value: unknown, kind: Kind): unknown {
 export function kindOf(key: string, parent: Kind): Kind {
   // The values of a map of names are keyword objects, whatever the names: a property may be called `default`.
   if (parent === "names" || parent === "components") return "keywords";
-  if (parent === "sections") return "components";
+  if (parent === "sections") return key.startsWith("x-") ? "data" : "components";
   if (key === "components") return "sections";
   if (nameMaps.has(key)) return "names";
   return dataKeys.has(key) || key.startsWith("x-") ? "data" : "keywords";

@@ -20,6 +20,9 @@ interface Source {
   readonly counter: LineCounter;
 }
 
+/** The places of values that were read from YAML. Parsing a large file a second time takes a second. */
+export const written = new WeakMap<object, Source>();
+
 /**
  * Finds the source locations of values of bundles, for the messages of one report. It reads each file once, so it must not
  * outlive the report: files change.
@@ -28,12 +31,12 @@ export class Locator {
   readonly #root: string;
   readonly #sources = new Map<string, Source | undefined>();
   readonly #folders = new Map<string, readonly string[]>();
-  readonly #files: Iterable<string> | undefined;
+  readonly #parsed: ReadonlyMap<string, unknown> | undefined;
 
-  /** @param files of the document; by default those in its folder and in `openapi/common` */
-  constructor(root: string, files?: Iterable<string>) {
+  /** @param parsed the files of the document with their values; by default those in its folder and in `openapi/common` */
+  constructor(root: string, parsed?: ReadonlyMap<string, unknown>) {
     this.#root = root;
-    this.#files = files;
+    this.#parsed = parsed;
   }
 
   /**
@@ -53,7 +56,7 @@ export class Locator {
 
   /** Components are named after their files. The document's own folder takes precedence over shared ones. */
   #componentFile(source: string, kind: string, name: string): string | undefined {
-    if (this.#files) return filesNamed([...this.#files], name).find((file) => file !== source);
+    if (this.#parsed) return filesNamed([...this.#parsed.keys()], name).find((file) => file !== source);
     for (const folder of [dirname(source), "openapi/common"]) {
       const inside = posix.join(folder, kind);
       const [file] = filesNamed(
@@ -74,6 +77,8 @@ export class Locator {
   }
 
   #read(file: string): Source | undefined {
+    const known = written.get(Object(this.#parsed?.get(file)));
+    if (known !== undefined) return known;
     if (!this.#sources.has(file)) this.#sources.set(file, sourceAt(resolve(this.#root, file)));
     return this.#sources.get(file);
   }

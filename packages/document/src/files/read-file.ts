@@ -41,7 +41,7 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
   const { root = process.cwd(), allow, overlays = [], matched } = options;
   const source = relative(root, resolve(root, path)).split(sep).join("/");
   const sources = await readSources(root, source, allow);
-  const locator = new Locator(root, sources.keys());
+  const locator = new Locator(root, sources);
   const whole = sources.get(source);
   const fault = faultOf(whole);
   if (fault) throw new DocumentError([{ ...locator.locate(source, fault.keys), ...fault.problem }]);

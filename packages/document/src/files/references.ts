@@ -4,7 +4,7 @@ import { isObject, joinPointer, memberAt, pointerTokens } from "@trainyard/core/
 import { isScalar, LineCounter, parseDocument, visit } from "yaml";
 import { kindOf, type Kind } from "./canonical.ts";
 import { missingFile, notYaml } from "./explain.ts";
-import { Locator } from "./locate.ts";
+import { Locator, written } from "./locate.ts";
 import { conflictIn, DocumentError, type Problem } from "./problem.ts";
 
 /** The parsed files of a document by their path from the root, or by their address. */
@@ -38,7 +38,7 @@ export async function readSources(root: string, source: string, allow: readonly 
   const isOne =
     !referencesIn(sources.get(source)).some(isElsewhere) &&
     !referencesIn(sources.get(source), true).some((one) => one.keys.at(-1) === "externalValue" && isElsewhere(one));
-  const locator = new Locator(root, sources.keys());
+  const locator = new Locator(root, sources);
   const problems = new Map<string, Problem>();
   for (const [file, value] of sources) {
     for (const { keys, target } of referencesIn(value, !isOne)) {
@@ -283,7 +283,9 @@ function parseText(text: string, file: string): unknown {
   if (isScalar(version) && typeof version.value === "number") version.value = version.source;
   try {
     // Plain data: an alias in itself has no JSON.
-    return withoutHalves(parsed.toJS({ maxAliasCount }));
+    const value = withoutHalves(parsed.toJS({ maxAliasCount }));
+    if (isObject(value)) written.set(value, { contents: parsed.contents, counter });
+    return value;
   } catch (error) {
     return refuse(error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error), 0);
   }

@@ -107,7 +107,7 @@ export class Findings {
     if (file === undefined) return { pointer };
     const [, root, edited] = /^(.*)[\\/](openapi[\\/][^\\/]+[\\/]openapi\.yaml)$/.exec(file) ?? [];
     const folder = root ?? dirname(file);
-    const locator = this.#locators.get(file) ?? new Locator(folder, edited === undefined ? [] : undefined);
+    const locator = this.#locators.get(file) ?? new Locator(folder, edited === undefined ? new Map() : undefined);
     this.#locators.set(file, locator);
     const { file: at, line } = locator.locate(edited ?? basename(file), pointerTokens(pointer));
     return { pointer, file: join(folder, at), ...(line !== undefined && { line }) };
