@@ -217,7 +217,8 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       if (options.console === true) consoleUrl = `${listener.url}/console/#${access.code}`;
       if (data !== "memory") {
         const files = { ...(made.file && { keys: resolve(made.file) }), checkpoints: folders.root };
-        owners[0]?.write({ pid: process.pid, url: listener.url, controlKey, ...files });
+        const pages = consoleUrl !== undefined && { console: consoleUrl };
+        owners[0]?.write({ pid: process.pid, url: listener.url, controlKey, ...pages, ...files });
       }
       return listener.url;
     },

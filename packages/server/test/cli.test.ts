@@ -46,7 +46,11 @@ it(
     const keyFile = join(data, "keys.json");
     expect(text).toContain(`key        in ${keyFile} (of local)\n`);
     const [{ key: apiKey }] = JSON.parse(readFileSync(keyFile, "utf8"));
-    if (process.platform !== "win32") expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    const noteFile = join(data, "server.json");
+    const base = url.replace("/inference/v1", "");
+    expect(text).toContain(`console    ${base}/console/ (its code is in ${noteFile})\n`);
+    if (process.platform !== "win32")
+      for (const file of [keyFile, noteFile]) expect(statSync(file).mode & 0o777).toBe(0o600);
     const { data: models } = await createInferenceClient({ baseUrl: url, apiKey }).models.list();
     expect(models[0]?.id).toBe("demo/tiny");
     expect(readdirSync(checkpoints)).toContain("owner.lock");
@@ -59,8 +63,8 @@ it(
     expect(other).toEqual({ code: 1, output: expect.stringContaining(`in use by process ${serving.child.pid}`) });
     expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/:1: .*\n.*:2: .*\n.*2 of 2 lines are invalid/s) });
     // Requests that are running when the signal arrives are completed.
-    const { controlKey } = JSON.parse(readFileSync(join(data, "server.json"), "utf8"));
-    const control = createLocalClient({ baseUrl: `${url.replace("/inference/v1", "")}/_local`, controlKey });
+    const { controlKey, console: withCode } = JSON.parse(readFileSync(noteFile, "utf8"));
+    const control = createLocalClient({ baseUrl: `${base}/_local`, controlKey });
     await control.faults.plan({ operation: "models.list", delayMs: 200 });
     const late = createInferenceClient({ baseUrl: url, apiKey, maxRetries: 0 }).models.list();
     await until(async () => (await control.faults.list()).data.length === 0);
@@ -83,8 +87,9 @@ it(
       key_id: expect.stringMatching(/^\w{6}$/),
       client: "127.0.0.1",
     });
-    // The key is never printed where others may read it.
-    expect(output).not.toContain(apiKey);
+    // The key and the code are never printed where others may read them.
+    expect(withCode).toMatch(new RegExp(`^${base}/console/#[\\w-]{22}$`));
+    for (const secret of [apiKey, withCode.split("#")[1]]) expect(output).not.toContain(secret);
     const later = await trainyard(["serve", "--port", "0", "--data", data], "key ").printed;
     expect(later).toContain(`key        in ${join(data, "keys.json")} (of local)\n`);
   },

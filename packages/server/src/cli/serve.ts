@@ -49,12 +49,14 @@ async function serve(given: Given<typeof serveSettings>, log: ServerLog): Promis
   });
   for (const [name, address] of Object.entries(server.addresses())) console.log(`${name.padEnd(10)} ${address}`);
   const consoleUrl = server.consoleUrl();
-  if (consoleUrl !== undefined) console.log(`console    ${consoleUrl}`);
+  // What is printed elsewhere than on a terminal is kept in journals and logs, which others read.
+  const isPrivate = process.stdout.isTTY || data === "memory";
+  const withCode = isPrivate ? consoleUrl : `${url}/console/ (its code is in ${join(data, "server.json")})`;
+  if (consoleUrl !== undefined) console.log(`console    ${withCode}`);
   if (given.site !== undefined) console.log(`site       ${url}/docs/`);
   console.log(`data       ${data}`);
   const keyFile = given.keys ?? join(data, "keys.json");
-  // What is printed elsewhere than on a terminal is kept in journals and logs, which others read.
-  if (server.hasNewKeys && (process.stdout.isTTY || data === "memory")) {
+  if (server.hasNewKeys && isPrivate) {
     const kept = data === "memory" ? "it ends with the server" : `it is kept in ${keyFile}`;
     for (const { key, entity } of server.keys) console.log(`key        ${key} (of ${entity}; ${kept})`);
   } else {

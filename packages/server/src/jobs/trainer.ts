@@ -21,7 +21,7 @@ export interface TrainerOptions {
    * `CancelTrainerJob`.
    */
   readonly resume?: boolean;
-  /** Milliseconds between the request to exit (SIGTERM) and the forced exit (SIGKILL); 5,000 by default. */
+  /** Milliseconds between the request to exit (SIGTERM) and the forced exit (SIGKILL); 10,000 by default. */
   readonly graceMs?: number;
 }
 
@@ -49,7 +49,7 @@ export function trainerProgram(options: TrainerOptions): Trainer {
  * @throws Error if it cannot be started, writes anything else, or exits with a code other than 0
  */
 async function* runTrainer(
-  { command: [program, ...args], cwd, graceMs = 5000 }: TrainerOptions,
+  { command: [program, ...args], cwd, graceMs = 10_000 }: TrainerOptions,
   { input, signal, log, ended }: TrainerRun,
 ): AsyncGenerator<TrainerLine[]> {
   signal.throwIfAborted();

@@ -13,6 +13,8 @@ export interface OwnerNote {
   readonly url?: string;
   /** The key of the control interface of that server. */
   readonly controlKey?: string;
+  /** The address of its console, with the code that opens it. */
+  readonly console?: string;
   /** The key file that it reads, and the folder of its checkpoints. */
   readonly keys?: string;
   readonly checkpoints?: string;

@@ -10,6 +10,7 @@ const server = createServer({
   trainer: {
     command: program === undefined ? quickTrainer() : [program, ...args],
     jobs: 2,
+    graceMs: Number(process.env["TRAINER_GRACE_MS"] ?? 10_000),
     resume: process.env["TRAINER"] === "resume",
   },
   checkAnswers: true,
