@@ -2,6 +2,8 @@ import { createRequire } from "node:module";
 import { ajvOptions, optionsFor, prepareSchema, type AjvErrorLike, type JsonObject } from "@trainyard/core/validation";
 import type * as Ajv from "ajv/dist/2020.js";
 import type { Ajv2020 } from "ajv/dist/2020.js";
+import { dialect } from "@trainyard/document";
+import { matcherOf } from "./patterns.ts";
 
 const require: NodeJS.Require = createRequire(import.meta.url);
 
@@ -24,7 +26,7 @@ export function compilerOf(root: object, isOpen?: IsOpen): Compile {
   return (key, schema) => {
     const existing = compiled.get(key);
     if (existing !== undefined) return existing;
-    ajv ??= newAjv(prepareSchema(root, isOpen));
+    ajv ??= newAjv(prepareSchema(root, isOpen), dialect.version.read(Object(root)));
     const made: Validate = ajv.compile(prepareSchema(schema()));
     compiled.set(key, made);
     return made;
@@ -32,10 +34,14 @@ export function compilerOf(root: object, isOpen?: IsOpen): Compile {
 }
 
 /** Ajv's eighty modules are loaded with the first validation, so that a host starts without them. */
-function newAjv(prepared: JsonObject): Ajv2020 {
+function newAjv(prepared: JsonObject, isOurs: boolean): Ajv2020 {
   const module = require("ajv/dist/2020.js") as typeof Ajv;
   // JSON can say 1e400, which is read as infinity: no number that can be stored or written again.
-  const ajv = new module.Ajv2020({ ...ajvOptions, strictNumbers: true });
+  // Patterns of our own documents have no text that takes long.
+  const code = isOurs
+    ? ajvOptions.code
+    : { ...ajvOptions.code, regExp: Object.assign(matcherOf, { code: "matcherOf" }) };
+  const ajv = new module.Ajv2020({ ...ajvOptions, code, strictNumbers: true });
   Object.assign(ajv.opts, optionsFor(prepared));
   return ajv.addSchema(prepared, "document");
 }

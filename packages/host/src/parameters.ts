@@ -1,5 +1,14 @@
-import type { Fault } from "@trainyard/core/validation";
-import { isSupported, nearest, separators, shapeOf, type Place, type Shape, type Styled } from "@trainyard/document";
+import { formats, type Fault } from "@trainyard/core/validation";
+import {
+  isSupported,
+  nearest,
+  separators,
+  shapeOf,
+  type Operation,
+  type Place,
+  type Shape,
+  type Styled,
+} from "@trainyard/document";
 
 /** What the values of parameters are read from. */
 export interface SentParameters {
@@ -225,4 +234,17 @@ function parsed(text: Texts): unknown {
 /** Decodes a part of a query as browsers do: `+` is a space, and `%` without digits is itself. */
 function decode(text: string): string {
   return /[%+]/.test(text) ? (new URLSearchParams(`=${text}`).get("") ?? "") : text;
+}
+
+/**
+ * The name of a path parameter that is not a UUID, although its schema says so or its example is one: such an id identifies
+ * nothing.
+ */
+export function lostId({ parameters }: Operation, params: Readonly<Record<string, string>>): string | undefined {
+  return parameters.find(
+    ({ in: source, name, schema, example }) =>
+      source === "path" &&
+      (schema.node["format"] === "uuid" || formats.uuid.test(String(example))) &&
+      !formats.uuid.test(params[name] ?? ""),
+  )?.name;
 }

@@ -1,5 +1,5 @@
 import { sleep } from "@trainyard/core/sleep";
-import { formats, isObject, limitFaults, type Fault } from "@trainyard/core/validation";
+import { isObject, limitFaults, type Fault } from "@trainyard/core/validation";
 import {
   isKeyed,
   jsonOf,
@@ -20,7 +20,7 @@ import { invalidStatus } from "./invalid-status.ts";
 import type { judgeInThread, ThreadJudge } from "./judge-in-thread.ts";
 import { judgeHere, judgeParameters, mediaOf, type Readers } from "./judge.ts";
 import { describeKeys, judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
-import { judgeNames, readParameterValues } from "./parameters.ts";
+import { judgeNames, lostId, readParameterValues } from "./parameters.ts";
 import { plannedEvents } from "./planned-events.ts";
 import { isWritten, replacesAnswer, type PlannedAnswer } from "./planned-faults.ts";
 import { refuse, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
@@ -395,16 +395,3 @@ const wrongKey: Refusal<401, HostCode> = {
   code: "invalid_api_key",
   example: /wrong|invalid/i,
 };
-
-/**
- * The name of a path parameter that is not a UUID, although its schema says so or its example is one: such an id identifies
- * nothing.
- */
-function lostId({ parameters }: Operation, params: Readonly<Record<string, string>>): string | undefined {
-  return parameters.find(
-    ({ in: source, name, schema, example }) =>
-      source === "path" &&
-      (schema.node["format"] === "uuid" || formats.uuid.test(String(example))) &&
-      !formats.uuid.test(params[name] ?? ""),
-  )?.name;
-}
