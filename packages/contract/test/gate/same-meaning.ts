@@ -27,6 +27,7 @@ const equal: readonly [name: string, one: Json, other: Json][] = [
   ["a place of a tuple like the other items", list, { ...list, prefixItems: [text] }],
   ["a limit that each value satisfies", { ...text, enum: ["open", "paid"] }, { enum: ["open", "paid"], maxLength: 4 }],
   ["a pattern that each value matches", { enum: ["open", null] }, { enum: ["open", null], pattern: "^o" }],
+  ["a format that each value has", { ...text, enum: ["2026-11-04"] }, { enum: ["2026-11-04"], format: "date" }],
   ["a range that holds each value", { enum: [2, 4] }, { enum: [2, 4], exclusiveMinimum: 1, maximum: 4, multipleOf: 2 }],
   ["a size that each list has", { enum: [[1, 2]] }, { enum: [[1, 2]], minItems: 2, maxItems: 2 }],
   ["both values of a boolean", { type: "boolean" }, { type: "boolean", enum: [true, false] }],
@@ -128,6 +129,9 @@ training: a mapping gets a value of another variant | breaking | The value stand
 sent: a limit that one of the values does not satisfy | breaking | That value is refused.
   {type: object, properties: {a: {enum: [open, paid, sent]}}}
   → {type: object, properties: {a: {enum: [open, paid, sent], pattern: "^[op]"}}}
+sent: a format that one of the values does not have | breaking | That value is refused.
+  {type: object, properties: {a: {enum: ["2026-11-04", never]}}}
+  → {type: object, properties: {a: {enum: ["2026-11-04", never], format: date}}}
 sent: one value of a boolean | breaking | The other one is refused.
   {type: object, properties: {a: {type: boolean}}} → {type: object, properties: {a: {type: boolean, enum: [true]}}}
 training: parameters are reordered | neutral | Their order has no meaning.

@@ -1,3 +1,4 @@
+import { formats } from "@trainyard/core/validation";
 import { textual, typeOfKeyword } from "./keywords.ts";
 import { same, type DocumentNode, type Json } from "./node.ts";
 
@@ -47,6 +48,7 @@ export const ends = [
 /** Whether a listed value satisfies a limit: null if the keyword is another one. */
 function fits(key: string, limit: Json | undefined, value: Json): boolean | null {
   if (typeof value === "string" && key === "pattern") return typeof limit === "string" && matches(limit, value);
+  if (typeof value === "string" && key === "format") return isOfFormat(limit, value);
   if (typeof limit !== "number") return null;
   if (typeof value === "number" && key === "multipleOf") return Number.isInteger(value / limit);
   const amounts: readonly [string, number | undefined][] = [
@@ -66,6 +68,13 @@ function matches(pattern: string, value: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a text has a format; null if nobody here validates the format. */
+function isOfFormat(format: Json | undefined, value: string): boolean | null {
+  if (format === "date") return formats["date-time"].test(`${value}T00:00Z`);
+  const known = Object.entries(formats).find(([name]) => name === format);
+  return known === undefined ? null : known[1].test(value);
 }
 
 /** Both values of a boolean, in whatever order. */
