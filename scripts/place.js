@@ -1,5 +1,11 @@
-/** Ends a command at once if tools cannot work in the folder of this clone, whose own messages would not say so. */
+/**
+ * Before a command: ends it at once if tools cannot work in the folder of this clone, whose own messages would not say so, and
+ * keeps what is compiled for the next start.
+ */
+import { enableCompileCache } from "node:module";
 import { join } from "node:path";
+
+enableCompileCache();
 
 const root = join(import.meta.dirname, "..");
 // A drive of Windows has a colon.
