@@ -23,6 +23,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   changes: {
     files: ["contract/test/{newcomer,pairs,witness}"],
     env: { TRAINYARD_WHOLE: "1", TRAINYARD_ALL_PAIRS: "1", TRAINYARD_ALL_WITNESS: "1" },
+    minutes: 60,
   },
   // The pages of the console, in a browser.
   "console-pages": {
