@@ -81,6 +81,9 @@ export const kinds = {
   "parameter-renamed": { send: breaking("Callers that send the old name no longer get its effect.") },
   "parameter-required": { send: breaking("Calls without it are now refused.") },
   "parameter-optional": { send: additive("It is now optional.") },
+  "parameter-null-removed": {
+    send: forSource(breaking("Code that passes null no longer compiles. Requests never contained it: it is left out.")),
+  },
   "parameter-serialized": { send: breaking("Its format in the request is different.") },
   "body-added": { send: additive("It is optional.") },
   "body-added-required": { send: breaking("Calls without a body are now refused.") },

@@ -5,6 +5,9 @@ import { brief } from "../json.ts";
 
 export const valueKeys: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
+/** The schema of a parameter, in which null stands for a parameter that is left out. */
+const ofParameter = /^\/(?:paths\/[^/]+(?:\/[^/]+)?|components)\/parameters\/[^/]+\/schema$/;
+
 /** Compares the JSON types that a schema allows, including null. */
 export function compareTypes(comparison: Comparison, pair: Pair, views: SchemaViews): void {
   const { base, revision } = views;
@@ -15,8 +18,9 @@ export function compareTypes(comparison: Comparison, pair: Pair, views: SchemaVi
       const now = types(revision.keys);
       // If any value was or is allowed, null is added or removed with all others.
       if (base.nullable !== revision.nullable && (before === undefined) === (now === undefined)) {
-        const what = revision.nullable ? "Null was added." : "Null was removed.";
-        comparison.report(revision.nullable ? "null-added" : "null-removed", pair, what);
+        const removed = ofParameter.test(pair.base.pointer) ? "parameter-null-removed" : "null-removed";
+        if (revision.nullable) comparison.report("null-added", pair, "Null was added.");
+        else comparison.report(removed, pair, "Null was removed.");
       }
       const wider = covers(now, before);
       const narrower = covers(before, now);

@@ -3,6 +3,9 @@ import { type Row, rowsOf } from "./row.ts";
 /** Parameters, and how they and bodies are written. */
 export const parameters: readonly Row[] = [
   ...rowsOf(`
+operation: a parameter of the query may no longer be null | breaking for source | A request has no null: it is left out.
+  {parameters: [{in: query, name: q, schema: {type: [string, "null"]}}], responses: {"204": {description: Done.}}}
+  → {parameters: [{in: query, name: q, schema: {type: string}}], responses: {"204": {description: Done.}}}
 training: the example of a parameter changes | neutral | Nothing that is sent or received changes.
   set /components/parameters/Limit/example 50
 training: a required query parameter is added | breaking | Calls without it are rejected.
