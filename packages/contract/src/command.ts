@@ -20,6 +20,13 @@ export async function runCommand(main: () => Promise<number>, help?: string): Pr
   }
 }
 
+/** The options of both comparisons, for `parseArgs`. */
+export const checkOptions = {
+  format: { type: "string", default: "text" },
+  "fail-on": { type: "string", default: "wire" },
+  all: { type: "boolean", default: false },
+} as const;
+
 /** @throws {@link Failure} if it is another word */
 export function chooseFailOn(name: string): FailOn {
   if (name === "wire" || name === "source") return name;

@@ -1,4 +1,4 @@
-import { type DocumentNode, references, type Json, same, meaningOf } from "@trainyard/document";
+import { type DocumentNode, reach, references, type Json, same, meaningOf } from "@trainyard/document";
 import type { Change, Effect } from "./change.ts";
 import { type Document } from "./document.ts";
 import { pointerTokens } from "@trainyard/core/validation";
@@ -33,6 +33,16 @@ class Trace {
   count = 0;
 }
 
+/** What a finding concerns. */
+interface Position {
+  readonly trace: Trace;
+  /** The role in which callers use what is compared. */
+  readonly role: Role;
+  /** Whether the service sends the requests. */
+  readonly isTurned: boolean;
+  readonly subject: string;
+}
+
 /**
  * Collects the differences between two documents of one service. Each location is compared once for each role. A finding
  * concerns the operations that reach it.
@@ -40,15 +50,11 @@ class Trace {
 export class Comparison {
   readonly base: Document;
   readonly revision: Document;
-  /** The role in which callers use what is compared. */
-  role: Role = "call";
   readonly #operations: Map<string, Trace> = new Map();
   readonly #memo: Map<string, Trace> = new Map();
   /** Pointers that references have, and where something differs or refers to what does. */
   readonly #changed: ReadonlySet<string>;
-  #here: Trace = new Trace();
-  #turned = false;
-  #subject = "";
+  #at: Position = { trace: new Trace(), role: "call", isTurned: false, subject: "" };
   #count = 0;
   #depth = 0;
   readonly #waiting: (() => void)[] = [];
@@ -56,7 +62,7 @@ export class Comparison {
   constructor(base: Document, revision: Document) {
     this.base = base;
     this.revision = revision;
-    this.#operations.set("", this.#here);
+    this.#operations.set("", this.#at.trace);
     this.#changed = changedTargets(base, revision);
   }
 
@@ -79,30 +85,27 @@ export class Comparison {
   /** Records a change at the pair's location. `what` is a sentence, and `gone` has the values that are removed there. */
   report(kind: Kind, pair: Pair, what: string, gone: readonly Json[] = []): void {
     this.#count++;
-    this.#here.findings.push({ kind, role: this.role, what, pair, gone, subject: this.#subject });
+    const { trace, role, subject } = this.#at;
+    trace.findings.push({ kind, role, what, pair, gone, subject });
+  }
+
+  get role(): Role {
+    return this.#at.role;
   }
 
   /** Compares in another role. */
   as(role: Role, compare: () => void): void {
-    const before = this.role;
-    this.role = this.#turned ? (turns[role] ?? role) : role;
-    compare();
-    this.role = before;
+    this.#in({ role: this.#at.isTurned ? (turns[role] ?? role) : role }, compare);
   }
 
   /** Compares requests of the service to callers: callers read these requests, and send the responses. */
   turned(compare: () => void): void {
-    this.#turned = true;
-    compare();
-    this.#turned = false;
+    this.#in({ isTurned: true }, compare);
   }
 
   /** Findings inside concern programs that use this node of the older document. */
   about(subject: DocumentNode, compare: () => void): void {
-    const before = this.#subject;
-    this.#subject = subject.pointer;
-    compare();
-    this.#subject = before;
+    this.#in({ subject: subject.pointer }, compare);
   }
 
   /** Findings inside concern the operation of that name. */
@@ -117,20 +120,16 @@ export class Comparison {
     const at = key(this.role, pair);
     const remembered = this.#memo.get(at);
     if (remembered !== undefined) {
-      this.#here.below.add(remembered);
+      this.#at.trace.below.add(remembered);
       this.#count += remembered.count;
       return;
     }
     const trace = new Trace();
     this.#memo.set(at, trace);
-    this.#here.below.add(trace);
-    const { role } = this;
-    const turned = this.#turned;
-    const run = (): void => {
-      this.role = role;
-      this.#turned = turned;
-      this.#within(trace, () => this.about(pair.base, compare));
-    };
+    this.#at.trace.below.add(trace);
+    const { role, isTurned } = this.#at;
+    const run = (): void =>
+      this.#in({ role, isTurned, subject: pair.base.pointer }, () => this.#within(trace, compare));
     if (this.#depth < deepest) run();
     else this.#waiting.push(run);
   }
@@ -156,24 +155,22 @@ export class Comparison {
   }
 
   #within(trace: Trace, compare: () => void): void {
-    const before = this.#here;
     const count = this.#count;
-    this.#here = trace;
     this.#depth++;
-    compare();
-    if (this.#depth === 1) this.#compareWaiting();
+    this.#in({ trace }, compare);
+    if (this.#depth === 1) {
+      for (const next of this.#waiting) next();
+      this.#waiting.length = 0;
+    }
     this.#depth--;
     trace.count = this.#count - count;
-    this.#here = before;
   }
 
-  #compareWaiting(): void {
-    const { role } = this;
-    const turned = this.#turned;
-    for (const compare of this.#waiting) compare();
-    this.#waiting.length = 0;
-    this.role = role;
-    this.#turned = turned;
+  #in(change: Partial<Position>, compare: () => void): void {
+    const before = this.#at;
+    this.#at = { ...before, ...change };
+    compare();
+    this.#at = before;
   }
 
   /** All changes, with each location and kind once. */
@@ -255,7 +252,5 @@ function isWithin(pointer: string, outer: string): boolean {
 }
 
 function reached(root: Trace): Set<Finding> {
-  const traces = new Set([root]);
-  for (const trace of traces) for (const next of trace.below) traces.add(next);
-  return new Set([...traces].flatMap((trace) => trace.findings));
+  return new Set(reach([root], ({ below }) => [...below]).flatMap(({ findings }) => findings));
 }

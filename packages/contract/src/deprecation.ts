@@ -2,7 +2,7 @@ import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/va
 import {
   announcedIn,
   announcements,
-  dialect,
+  basisAt,
   operationKeys,
   lastingName,
   type Release,
@@ -10,7 +10,7 @@ import {
   children,
 } from "@trainyard/document";
 import type { Change } from "./change.ts";
-import { type Document, nearest } from "./document.ts";
+import { type Document } from "./document.ts";
 import { text } from "./json.ts";
 import { announcedBy } from "./kinds.ts";
 
@@ -36,9 +36,10 @@ interface Removal {
 function removals(released: Document, { base, gone, kind, place }: Change): Removal[] {
   const { root } = released;
   const target = released.follow(released.at(base));
-  const element = (...pointers: string[]): Removal => {
-    return { what: place, names: pointers.map((pointer) => lastingName(root, pointer)) };
-  };
+  const element = (...pointers: string[]): Removal => ({
+    what: place,
+    names: pointers.map((pointer) => lastingName(root, pointer)),
+  });
   switch (announcedBy[kind]) {
     case "deprecated":
       return [element(base, target.pointer)];
@@ -89,7 +90,7 @@ export function departures(
   const at = [change.base];
   // The source of a property is that of its object, whatever its type refers to.
   if (tokens(change.base).at(-2) !== "properties") at.push(released.follow(released.at(change.base)).pointer);
-  if (at.some((pointer) => nearest(released, pointer, dialect.basis.key) === "proposed")) return [];
+  if (at.some((pointer) => basisAt(released.root, pointer) === "proposed")) return [];
   return removals(released, change).map(({ what, names }) => {
     const marked = announcedIn(releases, change.service, names);
     const versions = marked.map(({ contract }) => contract[change.service] ?? "");

@@ -1,15 +1,7 @@
 import { Failure } from "./failure.ts";
-import { type JsonObject, isObject } from "./json.ts";
-import {
-  children,
-  items,
-  nodeAt,
-  reference,
-  withoutForeignWords,
-  type DocumentNode,
-  type Json,
-} from "@trainyard/document";
-import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
+import { type JsonObject } from "./json.ts";
+import { children, items, nodeAt, reference, withoutForeignWords, type DocumentNode } from "@trainyard/document";
+import { isObject } from "@trainyard/core/validation";
 
 /** One service's bundle, with lookups. */
 export class Document {
@@ -58,7 +50,7 @@ export class Document {
 /** A bundle as plain JSON, independent of its types. */
 export function toDocument(service: string, value: unknown): Document {
   if (!isObject(value)) throw new Failure(`The bundle of ${service} is not an object.`);
-  return new Document(service, value);
+  return new Document(service, value as JsonObject);
 }
 
 function collectUsers(node: DocumentNode, found: Map<string, string[]>): void {
@@ -70,14 +62,4 @@ function collectUsers(node: DocumentNode, found: Map<string, string[]>): void {
   }
   for (const [, below] of children(node)) collectUsers(below, found);
   for (const below of items(node)) collectUsers(below, found);
-}
-
-/** The value of a key on the nearest object at or around a pointer. */
-export function nearest(document: Document, pointer: string, key: string): Json | undefined {
-  const path = tokens(pointer);
-  for (let end = path.length; end >= 0; end--) {
-    const { value } = document.at(join("", ...path.slice(0, end), key));
-    if (value !== undefined) return value;
-  }
-  return undefined;
 }

@@ -5,7 +5,7 @@ import { DocumentError, type FileLocation, readFile } from "@trainyard/document/
 import { pointerTokens } from "@trainyard/core/validation";
 import type { Change } from "./change.ts";
 import { dialect } from "@trainyard/document";
-import { choose, chooseFailOn, runCommand } from "./command.ts";
+import { checkOptions, choose, chooseFailOn, runCommand } from "./command.ts";
 import { compare } from "./compare/service.ts";
 import { toDocument } from "./document.ts";
 import { Failure } from "./failure.ts";
@@ -42,9 +42,7 @@ export async function run(args: string[]): Promise<void> {
       args,
       allowPositionals: true,
       options: {
-        format: { type: "string", default: "text" },
-        "fail-on": { type: "string", default: "wire" },
-        all: { type: "boolean", default: false },
+        ...checkOptions,
         allow: { type: "string", multiple: true, default: [] },
       },
     });

@@ -39,15 +39,12 @@ export function lookForRevision(root: string, revision: string | undefined): Rev
     const commit = git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
     if (commit !== undefined && commit !== "") return { name, commit };
   }
-  if (revision === undefined) return undefined;
-  throw missing(revision);
+  return revision === undefined ? undefined : missing(revision);
 }
 
 /** @throws {@link Failure} if the revision does not exist. */
 export function findRevision(root: string, revision: string | undefined): Revision {
-  const found = lookForRevision(root, revision);
-  if (found === undefined) throw missing("main");
-  return found;
+  return lookForRevision(root, revision) ?? missing("main");
 }
 
 /** The merge base of the working tree and a revision; the revision itself if the local histories share no commit. */
@@ -55,8 +52,8 @@ export function mergeBase(root: string, commit: string): string {
   return git(root, "merge-base", "HEAD", commit) ?? commit;
 }
 
-function missing(revision: string): Failure {
-  return new Failure(
+function missing(revision: string): never {
+  throw new Failure(
     `The revision "${revision}" does not exist here. Name a branch, a tag or a commit that \`git log\` shows; ` +
       "a clone without history gets it with `git fetch --unshallow --tags`.",
   );

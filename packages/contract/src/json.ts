@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
+import { isObject } from "@trainyard/core/validation";
 import type { Json } from "@trainyard/document";
 
 export interface JsonObject {
   [key: string]: Json;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** JSON with sorted keys: equal text for equal values. */

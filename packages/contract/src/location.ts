@@ -1,7 +1,7 @@
 import { child, reference } from "@trainyard/document";
 import { type Document } from "./document.ts";
-import { isObject, text } from "./json.ts";
-import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
+import { text } from "./json.ts";
+import { isObject, joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
 /** The name of an operation: its method, or verb and path if it has none. */
 export function operationName(document: Document, path: string, method: string): string {
@@ -11,12 +11,12 @@ export function operationName(document: Document, path: string, method: string):
 }
 
 /** Names of a variant, in order of preference: its component, its file, its title, its number. */
-function variant(document: Document, pointer: string, index: string): string {
+function variant(index: string, document: Document, pointer: string): [field: string] {
   const node = document.at(pointer);
   const target = reference(node.value);
-  if (target !== undefined) return tokens(target).at(-1) ?? index;
+  if (target !== undefined) return [`(${tokens(target).at(-1)})`];
   const title = child(node, "title").value;
-  return typeof title === "string" ? title : `variant ${Number(index) + 1}`;
+  return [`(${typeof title === "string" ? title : `variant ${Number(index) + 1}`})`];
 }
 
 const sections: Record<string, string> = {
@@ -28,59 +28,50 @@ const sections: Record<string, string> = {
   securitySchemes: "security scheme",
 };
 
-const unions = new Set(["oneOf", "anyOf", "allOf"]);
+const signs: Record<string, string> = { items: "[]", additionalProperties: "{}", contentSchema: "(item)" };
 
 /** The location of a pointer in words: `models.create › request › name`. */
 export function describeLocation(document: Document, pointer: string): string {
-  const rest = tokens(pointer);
+  const path = tokens(pointer);
+  const [area, group = "", name] = path;
   const parts: string[] = [];
-  let here = "";
   let fields = "";
-  const take = (): string => {
-    const token = rest.shift() ?? "";
-    here = join(here, token);
-    return token;
-  };
-
-  const first = rest[0];
-  if (first === "paths" && rest.length > 1) {
-    take();
-    const path = take();
-    const method = rest[0];
-    if (method === undefined) return path;
-    parts.push(operationName(document, path, take()));
-  } else if (first === "components" && rest.length > 2) {
-    take();
-    const section = take();
-    const name = take();
-    if (section === "schemas") fields = name;
-    else parts.push(`${sections[section] ?? section} ${name}`);
+  if (area === "paths" && path.length > 1) {
+    if (name === undefined) return group;
+    parts.push(operationName(document, group, name));
+  } else if (area === "components" && name !== undefined) {
+    if (group === "schemas") fields = name;
+    else parts.push(`${sections[group] ?? group} ${name}`);
   }
-
-  while (rest.length > 0) {
-    const token = take();
-    const next = rest[0];
-    if (token === "properties" && next !== undefined) fields += `.${take()}`;
-    else if (token === "patternProperties" && next !== undefined) fields += `./${take()}/`;
-    else if (token === "prefixItems" && next !== undefined) fields += `[${take()}]`;
-    else if (token === "items") fields += "[]";
-    else if (token === "additionalProperties") fields += "{}";
-    else if (unions.has(token) && next !== undefined) {
-      const index = take();
-      fields += `(${variant(document, here, index)})`;
-    } else if (token === "contentSchema") fields += "(item)";
-    else if (token === "requestBody") parts.push("request");
-    else if (token === "responses" && next !== undefined) parts.push(take());
-    else if (token === "headers" && next !== undefined) parts.push(`header ${take()}`);
-    else if (token === "parameters" && next !== undefined) {
-      take();
-      parts.push(parameter(document, here));
+  for (let at = parts.length > 0 || fields !== "" ? 3 : 0; at < path.length; at++) {
+    const [token = "", next] = path.slice(at);
+    const here = join("", ...path.slice(0, at + 2));
+    if (token === "requestBody") parts.push("request");
+    else if (Object.hasOwn(signs, token)) fields += signs[token];
+    else if (next !== undefined && Object.hasOwn(named, token)) {
+      at++;
+      const [field, part] = named[token]?.(next, document, here) ?? [];
+      fields += field ?? "";
+      if (part !== undefined) parts.push(part);
     } else if (parts.length === 0 && fields === "") parts.push(token);
     // Other keys are named in the sentence about the change.
   }
   if (fields !== "") parts.push(fields.replace(/^\./, ""));
   return parts.join(" › ") || "document";
 }
+
+/** What a key and the name after it say: of the fields of a schema, or as a part of their own. */
+const named: Record<string, (name: string, document: Document, pointer: string) => [field: string, part?: string]> = {
+  properties: (name) => [`.${name}`],
+  patternProperties: (name) => [`./${name}/`],
+  prefixItems: (index) => [`[${index}]`],
+  oneOf: variant,
+  anyOf: variant,
+  allOf: variant,
+  responses: (status) => ["", status],
+  headers: (name) => ["", `header ${name}`],
+  parameters: (_, document, pointer) => ["", parameter(document, pointer)],
+};
 
 function parameter(document: Document, pointer: string): string {
   const node = document.at(pointer);

@@ -22,6 +22,7 @@ interface Standing {
   readonly releases: readonly Release[];
   /** As `2026-11-04`. */
   readonly today: string;
+  readonly locator: Locator;
 }
 
 /** Compares every service of either side, and those that left since their last release, by name. */
@@ -32,15 +33,15 @@ export function reportServices(
   given: Pick<Context, "consumers" | "failOn"> = {},
 ): ServiceReport[] {
   const names = [...new Set([...before.keys(), ...now.keys(), ...goneServices(root)])].sort();
-  const [standing, locator] = [readStanding(root), new Locator(root)];
+  const standing = readStanding(root);
   return names.map((service) =>
-    reportService(root, service, before.get(service), now.get(service), { ...given, standing, locator }),
+    reportService(root, service, before.get(service), now.get(service), { ...given, standing }),
   );
 }
 
 function readStanding(root: string): Standing {
   const today = new Date().toISOString().slice(0, 10);
-  return { acceptances: readAcceptances(root), releases: readReleases(root), today };
+  return { acceptances: readAcceptances(root), releases: readReleases(root), today, locator: new Locator(root) };
 }
 
 /** The control of our local server has no other programs as callers, until it is released. */
@@ -50,7 +51,6 @@ interface Context {
   readonly failOn?: FailOn;
   readonly consumers?: readonly Consumer[];
   readonly standing?: Standing;
-  readonly locator?: Locator;
 }
 
 /** Compares one service, and locates its changes in the files below `root`. */
@@ -59,9 +59,10 @@ export function reportService(
   service: string,
   base: Document | undefined,
   revision: Document | undefined,
-  { consumers = [], standing = readStanding(root), locator = new Locator(root), failOn = "wire" }: Context = {},
+  { consumers = [], standing = readStanding(root), failOn = "wire" }: Context = {},
 ): ServiceReport {
-  const locationOf = (pointer: string): FileLocation => locator.locate(sourceOf(service), tokens(pointer), "reference");
+  const locationOf = (pointer: string): FileLocation =>
+    standing.locator.locate(sourceOf(service), tokens(pointer), "reference");
   const sinceRelease = compareSinceRelease(root, service, revision, standing);
   const changes = accept(compareWhole(service, base, revision), standing.acceptances)
     .map((change) => ({

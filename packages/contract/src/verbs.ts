@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { choose, chooseFailOn, runCommand } from "./command.ts";
+import { checkOptions, choose, chooseFailOn, runCommand } from "./command.ts";
 import { Failure } from "./failure.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -33,10 +33,8 @@ call each change harmless; 2 nothing could be compared.`,
         args,
         allowPositionals: true,
         options: {
-          format: { type: "string", default: "text" },
-          "fail-on": { type: "string", default: "wire" },
+          ...checkOptions,
           uses: { type: "string", multiple: true, default: [] },
-          all: { type: "boolean", default: false },
         },
       });
       const { formats, onScreen } = await import("./report/formats.ts");

@@ -14,7 +14,7 @@ export interface VersionVerdict {
   readonly fault?: string;
 }
 
-/** The last release, and the changes since. */
+/** `info.version` of an older document, such as the last release, and the changes since. */
 export interface Since {
   readonly version: string;
   readonly changes: readonly Change[];
@@ -54,14 +54,15 @@ function openVerdict(changes: readonly Change[], mode: FailOn = "wire"): Verdict
  * @param since undefined before the first release
  */
 export function judgeVersion(revision: string, since: Since | undefined): VersionVerdict {
-  const before = since === undefined ? numbers(firstVersion) : numbers(since.version);
-  const wrong = before === null ? since?.version : numbers(revision) === null ? revision : undefined;
-  const released = since === undefined ? {} : { released: since.version };
-  if (before === null || wrong !== undefined) {
-    const fault = `The version "${wrong ?? ""}" is not a semantic version. Write three numbers, such as 1.0.0.`;
-    return { ...released, revision, needed: since?.version ?? firstVersion, right: false, fault };
+  const last = since?.version ?? firstVersion;
+  const before = numbers(last);
+  const released = since === undefined ? {} : { released: last };
+  if (before === null || numbers(revision) === null) {
+    const wrong = before === null ? last : revision;
+    const fault = `The version "${wrong}" is not a semantic version. Write three numbers, such as 1.0.0.`;
+    return { ...released, revision, needed: last, right: false, fault };
   }
-  if (since === undefined) return judge(revision, firstVersion, "Nothing was released yet", released);
+  if (since === undefined) return judge(revision, last, "Nothing was released yet");
   const verdict = openVerdict(since.changes);
   const needed = next(before, verdict);
   return judge(revision, needed.join("."), reasonFor(since, verdict), released);
@@ -98,15 +99,9 @@ function judge(
   revision: string,
   needed: string,
   reason: string,
-  released: { readonly released?: string },
+  released: { readonly released?: string } = {},
   cure = "Set it, or run: npx -y pnpm@12 contract change",
 ): VersionVerdict {
-  if (revision === needed) return { ...released, revision, needed, right: true };
-  return {
-    ...released,
-    revision,
-    needed,
-    right: false,
-    fault: `${reason}, so \`info.version\` has to be ${needed}, and it is ${revision}. ${cure}`,
-  };
+  const fault = `${reason}, so \`info.version\` has to be ${needed}, and it is ${revision}. ${cure}`;
+  return { ...released, revision, needed, right: revision === needed, ...(revision !== needed && { fault }) };
 }

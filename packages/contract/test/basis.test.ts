@@ -4,7 +4,7 @@ import { bases } from "@trainyard/document";
 import { facts } from "../src/basis/fact.ts";
 import { basisFormats } from "../src/basis/report.ts";
 import { Document } from "../src/document.ts";
-import { isObject } from "../src/json.ts";
+import { isObject } from "@trainyard/core/validation";
 import { bundle } from "./draft.ts";
 
 const root = join(import.meta.dirname, "../../..");

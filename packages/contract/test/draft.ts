@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { Change } from "../src/change.ts";
 import { httpMethods, type Json } from "@trainyard/document";
 import { Document } from "../src/document.ts";
-import { type JsonObject, isObject } from "../src/json.ts";
+import { type JsonObject } from "../src/json.ts";
 import { operationName } from "../src/location.ts";
-import { joinPointer, pointerTokens as tokens } from "@trainyard/core/validation";
+import { isObject, joinPointer, pointerTokens as tokens } from "@trainyard/core/validation";
 import { parse } from "yaml";
 
 const here = join(import.meta.dirname, "..");
@@ -14,7 +14,7 @@ const texts = new Map<string, string>();
 function read(file: string): JsonObject {
   const text = texts.get(file) ?? readFileSync(file, "utf8");
   texts.set(file, text);
-  const value: unknown = JSON.parse(text);
+  const value: Json = JSON.parse(text);
   if (!isObject(value)) throw new Error(`${file} is no object.`);
   return value;
 }

@@ -1,6 +1,7 @@
 import { type DocumentNode, child, children, same } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { canonical, isObject } from "../json.ts";
+import { canonical } from "../json.ts";
+import { isObject } from "@trainyard/core/validation";
 import { childPair, happened, isOneSided, keysOf } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 

@@ -1,8 +1,14 @@
-import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
-import { type Extension, type KeyContext, extensions, keyChangeOf, type DocumentNode } from "@trainyard/document";
+import { isObject, joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
+import {
+  type Extension,
+  type KeyContext,
+  extensions,
+  keyChangeOf,
+  type DocumentNode,
+  type Json,
+} from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, nearest } from "../document.ts";
-import { isObject } from "../json.ts";
+import { type Document } from "../document.ts";
 import { type Compare, type Rules, became } from "./keys.ts";
 import { comparePromises } from "./promises.ts";
 
@@ -31,4 +37,14 @@ function contextOf({ base, revision }: Comparison, pair: Pair, key: string): Key
 function holder(document: Document, { pointer }: DocumentNode): KeyContext["holders"][0] {
   const { value } = document.at(join("", ...tokens(pointer).slice(0, -1)));
   return isObject(value) ? value : {};
+}
+
+/** The value of a key on the nearest object at or around a pointer. */
+function nearest(document: Document, pointer: string, key: string): Json | undefined {
+  const path = tokens(pointer);
+  for (let end = path.length; end >= 0; end--) {
+    const { value } = document.at(join("", ...path.slice(0, end), key));
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }

@@ -2,7 +2,9 @@ import {
   absent,
   dialect,
   ownDescription,
+  onlyDescribes,
   type DocumentNode,
+  type Json,
   type SchemaView,
   child,
   children,
@@ -10,7 +12,8 @@ import {
 } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
-import { brief, isObject, type JsonObject } from "../json.ts";
+import { brief, type JsonObject } from "../json.ts";
+import { isObject } from "@trainyard/core/validation";
 import type { Kind } from "../kinds.ts";
 
 /** Compares the values at one key of a pair. */
@@ -40,6 +43,11 @@ export function property({ base, revision }: Pair, views: SchemaViews, name: str
 export function keyword({ base, revision }: Pair, views: SchemaViews, key: string): Pair {
   const node = (from: SchemaView, at: DocumentNode): DocumentNode => from.keys.get(key) ?? absent(child(at, key));
   return { base: node(views.base, base), revision: node(views.revision, revision) };
+}
+
+export function withoutAnnotations(schema: Json | undefined): Json | undefined {
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !onlyDescribes(key)));
 }
 
 export function keysOf(pair: Pair): string[] {

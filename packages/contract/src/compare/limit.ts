@@ -3,14 +3,8 @@ import type { Comparison, Pair } from "../comparison.ts";
 import { text } from "../json.ts";
 import { became, type SchemaViews, keyword } from "./keys.ts";
 
-const upper = new Set(["maxLength", "maxItems", "maxProperties", "maxContains"]);
-/** Lower limits. Without `minContains`, one item must match. */
-const counts = new Set(["minLength", "minItems", "minProperties", "minContains"]);
-/** These have no effect at 0. */
-const sizes = new Set(["maxLength", "maxItems", "maxProperties"]);
-
 export function isLimit(key: string): boolean {
-  return upper.has(key) || counts.has(key) || key === "uniqueItems" || key === "multipleOf";
+  return /^(?:(?:min|max)(?:Length|Items|Properties|Contains)|uniqueItems|multipleOf)$/.test(key);
 }
 
 /** Keywords that {@link compareRange} compares together. */
@@ -21,8 +15,9 @@ export function isRange(key: string): boolean {
 /** The strictness of a limit: higher is stricter; without a limit, the lowest. */
 function strictness(key: string, value: Json | undefined): number {
   if (key === "uniqueItems") return value === true ? 1 : 0;
+  // Without `minContains`, one item must match.
   if (typeof value !== "number") return key === "minContains" ? 1 : -Infinity;
-  return upper.has(key) ? -value : value;
+  return key.startsWith("max") ? -value : value;
 }
 
 /** Compares a limit whose two values can be ranked. */
@@ -30,7 +25,8 @@ export function compareLimit(comparison: Comparison, pair: Pair, key: string): v
   if (key === "multipleOf") return compareStep(comparison, pair);
   const before = strictness(key, pair.base.value);
   const now = strictness(key, pair.revision.value);
-  const tightened = sizes.has(key) && pair.revision.value === 0 ? "emptied" : "limit-tightened";
+  const isEmpty = pair.revision.value === 0 && key.startsWith("max") && key !== "maxContains";
+  const tightened = isEmpty ? "emptied" : "limit-tightened";
   comparison.report(now > before ? tightened : "limit-loosened", pair, became(pair, `\`${key}\``));
 }
 

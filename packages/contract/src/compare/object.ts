@@ -1,27 +1,23 @@
-import {
-  type DocumentNode,
-  children,
-  isAbsent,
-  type Json,
-  same,
-  isWordless,
-  type SchemaView,
-  onlyDescribes,
-} from "@trainyard/document";
+import { type DocumentNode, children, isAbsent, same, isWordless, type SchemaView } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
-import { brief, canonical, isObject } from "../json.ts";
-import { unicodePattern } from "@trainyard/core/validation";
-import { became, childPair, keysOf, renamesOf, type SchemaViews, keyword, property } from "./keys.ts";
+import { brief, canonical } from "../json.ts";
+import { isObject, unicodePattern } from "@trainyard/core/validation";
+import {
+  became,
+  childPair,
+  keysOf,
+  renamesOf,
+  type SchemaViews,
+  keyword,
+  property,
+  withoutAnnotations,
+} from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 
-export const objectKeys: ReadonlySet<string> = new Set([
-  "properties",
-  "required",
-  "additionalProperties",
-  "patternProperties",
-  "propertyNames",
-]);
+export const objectKeys: ReadonlySet<string> = new Set(
+  "properties required additionalProperties patternProperties propertyNames".split(" "),
+);
 
 /** Compares the properties of two objects: which exist, which are required, and whether others are allowed. */
 export function compareObject(comparison: Comparison, pair: Pair, views: SchemaViews): void {
@@ -36,7 +32,7 @@ export function compareObject(comparison: Comparison, pair: Pair, views: SchemaV
     new Map(
       [...properties]
         .filter(([name]) => !other.properties.has(name))
-        .map(([name, { value }]) => [name, canonical(form(value))]),
+        .map(([name, { value }]) => [name, canonical(withoutAnnotations(value))]),
     );
   const patterns = keyword(pair, views, "patternProperties");
   const renamed = renamesOf(forms(views.base, views.revision), forms(views.revision, views.base));
@@ -100,12 +96,6 @@ function listed({ value }: DocumentNode): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 }
 
-/** A schema without its annotations. */
-function form(value: Json | undefined): Json {
-  if (!isObject(value)) return value ?? null;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !onlyDescribes(key)));
-}
-
 interface Property {
   readonly name: string;
   /** Whether it was and is required. */
@@ -116,8 +106,8 @@ interface Property {
 }
 
 function compareProperty(comparison: Comparison, pair: Pair, about: Property): void {
-  const access = accessOf(comparison, pair);
-  if (access !== "both") return compareAccess(comparison, pair, access, about);
+  const isUsed = usedSides(comparison, pair);
+  if (!isUsed.base || !isUsed.revision) return compareAccess(comparison, pair, isUsed, about);
   const { name, was, is, others } = about;
   if (pair.base.value === undefined && !was) {
     const kind = is
@@ -146,12 +136,12 @@ function compareProperty(comparison: Comparison, pair: Pair, about: Property): v
 }
 
 /** Compares a property that is not used in this direction on both sides. A read-only property is not part of a request. */
-function compareAccess(comparison: Comparison, pair: Pair, access: Access, { name, is }: Property): void {
+function compareAccess(comparison: Comparison, pair: Pair, isUsed: Used, { name, is }: Property): void {
   const { base, revision } = pair;
-  if (access === "before") {
+  if (isUsed.base) {
     const what = `The property \`${name}\` is now used only in the other direction.`;
     comparison.about(base, () => comparison.report("access-changed", pair, what));
-  } else if (access === "now") {
+  } else if (isUsed.revision) {
     const kind = is ? "property-added-required" : "access-gained";
     comparison.report(kind, pair, `The property \`${name}\` is now also used in this direction.`);
   } else if (!same(base.value, revision.value)) {
@@ -183,20 +173,19 @@ function compareOthers(comparison: Comparison, pair: Pair, { base }: SchemaViews
 const refused = ["are no longer allowed", "must now match a schema"];
 const allowed = ["", "are now allowed if they match a schema", "may now have any value"];
 
-/** The sides on which a property is used in the current direction. */
-type Access = "both" | "before" | "now" | "neither";
+interface Used {
+  readonly base: boolean;
+  readonly revision: boolean;
+}
 
 /**
  * The sides on which a property is used in the current direction: a read-only property is not sent, and a write-only
  * property is not read. A side without the property is treated like the other side, so that additions and removals are
  * reported as such.
  */
-function accessOf({ base, revision, role }: Comparison, pair: Pair): Access {
-  const isUsed = ({ root }: Document, { value }: DocumentNode): boolean =>
-    value !== undefined && !isAbsent(root, value, role === "send" ? "request" : "response");
-  const before = isUsed(base, pair.base);
-  const now = isUsed(revision, pair.revision);
-  if (pair.base.value === undefined) return now || pair.revision.value === undefined ? "both" : "neither";
-  if (pair.revision.value === undefined) return before ? "both" : "neither";
-  return before ? (now ? "both" : "before") : now ? "now" : "neither";
+function usedSides({ base, revision, role }: Comparison, pair: Pair): Used {
+  const isUsed = ({ root }: Document, { value }: DocumentNode): boolean | undefined =>
+    value === undefined ? undefined : !isAbsent(root, value, role === "send" ? "request" : "response");
+  const [was, is] = [isUsed(base, pair.base), isUsed(revision, pair.revision)];
+  return { base: was ?? is ?? true, revision: is ?? was ?? true };
 }

@@ -10,8 +10,8 @@ import {
 } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
-import { canonical, isObject, text } from "../json.ts";
-import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
+import { canonical, text } from "../json.ts";
+import { isObject, joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { compareContent } from "./content.ts";
 import { type Rules, became, compareKeys, followed, isOneSided, renamesOf, truth } from "./keys.ts";
 import { annotations } from "./annotations.ts";

@@ -1,4 +1,4 @@
-import { type Basis, bases, type DocumentNode, absent, child, items, type Json } from "@trainyard/document";
+import { bases, type DocumentNode, absent, child, items } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { text } from "../json.ts";
 import { became, isOneSided } from "./keys.ts";
@@ -29,17 +29,10 @@ export function comparePromises(comparison: Comparison, pair: Pair): void {
   for (const revision of now) isOnly({ base: absent(pair.base), revision }, revision);
 }
 
-function certainty(value: Json | undefined): number {
-  return bases.findIndex((basis: Basis) => basis === value);
-}
-
 function compareCertainty(comparison: Comparison, { base, revision }: Pair): void {
   const at = { base: child(base, "basis"), revision: child(revision, "basis") };
-  const [was, is] = [at.base, at.revision].map(({ value }) => certainty(value));
-  if (was === undefined || is === undefined || was === is) return;
-  comparison.report(
-    is < was ? "basis-withdrawn" : "basis-changed",
-    at,
-    became(at, `The basis of the rule "${sentence(revision)}",`),
-  );
+  const [was = 0, is = 0] = [at.base, at.revision].map(({ value }) => bases.findIndex((basis) => basis === value));
+  if (was === is) return;
+  const kind = is < was ? "basis-withdrawn" : "basis-changed";
+  comparison.report(kind, at, became(at, `The basis of the rule "${sentence(revision)}",`));
 }

@@ -1,6 +1,6 @@
 import { same } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { isObject } from "../json.ts";
+import { isObject } from "@trainyard/core/validation";
 import { compareContent } from "./content.ts";
 import { type Rules, childPair, compareKeys, followed, isOneSided, keysOf, membersOf, truth } from "./keys.ts";
 import { compareValue, writing } from "./parameter.ts";

@@ -20,21 +20,11 @@ import { compareUnions } from "./union.ts";
 import { compareTypes, compareValues, valueKeys } from "./value.ts";
 
 /** Keywords whose two values cannot be ranked. */
-const unranked = new Set([
-  "pattern",
-  "not",
-  "if",
-  "then",
-  "else",
-  "allOf",
-  "oneOf",
-  "anyOf",
-  "contains",
-  "dependentRequired",
-  "dependentSchemas",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-]);
+const unranked = new Set(
+  "pattern not if then else allOf oneOf anyOf contains dependentRequired dependentSchemas unevaluatedItems unevaluatedProperties".split(
+    " ",
+  ),
+);
 
 /** Keywords that take values out of the reach of those that apply to the rest, so adding one may also allow more. */
 const exempting = new Set("allOf if then else contains dependentSchemas prefixItems patternProperties".split(" "));

@@ -1,8 +1,8 @@
 import { type DocumentNode, child, children, type Json } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
-import { canonical, capital, isObject, text } from "../json.ts";
-import { joinPointer as join } from "@trainyard/core/validation";
+import { canonical, capital, text } from "../json.ts";
+import { isObject, joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 import {
   type Compare,
@@ -23,8 +23,8 @@ type Way = readonly string[];
 function ways({ value }: DocumentNode, renames: ReadonlyMap<string, string> = new Map()): readonly Way[] {
   if (!Array.isArray(value) || value.length === 0) return [[]];
   return value
-    .filter(isObject)
-    .map((way) => Object.entries(way).flatMap(([scheme, scopes]) => needs(renames.get(scheme) ?? scheme, scopes)));
+    .flatMap((way) => (isObject(way) ? [Object.entries(way)] : []))
+    .map((way) => way.flatMap(([scheme, scopes]) => needs(renames.get(scheme) ?? scheme, scopes)));
 }
 
 function needs(scheme: string, scopes: Json): string[] {

@@ -11,11 +11,20 @@ import {
   onlyDescribes,
   schemaView,
 } from "@trainyard/document";
-import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
+import { isObject, joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
-import { isObject, type JsonObject, text } from "../json.ts";
-import { became, childPair, isOneSided, keysOf, passage, type SchemaViews, keyword } from "./keys.ts";
+import { type JsonObject, text } from "../json.ts";
+import {
+  became,
+  childPair,
+  isOneSided,
+  keysOf,
+  passage,
+  type SchemaViews,
+  keyword,
+  withoutAnnotations,
+} from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 import { type Matched, label, match, overlap } from "./variant.ts";
 
@@ -26,13 +35,10 @@ import { type Matched, label, match, overlap } from "./variant.ts";
 export function compareUnions(comparison: Comparison, pair: Pair, views: SchemaViews): SchemaViews {
   const { base, revision } = views;
   if (base.union === undefined && revision.union === undefined) return views;
+  const before = base.union?.variants ?? [base.inner ?? wordless(pair.base)];
+  const now = revision.union?.variants ?? [revision.inner ?? wordless(pair.revision)];
   if (base.union !== undefined && revision.union !== undefined) {
-    const matched = compareVariants(comparison, pair, {
-      before: base.union.variants,
-      now: revision.union.variants,
-      open: isOpen(base),
-      isNullKept: base.nullable === revision.nullable,
-    });
+    const matched = compareVariants(comparison, pair, views, before, now);
     compareKey(comparison, pair, views);
     compareDiscriminator(comparison, keyword(pair, views, "discriminator"), matched);
     return views;
@@ -45,14 +51,7 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: SchemaV
     // Null is added or removed with all other values.
     return { base: { ...quiet(base), nullable: true }, revision: { ...quiet(revision), nullable: true } };
   }
-  const before = base.union?.variants ?? [base.inner ?? wordless(pair.base)];
-  const now = revision.union?.variants ?? [revision.inner ?? wordless(pair.revision)];
-  compareVariants(comparison, pair, {
-    before,
-    now,
-    open: isOpen(base),
-    isNullKept: base.nullable === revision.nullable,
-  });
+  compareVariants(comparison, pair, views, before, now);
   compareKey(comparison, pair, views);
   // The plain side's own properties were compared with those of the variants.
   const { properties } = plain === base ? revision : base;
@@ -64,10 +63,8 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: SchemaV
 }
 
 /** A schema without its annotations, which stay with the union that it becomes. */
-function wordless(node: DocumentNode): DocumentNode {
-  if (!isObject(node.value)) return node;
-  const value = Object.fromEntries(Object.entries(node.value).filter(([key]) => !onlyDescribes(key)));
-  return { ...node, value };
+function wordless({ value, pointer }: DocumentNode): DocumentNode {
+  return { value: withoutAnnotations(value), pointer };
 }
 
 /** The keywords that restrict values. */
@@ -85,34 +82,30 @@ function quiet(from: SchemaView): SchemaView {
   return { ...from, keys: new Map([...around].filter(([key]) => !implied.includes(key))) };
 }
 
-interface Variants {
-  readonly before: readonly DocumentNode[];
-  readonly now: readonly DocumentNode[];
-  /** Whether the union was open. */
-  readonly open: boolean;
-  /** Whether null was and is valid, or neither, whichever variant permits it. */
-  readonly isNullKept: boolean;
-}
-
-function compareVariants(comparison: Comparison, pair: Pair, { before, now, open, isNullKept }: Variants): Matched {
+function compareVariants(
+  comparison: Comparison,
+  pair: Pair,
+  { base, revision }: SchemaViews,
+  before: readonly DocumentNode[],
+  now: readonly DocumentNode[],
+): Matched {
   const matched = match(comparison, before, now);
   for (const variant of matched.pairs) {
-    const [was, is] = [
-      schemaView(comparison.base.root, variant.base),
-      schemaView(comparison.revision.root, variant.revision),
-    ];
-    const isMoved = isNullKept && was.nullable !== is.nullable;
+    const was = schemaView(comparison.base.root, variant.base);
+    const is = schemaView(comparison.revision.root, variant.revision);
+    // Null is as valid as before, and another variant permits it.
+    const isMoved = base.nullable === revision.nullable && was.nullable !== is.nullable;
     compareSchema(comparison, isMoved ? { base: notNull(variant.base), revision: notNull(variant.revision) } : variant);
   }
   const isOnly = (at: Pair, name: string): boolean =>
-    open
+    isOpen(base)
       ? isOneSided(comparison, at, name, "member-added", "member-removed")
       : isOneSided(comparison, at, name, "variant-added", "variant-removed");
-  for (const revision of matched.added)
-    isOnly({ base: absent(pair.base), revision }, `variant ${label(comparison.revision, revision)}`);
-  for (const base of matched.removed)
-    isOnly({ base, revision: absent(pair.revision) }, `variant ${label(comparison.base, base)}`);
-  const turns = matched.pairs.map(({ base, revision }) => [before.indexOf(base), now.indexOf(revision)] as const);
+  for (const come of matched.added)
+    isOnly({ base: absent(pair.base), revision: come }, `variant ${label(comparison.revision, come)}`);
+  for (const gone of matched.removed)
+    isOnly({ base: gone, revision: absent(pair.revision) }, `variant ${label(comparison.base, gone)}`);
+  const turns = matched.pairs.map((one) => [before.indexOf(one.base), now.indexOf(one.revision)] as const);
   const inOrder = turns.toSorted(([a], [b]) => a - b).every(([, at], index, all) => at >= (all[index - 1]?.[1] ?? 0));
   if (!inOrder) comparison.report("rewritten", pair, "The variants have another order.");
   return matched;

@@ -1,6 +1,7 @@
 import { type Json } from "@trainyard/document";
 import { Failure } from "../failure.ts";
-import { isObject, text } from "../json.ts";
+import { text } from "../json.ts";
+import { isObject } from "@trainyard/core/validation";
 import { spaced } from "./naming.ts";
 import { type Plan, operationsOf } from "./plan.ts";
 import { sample } from "./sample.ts";
@@ -28,9 +29,8 @@ export interface Body {
 
 /** A body with its schema and an example: an existing example of the schema, or a new one. */
 export function planBody(plan: Plan, name: string, owner: Owner, value?: Json): Body {
-  const { service, basis, file } = owner;
-  if (schemaFile(plan, service, name) === undefined) planSchema(plan, { service, name, basis, properties: [] });
-  const target = schemaFile(plan, service, name) ?? "";
+  const { service, file } = owner;
+  const target = planTarget(plan, name, owner);
   const paths = plan.follow(`openapi/${service}/paths`);
   const { schema, follow } = paths(target);
   let examples = shownExamples(
@@ -53,6 +53,12 @@ export function planBody(plan: Plan, name: string, owner: Owner, value?: Json): 
   };
 }
 
+/** The file of a schema, which is planned if it does not exist. */
+function planTarget(plan: Plan, name: string, { service, basis }: Owner): string {
+  if (schemaFile(plan, service, name) === undefined) planSchema(plan, { service, name, basis, properties: [] });
+  return schemaFile(plan, service, name) ?? "";
+}
+
 /** The examples of a body with this schema, anywhere in a value. */
 function shownExamples(value: Json, target: string): Json | undefined {
   if (typeof value !== "object" || value === null) return undefined;
@@ -68,8 +74,7 @@ function shownExamples(value: Json, target: string): Json | undefined {
 /** A response that is a page of items, with its schema, the schema of an item, and an example. */
 export function planPage(plan: Plan, item: string, owner: Owner): Body {
   const { service, basis } = owner;
-  if (schemaFile(plan, service, item) === undefined) planSchema(plan, { service, name: item, basis, properties: [] });
-  const target = schemaFile(plan, service, item) ?? "";
+  const target = planTarget(plan, item, owner);
   const { schema, follow } = plan.follow(`openapi/${service}/paths`)(target);
   const value = sample(schema, follow, item);
   const id = isObject(value) ? value["id"] : undefined;

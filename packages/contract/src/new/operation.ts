@@ -1,6 +1,7 @@
 import { type Json } from "@trainyard/document";
 import { Failure } from "../failure.ts";
-import { type JsonObject, capital, isObject, text } from "../json.ts";
+import { type JsonObject, capital, text } from "../json.ts";
+import { isObject } from "@trainyard/core/validation";
 import { type Body, planBody, planPage } from "./body.ts";
 import { fit, kebab, sentence, spaced, subjectOf } from "./naming.ts";
 import { type Plan, operationsOf, requireService } from "./plan.ts";

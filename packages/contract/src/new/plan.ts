@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { dirname, join, posix } from "node:path";
 import { findServices } from "@trainyard/document/files";
 import { Failure } from "../failure.ts";
-import { type JsonObject, isObject } from "../json.ts";
+import { type JsonObject } from "../json.ts";
+import { isObject } from "@trainyard/core/validation";
 import { readYaml } from "./yaml.ts";
 
 /** Resolves a `$ref` relative to its file: the schema there, and the resolver for references in it. */

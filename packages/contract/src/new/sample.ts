@@ -1,5 +1,6 @@
 import { type Json } from "@trainyard/document";
-import { type JsonObject, isObject, text } from "../json.ts";
+import { type JsonObject, text } from "../json.ts";
+import { isObject } from "@trainyard/core/validation";
 import { spaced } from "./naming.ts";
 import type { Follow } from "./plan.ts";
 

@@ -1,7 +1,8 @@
 import { type Json } from "@trainyard/document";
 import { Document, Scalar, isMap, isScalar, isSeq, parseDocument, stringify, visit } from "yaml";
 import { Failure } from "../failure.ts";
-import { type JsonObject, isObject } from "../json.ts";
+import { type JsonObject } from "../json.ts";
+import { isObject } from "@trainyard/core/validation";
 
 const style = { lineWidth: 120, flowCollectionPadding: false };
 
@@ -27,7 +28,7 @@ export function inYaml(value: string): string {
 /** @throws {@link Failure} if a file does not contain a YAML object */
 export function readYaml(text: string, file: string): JsonObject {
   const document = parseDocument(text);
-  const value: unknown = document.errors.length > 0 ? undefined : document.toJS();
+  const value: Json | undefined = document.errors.length > 0 ? undefined : document.toJS();
   if (!isObject(value)) throw new Failure(`${file} does not contain a YAML object. Fix it first.`);
   return value;
 }

@@ -2,7 +2,7 @@ import { annotation } from "@trainyard/document/files";
 import type { CheckReport, LocatedChange } from "./model.ts";
 import { capital } from "../json.ts";
 import { details, othersInWords, refusals } from "./sentence.ts";
-import { type Group, groupsOf } from "./group.ts";
+import { groupsOf } from "./group.ts";
 import { text } from "./text.ts";
 
 type Level = "error" | "warning" | "notice";
@@ -15,8 +15,8 @@ export function github(report: CheckReport, file?: string): string {
       annotation(
         level(group, service.version?.right === false || service.refused !== undefined),
         group.at,
-        title(group),
-        message(group),
+        capital(`${group.verdict}: ${group.place}`),
+        [`${group.what}${othersInWords(group)}`, ...details(group, 3)].join("\n"),
       ),
     ),
   ]);
@@ -31,12 +31,4 @@ function level({ verdict }: LocatedChange, tooLow: boolean): Level {
   if (verdict === "warning") return "warning";
   if (verdict !== "breaking") return "notice";
   return tooLow ? "error" : "warning";
-}
-
-function title({ verdict, place }: LocatedChange): string {
-  return capital(`${verdict}: ${place}`);
-}
-
-function message(group: Group): string {
-  return [`${group.what}${othersInWords(group)}`, ...details(group, 3)].join("\n");
 }

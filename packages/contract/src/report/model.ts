@@ -1,7 +1,7 @@
 import type { FileLocation, Problem } from "@trainyard/document/files";
 import type { Change } from "../change.ts";
 import type { FailOn, Verdict } from "../verdict.ts";
-import type { VersionVerdict } from "../version.ts";
+import type { Since, VersionVerdict } from "../version.ts";
 
 /** The result of a comparison. */
 export interface CheckReport {
@@ -46,10 +46,7 @@ export interface BrokenUse {
 }
 
 /** The changes since the last release of a service. */
-export interface SinceRelease {
-  /** `info.version` of the release. */
-  readonly version: string;
-  readonly changes: readonly Change[];
+export interface SinceRelease extends Since {
   /** The worst verdict of the unaccepted changes. */
   readonly verdict: Verdict;
   /** The elements that are removed too early, each as a sentence. */

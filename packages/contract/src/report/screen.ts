@@ -17,15 +17,14 @@ const whole: Amount = { items: Infinity, services: Infinity, names: Infinity, is
 /** The lengths to try, because each try prints a report. */
 const lengths = [24, 20, 16, 14, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
+const grouped: Amount = { ...whole, names: 3, isGrouped: true };
+
 /** From much to little. */
-function amounts(): Amount[] {
-  const grouped = { ...whole, names: 3, isGrouped: true };
-  return [
-    grouped,
-    ...lengths.slice(0, -1).map((items) => ({ ...grouped, items })),
-    ...lengths.map((services) => ({ ...grouped, items: 1, services })),
-  ];
-}
+const amounts: readonly Amount[] = [
+  grouped,
+  ...lengths.slice(0, -1).map((items) => ({ ...grouped, items })),
+  ...lengths.map((services) => ({ ...grouped, items: 1, services })),
+];
 
 /**
  * A report: whole or, with the name of a file that has the whole report, on one screen. The last line names the file, if
@@ -35,7 +34,7 @@ export function printed(print: (amount: Amount) => string, file: string | undefi
   const all = print(whole);
   if (file === undefined) return all;
   const last = `\n\nThe whole report: ${file}`;
-  for (const amount of amounts()) {
+  for (const amount of amounts) {
     const text = print(amount);
     if (text === all && text.split(/\n|<br>/).length <= height) return text;
     if (`${text}${last}`.split(/\n|<br>/).length <= height) return text + last;

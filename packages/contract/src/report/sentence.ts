@@ -15,14 +15,6 @@ const doing: Record<Effect["role"], string> = {
   import: "programs that import its type",
 };
 
-const alone: Record<Effect["role"], string> = {
-  call: "every caller",
-  send: "callers that send it",
-  read: "callers that read it",
-  error: "callers that read it from an error",
-  import: "programs that import its type",
-};
-
 /** A list of names: at most so many, and the number of others. */
 export function namesInWords(names: readonly string[], most: number): string {
   const rest = names.length - most;
@@ -36,15 +28,11 @@ function whom(kind: Kind, { role, operations }: Effect, most: number): string {
   const names = namesInWords(operations, most);
   if (role === "send" && kindsOfOmission.has(kind))
     return ["callers that leave it out of", names || "a request"].join(" ");
-  return operations.length === 0 ? alone[role] : `${doing[role]} ${names}`;
+  if (operations.length > 0) return `${doing[role]} ${names}`;
+  return role === "call" ? "every caller" : doing[role].replace(/ (?:with|from|of)$/, "");
 }
 
-const verbs: Record<Verdict, string> = {
-  breaking: "Breaks",
-  warning: "May affect",
-  additive: "Harmless for",
-  neutral: "Harmless for",
-};
+const verbs: Partial<Record<Verdict, string>> = { breaking: "Breaks", warning: "May affect" };
 
 /** The effects of a change by role and audience, worst first; empty if it is neutral. */
 function consequences({ kind, verdict, effects }: Change, most: number): string[] {
@@ -52,7 +40,10 @@ function consequences({ kind, verdict, effects }: Change, most: number): string[
   return effects
     .filter((effect) => effect.verdict !== "neutral")
     .toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
-    .map((effect) => `${verbs[effect.verdict]} ${whom(kind, effect, most)} (${effect.audience}): ${effect.why}`);
+    .map(
+      (effect) =>
+        `${verbs[effect.verdict] ?? "Harmless for"} ${whom(kind, effect, most)} (${effect.audience}): ${effect.why}`,
+    );
 }
 
 /**

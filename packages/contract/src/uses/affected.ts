@@ -2,8 +2,8 @@ import { child, combining, reach, reference, references } from "@trainyard/docum
 import type { Change, Effect } from "../change.ts";
 import { kindsOfOmission } from "../kinds.ts";
 import { type Document } from "../document.ts";
-import { isObject, text } from "../json.ts";
-import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
+import { text } from "../json.ts";
+import { isObject, joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Locations, ServiceUses } from "./uses.ts";
 
 /** The locations in a program that a change breaks. `base` is the document that the program was written against. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Failure } from "../failure.ts";
-import { isObject } from "../json.ts";
+import { isObject } from "@trainyard/core/validation";
 
 /** Locations in a program by what is used there: `{"Model.id": ["src/train.ts:11"]}`. Files are relative to the folder of the command. */
 export type Locations = Readonly<Record<string, readonly string[]>>;

@@ -122,18 +122,14 @@ function splitIn(folder: string): ReadonlySet<string> {
 }
 
 async function runCompiler(folder: string): Promise<string> {
-  try {
-    await promisify(execFile)(process.execPath, [compiler, "-p", folder, "--pretty", "false"], {
-      cwd: folder,
-      maxBuffer: 1 << 28,
-    });
-    return "";
-  } catch (error) {
-    if (error instanceof Error && "stdout" in error && typeof error.stdout === "string" && error.stdout !== "") {
-      return error.stdout;
-    }
-    throw error;
-  }
+  const args = [compiler, "-p", folder, "--pretty", "false"];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, maxBuffer: 1 << 28 }).catch(
+    (error: Error & { readonly stdout?: string }) => {
+      if (!error.stdout) throw error;
+      return { stdout: error.stdout };
+    },
+  );
+  return stdout;
 }
 
 /** The last line of an explanation says where two types differ; paths of temporary files are noise. */

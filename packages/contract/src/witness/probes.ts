@@ -3,14 +3,14 @@ import {
   type DocumentNode,
   child,
   children,
+  reach,
   references,
   allowed,
   isOpen,
   schemaView,
 } from "@trainyard/document";
 import { type Document } from "../document.ts";
-import { isObject } from "../json.ts";
-import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
+import { isObject, joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
 /** One line of the program. `Base.Sent.User` in it is the type of a User in requests, which may be `Base.UserWrite`. */
 export interface Probe {
@@ -24,11 +24,7 @@ export interface Probe {
 
 /** The schemas of these names, and all that they refer to. */
 export function closure(document: Document, names: readonly string[]): ReadonlySet<string> {
-  const found = new Set(names);
-  for (const name of found) {
-    for (const next of schemasIn(document, join("/components/schemas", name))) found.add(next);
-  }
-  return found;
+  return new Set(reach(names, (name) => schemasIn(document, join("/components/schemas", name))));
 }
 
 /** Schemas that something refers to, including through shared parameters and responses. */

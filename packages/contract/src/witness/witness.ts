@@ -4,7 +4,7 @@ import type { Change } from "../change.ts";
 import type { Document } from "../document.ts";
 import type { Kind } from "../kinds.ts";
 import type { ServiceReport } from "../report/model.ts";
-import type { Snapshot } from "../snapshot.ts";
+import type { Snapshot } from "../documents.ts";
 import { type Fault, compileProbes, makeClients } from "./compile.ts";
 import { type Probe, closure, probes } from "./probes.ts";
 

@@ -1,5 +1,5 @@
 import { bases, dialect, httpMethods, type Basis } from "@trainyard/document";
-import { isObject, type JsonObject } from "../../src/json.ts";
+import { isObject, type JsonObject } from "@trainyard/core/validation";
 
 /** A fact at a place, such as `required` at `LogRequest.split`. */
 interface Fact {
