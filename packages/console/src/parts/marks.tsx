@@ -6,10 +6,10 @@ import { Icon } from "./icons.tsx";
 type Mark = Marks["data"][number];
 
 export interface MarkListProps {
+  readonly run: string;
   readonly marks: Marks;
   /** The address of the comparison of the step before a mark with the newest one. */
   readonly compareHref: (mark: Mark) => string;
-  readonly run: string;
 }
 
 /** The marks that are open, those that have ended, and what was not looked at. */

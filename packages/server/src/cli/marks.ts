@@ -13,13 +13,11 @@ A mark is open until its condition was false for three steps. Exit codes: 0 no m
 
 /** Runs `trainyard marks`. */
 export async function run(args: string[]): Promise<void> {
-  try {
-    process.exitCode = await list(args);
-  } catch (error) {
-    // An error that is thrown ends a command with 1, which means an open mark here.
+  // An error that is thrown ends a command with 1, which means an open mark here.
+  process.exitCode = await list(args).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 2;
-  }
+    return 2;
+  });
 }
 
 /** Prints the marks, and returns the exit code. */

@@ -14,21 +14,19 @@ export type Change = Readonly<Record<"from" | "to" | "change" | "error" | "least
  * @returns undefined if there is too little to estimate an error from
  */
 export function changeOf(before: readonly Values[], after: readonly Values[], span: number): Change | undefined {
-  const byTask = (groups: readonly Values[]) => {
-    const tasks = new Map<string, Sum>();
-    for (const [task, values] of groups) for (const value of values) sumIn(tasks, task).add(value);
-    return tasks;
-  };
-  const [earlier, later] = [byTask(before), byTask(after)];
-  const common = [...later].flatMap(([task, to]) => {
-    const from = earlier.get(task);
-    return from === undefined ? [] : [[from, to] as const];
-  });
-  if (Sum.of(common.map(([, to]) => to)).count * 2 > Sum.of([...later.values()]).count) return pooled(common, span, 4);
+  const [earlier, later] = [new Map<string, Sum>(), new Map<string, Sum>()];
   const [from, to] = [new Sum(), new Sum()];
-  for (const [sum, groups] of [[from, before] as const, [to, after] as const])
-    for (const [, values] of groups)
-      if (values.length > 0) sum.add(values.reduce((all, one) => all + one, 0) / values.length);
+  for (const [tasks, means, groups] of [[earlier, from, before] as const, [later, to, after] as const])
+    for (const [task, values] of groups) {
+      for (const value of values) sumIn(tasks, task).add(value);
+      if (values.length > 0) means.add(values.reduce((all, one) => all + one, 0) / values.length);
+    }
+  const common = [...later].flatMap(([task, sum]) => {
+    const sumBefore = earlier.get(task);
+    return sumBefore === undefined ? [] : [[sumBefore, sum] as const];
+  });
+  if (Sum.of(common.map(([, sum]) => sum)).count * 2 > Sum.of([...later.values()]).count)
+    return pooled(common, span, 4);
   return pooled([[from, to]], 0, 4);
 }
 

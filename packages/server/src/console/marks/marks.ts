@@ -75,10 +75,9 @@ function askSplit(database: Database, of: { id: string; split: string }): AskedS
     high = Math.max(high, numberOrNull(row, "hi") ?? high);
     const add = (all: Map<string, Series>, sums: ReadonlyMap<string, Sum> = new Map()) =>
       new Map(
-        [...sums].map(([name, sum]) => {
-          const series = all.get(name) ?? new Series();
+        Array.from(sums, ([name, sum]) => {
+          const series = (all.get(name) ?? new Series()).add(step, sum);
           all.set(name, series);
-          series.add(step, sum);
           return [name, series];
         }),
       );
@@ -132,20 +131,17 @@ export function readMarks({ database }: Context, { id }: { id: string }): Marks 
     { id, split },
   );
   const found = new Map<string, OpenMark & { until: number | null }>();
-  for (const row of rows) {
-    const here = new Set<string>();
-    for (const mark of json<OpenMark[]>(row, "marks")) {
-      const key = `${mark.rule} ${mark.since} ${mark.of}`;
-      here.add(key);
-      found.set(key, { ...mark, until: null });
-    }
-    for (const [key, mark] of found) if (!here.has(key)) mark.until ??= number(row, "step");
+  for (const [at, row] of rows.entries()) {
+    const { [at + 1]: after } = rows;
+    for (const mark of json<OpenMark[]>(row, "marks"))
+      found.set(`${mark.rule} ${mark.since} ${mark.of}`, { ...mark, until: after ? number(after, "step") : null });
   }
-  const marks = [...found.values()].toSorted(
-    (a, b) => Number(a.until !== null) - Number(b.until !== null) || a.since - b.since,
+  const marks = [...found.values()].toSorted((a, b) => +(a.until !== null) - +(b.until !== null) || a.since - b.since);
+  const counts = countsOf(
+    database,
+    { id, split },
+    rows.slice(-3).map((row) => number(row, "step")),
   );
-  const last = rows.slice(-3).map((row) => number(row, "step"));
-  const counts = countsOf(database, { id, split }, last);
   const has = (sql: string) => numberFrom(database, `select exists(select 1 from ${sql})`, { id }) === 1;
   const none = (name: keyof Counts) => counts.every((one) => one[name] === 0);
   const reported = has("jobs join events on job_id = jobs.id where model_id = :id and type = 'gradient_step'");

@@ -8,13 +8,14 @@ export type Figures = Readonly<Record<string, number | string>>;
 /** What a rule says of the run (""), or of each task or metric that it was asked about: figures, or false. */
 type Answers = ReadonlyMap<string, Figures | false>;
 
+type Count = "attempts" | "thrown" | "compared" | "flat" | "cut" | "answered" | "said" | "same";
+
 /** What is counted of a step. */
-export type Counts = Readonly<
-  Record<"attempts" | "thrown" | "compared" | "flat" | "cut" | "answered" | "said" | "same", number>
->;
+export type Counts = Readonly<Record<Count, number>>;
 
 /** A group with the values of each metric by the place of the attempt. */
-export interface Group extends Readonly<Record<"task", string>> {
+export interface Group {
+  readonly task: string;
   readonly rewards: readonly number[];
   readonly metrics: Readonly<Record<string, Readonly<Record<number, number | null>>>>;
 }
@@ -66,22 +67,16 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
 };
 
 function answersOf(all: Looked["tasks"], ask: (fall: Fall, of: string, series: Series) => Figures | false): Answers {
-  return new Map([...all].flatMap(([of, one]) => (one.fall === undefined ? [] : [[of, ask(one.fall, of, one)]])));
+  return new Map([...all].flatMap(([of, one]) => (one.fall ? [[of, one.fall.by > 0 && ask(one.fall, of, one)]] : [])));
 }
 
 /** The share in this step and in the newest three together is above a limit, so that one odd attempt of few is none. */
-function shareRule(
-  part: keyof Counts,
-  whole: keyof Counts,
-  limit: number,
-  what: string,
-  also?: typeof rewardFell,
-): Rule {
+function shareRule(part: Count, whole: Count, limit: number, what: string, also?: typeof rewardFell): Rule {
   return {
     says: (figures) =>
       `${Math.round(Number(figures["share"]) * 100)} % ${what}${also ? `, while the mean reward fell ${fromTo(figures)}` : ""}.`,
     look: (looked) => {
-      const sum = (of: keyof Counts) => looked.counts.reduce((all, counts) => all + counts[of], 0);
+      const sum = (of: Count) => looked.counts.reduce((all, counts) => all + counts[of], 0);
       const now = looked.counts.at(-1);
       if (now === undefined || now[whole] === 0) return new Map();
       const share = now[part] / now[whole];
@@ -97,15 +92,14 @@ function rewardFell(looked: Looked): Figures | false | undefined {
   return fall && fall.by > 0 ? fellBy(fall, changeIn(looked, fall, looked.span), least * looked.span) : fall && false;
 }
 
-function taskFell({ by, ...fall }: Fall, span: number): Figures | false {
+function taskFell(fall: Fall, span: number): Figures | false {
   const sumOf = (points: Fall["before"]) => Sum.of(points.map(([, sum]) => sum));
-  const change = by > 0 ? pooled([[sumOf(fall.before), sumOf(fall.newest)]], span, 5) : undefined;
-  return fellBy(fall, change, leastOfTask * span);
+  return fellBy(fall, pooled([[sumOf(fall.before), sumOf(fall.newest)]], span, 5), leastOfTask * span);
 }
 
 function metricFell(looked: Looked, name: string, series: Series, fall: Fall): Figures | false {
   // What fell from the start never went with the reward.
-  if (!(fall.by > 0) || series.isHighestAtFirst) return false;
+  if (series.isHighestAtFirst) return false;
   const range = series.high - series.low;
   const fell = fellBy(fall, changeIn(looked, fall, range, name), least * range);
   const reward = fell ? changeIn(looked, fall, looked.span) : undefined;
@@ -144,7 +138,7 @@ function wentWithReward({ first, groupsAt }: Looked, metric: string, { before }:
   });
 }
 
-function fellBy({ before }: Pick<Fall, "before">, change: Change | undefined, smallest: number): Figures | false {
+function fellBy({ before }: Fall, change: Change | undefined, smallest: number): Figures | false {
   if (change === undefined || !(-change.change >= Math.max(smallest, change.least))) return false;
   const [first, last] = [before[0]?.[0] ?? 0, before.at(-1)?.[0] ?? 0];
   const best = first === last ? `step ${first}` : `steps ${first} to ${last}`;

@@ -20,17 +20,18 @@ export class Series {
   /** Undefined before the fourth step. */
   fall: Fall | undefined;
 
-  add(step: number, sum: Sum): void {
+  add(step: number, sum: Sum): this {
     const { mean } = sum;
-    if (mean === null) return;
+    if (mean === null) return this;
     const newest = this.#newest;
     if (newest.length === 3 && (this.#best.length === 0 || meanOf(newest) > meanOf(this.#best))) this.#best = newest;
     this.#newest = [...newest, [step, sum] as const].slice(-3);
     this.low = Math.min(this.low, mean);
     if (mean > this.high && newest.length > 0) this.isHighestAtFirst = false;
     this.high = Math.max(this.high, mean);
-    if (this.#best.length === 0) return;
     const before = this.#best.filter((point) => !this.#newest.includes(point));
-    this.fall = { by: meanOf(this.#best) - meanOf(this.#newest), before, newest: this.#newest };
+    const by = meanOf(this.#best) - meanOf(this.#newest);
+    if (this.#best.length > 0) this.fall = { by, before, newest: this.#newest };
+    return this;
   }
 }
