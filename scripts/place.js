@@ -2,10 +2,11 @@
  * Before a command: ends it at once if tools cannot work in the folder of this clone, whose own messages would not say so, and
  * keeps what is compiled for the next start.
  */
-import { enableCompileCache } from "node:module";
+import module from "node:module";
 import { join } from "node:path";
 
-enableCompileCache();
+// Node 20 has no such cache.
+module.enableCompileCache?.();
 
 const root = join(import.meta.dirname, "..");
 // A drive of Windows has a colon.
