@@ -72,6 +72,8 @@ export interface Host {
    *   Default: it waits for all
    */
   readonly drain: (ms?: number) => Promise<void>;
+  /** @throws Error while a thread that validates bodies gives no sign of life */
+  readonly check: () => void;
   /** The number of running requests, and of streams among them. */
   readonly underWay: () => { readonly requests: number; readonly streams: number };
 }
@@ -157,7 +159,11 @@ class DocumentHost implements Host {
       for (const { cut } of this.#streams) cut?.(new StreamRefusal(shuttingDown));
       await within(2 * lastMs, idle);
     }
-    await Promise.all(this.#services.map((service) => service.close()));
+    await Promise.all(this.#services.map(({ bodies }) => bodies.close()));
+  };
+
+  readonly check: Host["check"] = () => {
+    for (const { bodies } of this.#services) bodies.check();
   };
 
   readonly underWay: Host["underWay"] = () => ({

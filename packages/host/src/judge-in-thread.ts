@@ -20,6 +20,8 @@ export interface JudgeThreadOptions {
 /** Validates bodies. Large ones are parsed and validated in a separate thread. */
 export interface ThreadJudge {
   readonly judge: JudgeBody;
+  /** @throws Error while the thread gives no sign of life */
+  check(): void;
   /** Ends the thread. Pending requests fail. */
   close(): Promise<void>;
 }
@@ -34,6 +36,8 @@ export function judgeInThread(
     module: moduleAt("./judge-thread", import.meta.url),
     data: { root, readers: readers?.href },
     crashed,
+    // Of a large body, parsing and validation are one step each.
+    watch: ({ operation, bytes }) => ({ operation, seconds: 10 + bytes.byteLength / 2 ** 20 }),
   });
 
   async function ask(question: BodyQuestion): Promise<JudgedBody> {
@@ -47,6 +51,7 @@ export function judgeInThread(
       bytes.byteLength > above
         ? ask({ operation: operation.id, bytes, limits, ...asked })
         : here(operation, bytes, limits, asked),
+    check: () => thread.check(),
     close: () => thread.close(),
   };
 }

@@ -81,11 +81,12 @@ export class Service {
   readonly document: Document;
   /** Finds the operations of a path without the prefix. */
   readonly route: (path: string) => Route | undefined;
+  /** Validates bodies, and has the service's other thread. */
+  readonly bodies: ThreadJudge;
   readonly #api: Api;
   readonly #handlers: ReadonlyMap<string, Handler | typeof byExample>;
   readonly #keys: Owner | "none";
   readonly #validator: Validator;
-  readonly #bodies: ThreadJudge;
   readonly #errors: Errors;
   readonly #check: AnswerCheck | undefined;
   readonly #options: ServiceOptions;
@@ -104,8 +105,9 @@ export class Service {
     const readers = api.readers?.functions;
     const here = judgeHere(this.#validator, readers);
     const { root } = document;
-    this.#bodies = options.judgeInThread?.(here, { root, ...(api.readers && { readers: api.readers.module }) }) ?? {
+    this.bodies = options.judgeInThread?.(here, { root, ...(api.readers && { readers: api.readers.module }) }) ?? {
       judge: here,
+      check: () => undefined,
       close: async () => undefined,
     };
     this.#errors = createErrors(document, this.#validator);
@@ -153,11 +155,6 @@ export class Service {
   /** Whether an operation is exempt from the limit of running requests. */
   isUngated({ name }: Operation): boolean {
     return this.#api.ungated?.includes(name) ?? false;
-  }
-
-  /** Ends the service's other threads. */
-  close(): Promise<void> {
-    return this.#bodies.close();
   }
 
   /** Rejects a request, in the form of an operation's errors, or of the document's. */
@@ -226,7 +223,7 @@ export class Service {
     const judging =
       isForm && media.media !== undefined
         ? judgeForm(this.document.root, this.#validator, media.media, bytes, type)
-        : this.#bodies.judge(operation, bytes, limits, { digest: repeats, mediaType: media.media?.mediaType });
+        : this.bodies.judge(operation, bytes, limits, { digest: repeats, mediaType: media.media?.mediaType });
     const { body, faults, digest } = judging instanceof Promise ? await judging : judging;
     if (body.kind === "too-deep") return refuse(413, body.reason, { ...tooLarge, example: /deep/ });
     if (body.kind === "malformed") {

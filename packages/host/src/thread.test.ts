@@ -3,7 +3,7 @@ import { moduleAt, Thread, type ThreadOptions } from "./thread.ts";
 
 const module = moduleAt("../test/answers-thread", import.meta.url);
 
-function start(options: Partial<ThreadOptions> = {}): Thread<unknown, unknown> {
+function start(options: Partial<ThreadOptions<unknown>> = {}): Thread<unknown, unknown> {
   const thread = new Thread<unknown, unknown>({ name: "answers", module, data: { a: 1 }, ...options });
   onTestFinished(() => thread.close());
   return thread;
@@ -88,3 +88,42 @@ it("rejects questions once it is closed", async () => {
   expect(await pending).toContain('The thread "answers" has ended: it was closed.');
   await expect(thread.ask("data")).rejects.toThrow("it was closed");
 });
+
+it(
+  "replaces a thread that gives no sign of life, however often, and says so while it lasts",
+  { tags: ["long"] },
+  async () => {
+    const ends: string[] = [];
+    const seconds = (question: unknown) => (question === "never" ? 10 : 2);
+    const watch = (question: unknown) => ({ operation: `ask.${String(question)}`, seconds: seconds(question) });
+    const thread = start({ watch, crashed: ({ message }) => ends.push(message) });
+    // It lives, however long an answer takes.
+    const controller = new AbortController();
+    const slow = thread.ask("never", { signal: controller.signal });
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    controller.abort(new Error("Enough."));
+    await expect(slow).rejects.toThrow("Enough.");
+    expect(ends).toEqual([]);
+    // As often as a thread may not crash.
+    for (let time = 1; time <= 5; time++) {
+      const hanging = Promise.allSettled([thread.ask("hang"), thread.ask("data")]);
+      await expect
+        .poll(() => faultOf(() => thread.check()))
+        .toMatch(/^The thread "answers" has given no sign of life for/);
+      const message = 'The thread "answers" has ended: it gave no sign of life for 2 s during ask.hang, ask.data.';
+      for (const { reason } of (await hanging) as PromiseRejectedResult[]) expect(reason.message).toBe(message);
+      expect(ends).toEqual(Array.from({ length: time }, () => message));
+      expect(await thread.ask("data")).toEqual({ a: 1 });
+      thread.check();
+    }
+  },
+);
+
+function faultOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -7,7 +7,7 @@ import { parentPort, receiveMessageOnPort, Worker, type Transferable } from "nod
 import { ThreadEnd } from "./answer.ts";
 
 /** Options of a thread. */
-export interface ThreadOptions {
+export interface ThreadOptions<Q = never> {
   /** Names the thread in errors and in process listings. */
   readonly name: string;
   /** Calls `answerQuestions`. */
@@ -19,9 +19,23 @@ export interface ThreadOptions {
    * it confirmed.
    */
   readonly loses?: string;
-  /** Is called when the thread has ended by an error. */
+  /** Is called when the thread has ended by an error, or was replaced. */
   readonly crashed?: ((end: ThreadEnd) => void) | undefined;
+  /**
+   * Watches the thread while questions wait: returns the operation of a question, and how long the thread may give no sign of life
+   * with it. Then it is replaced, and what waited fails. Without it, the thread may take any time.
+   */
+  readonly watch?: (question: Q) => Watched;
 }
+
+/** What is known about a question in a thread that is watched. */
+interface Watched {
+  readonly operation: string;
+  readonly seconds: number;
+}
+
+/** After so many seconds without a sign of life, a thread counts as silent. */
+const silentAfter = 2;
 
 /** A thread that ends this often within a minute ends the process: each start would only repeat the error. */
 const mostEnds = 5;
@@ -52,6 +66,8 @@ type Message =
   | { readonly id: number; readonly kind: "ask"; readonly question: unknown }
   /** Requests the next part of a streamed answer. */
   | { readonly id: number; readonly kind: "next" }
+  /** Requests a sign of life. */
+  | { readonly id: number; readonly kind: "ping" }
   | { readonly id: number; readonly kind: "end" };
 
 /** An answer, or a part of one that is streamed; the first reply of a stream has none. */
@@ -63,12 +79,14 @@ interface Reply {
 }
 
 interface Waiting {
+  readonly watched: Watched | undefined;
   resolve(reply: Reply): void;
   reject(error: unknown): void;
 }
 
 /** What a streamed answer needs of its question. */
 interface Streamed {
+  readonly watched: Watched | undefined;
   readonly worker: Worker | undefined;
   readonly signal: AbortSignal | undefined;
   readonly withdraw: () => void;
@@ -82,9 +100,11 @@ export function moduleAt(path: string, from: string): URL {
 /**
  * A module in a thread of its own. The first question starts it. If it crashes, its questions fail, and the next one starts it
  * again. It keeps the process alive only while a question waits. A fifth crash within a minute is an error that nobody catches.
+ * A thread that is watched and gives no sign of life is replaced, however often: a question can cause that, and no question may end
+ * the process.
  */
 export class Thread<Q, A> {
-  readonly #options: ThreadOptions;
+  readonly #options: ThreadOptions<Q>;
   /**
    * What waits for an answer, by its number. With a map, answers stayed in memory until V8 collected the whole heap, as measured
    * under load.
@@ -99,14 +119,23 @@ export class Thread<Q, A> {
   #failure: ThreadEnd | undefined;
   /** When the last crashes happened, oldest first. */
   #ends: number[] = [];
+  /** Seconds since the last sign of life, as this thread's timer counts them: while this process sleeps, the other one does, too. */
+  #silence = 0;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: ThreadOptions) {
+  constructor(options: ThreadOptions<Q>) {
     this.#options = options;
   }
 
   /** Whether it answers questions. */
   get isOpen(): boolean {
     return this.#failure === undefined;
+  }
+
+  /** @throws Error while questions wait and it gives no sign of life */
+  check(): void {
+    if (this.#silence >= silentAfter)
+      throw new Error(`The thread "${this.#options.name}" has given no sign of life for ${this.#silence} s.`);
   }
 
   /**
@@ -123,12 +152,14 @@ export class Thread<Q, A> {
       this.#take(id)?.reject(signal?.reason);
     };
     signal?.addEventListener("abort", withdraw);
+    const watched = this.#options.watch?.(question);
     let isStream: boolean | undefined;
     try {
-      const reply = await this.#request({ id, kind: "ask", question }, transfer);
+      const reply = await this.#request({ id, kind: "ask", question }, watched, transfer);
       ({ isStream } = reply);
       // Only the thread's module knows the types of its questions and answers.
-      return (isStream === true ? this.#stream(id, { worker: this.#worker, signal, withdraw }) : reply.result) as A;
+      const { result } = reply;
+      return (isStream === true ? this.#stream(id, { worker: this.#worker, watched, signal, withdraw }) : result) as A;
     } finally {
       if (isStream !== true) signal?.removeEventListener("abort", withdraw);
     }
@@ -140,12 +171,12 @@ export class Thread<Q, A> {
     await this.#worker?.terminate();
   }
 
-  async *#stream(id: number, { worker, signal, withdraw }: Streamed): AsyncGenerator {
+  async *#stream(id: number, { worker, watched, signal, withdraw }: Streamed): AsyncGenerator {
     try {
       for (;;) {
         signal?.throwIfAborted();
         if (this.#worker !== worker) throw this.#ended("it crashed during this answer.");
-        const part = (await this.#request({ id, kind: "next" })).result as IteratorResult<unknown>;
+        const part = (await this.#request({ id, kind: "next" }, watched)).result as IteratorResult<unknown>;
         if (part.done === true) return;
         yield part.value;
       }
@@ -154,12 +185,13 @@ export class Thread<Q, A> {
     }
   }
 
-  #request(message: Message, transfer: readonly Transferable[] = []): Promise<Reply> {
+  #request(message: Message, watched: Watched | undefined, transfer: readonly Transferable[] = []): Promise<Reply> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#worker ??= this.#start();
-      this.#waiting[message.id] = { resolve, reject };
+      this.#waiting[message.id] = { watched, resolve, reject };
       if (++this.#waits === 1) this.#worker.ref();
+      if (watched !== undefined) this.#timer ??= setInterval(() => this.#look(), 1000).unref();
       this.#transfer.push(...transfer);
       this.#post(message);
     });
@@ -197,7 +229,9 @@ export class Thread<Q, A> {
       }),
     });
     worker.unref();
+    worker.on("online", () => (this.#silence = 0));
     worker.on("message", (replies: Reply[]) => {
+      this.#silence = 0;
       for (const reply of replies) {
         if ("error" in reply) this.#take(reply.id)?.reject(reply.error);
         else this.#take(reply.id)?.resolve(reply);
@@ -207,16 +241,46 @@ export class Thread<Q, A> {
     worker.on("error", (error) => (cause = error));
     // An error is followed by the exit. Only then is everything released that the next thread opens, such as a file.
     worker.on("exit", (code) => {
-      const reason = cause instanceof Error ? cause.message : `it exited with code ${code}.`;
+      // It may have been replaced.
+      if (this.#worker !== worker) return;
       const wasClosed = this.#failure !== undefined;
+      const reason = cause instanceof Error ? cause.message : `it exited with code ${code}.`;
       const error = this.#failure ?? this.#ended(reason, { cause, loses });
       if (loses !== undefined) this.#failure = error;
-      this.#worker = undefined;
-      [this.#unsent, this.#transfer] = [[], []];
-      for (const id of Object.keys(this.#waiting)) this.#take(Number(id))?.reject(error);
+      this.#forget(error);
       if (!wasClosed) this.#crashed(error);
     });
     return worker;
+  }
+
+  /** Gives up the worker, and what waits for it. */
+  #forget(error: ThreadEnd): void {
+    this.#worker = undefined;
+    this.#silence = 0;
+    [this.#unsent, this.#transfer] = [[], []];
+    for (const id of Object.keys(this.#waiting)) this.#take(Number(id))?.reject(error);
+  }
+
+  /** Looks once a second whether the thread lives. */
+  #look(): void {
+    const worker = this.#worker;
+    if (worker === undefined || this.#waits === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+      this.#silence = 0;
+      return;
+    }
+    const watched = Object.values(this.#waiting).flatMap((one) => one.watched ?? []);
+    const most = Math.max(...watched.map(({ seconds }) => seconds));
+    if (this.#silence++ < most) {
+      worker.postMessage([{ id: 0, kind: "ping" } satisfies Message]);
+      return;
+    }
+    const operations = [...new Set(watched.map(({ operation }) => operation))].join(", ");
+    const end = this.#ended(`it gave no sign of life for ${Math.floor(most)} s during ${operations}.`);
+    this.#forget(end);
+    void worker.terminate();
+    this.#options.crashed?.(end);
   }
 
   #crashed(end: ThreadEnd): void {
@@ -284,7 +348,10 @@ export function answerQuestions(answer: (question: never, asked: Asked) => unkno
   }
 
   const takeAll = (messages: readonly Message[]): void => {
-    for (const message of messages) void take(message);
+    for (const message of messages) {
+      if (message.kind === "ping") port.postMessage([]);
+      else void take(message);
+    }
   };
   port.on("message", takeAll);
   return () => {

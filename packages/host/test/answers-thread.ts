@@ -26,6 +26,9 @@ const answers: Readonly<Record<string, (signal: AbortSignal) => unknown>> = {
   },
   few: () => countTo(seen.read + 3),
   exit: () => process.exit(3),
+  hang: () => {
+    for (;;);
+  },
   throw: () => {
     setImmediate(() => {
       throw new Error("Nobody catches this.");

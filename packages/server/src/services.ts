@@ -167,7 +167,10 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
       ...training,
       keys: keysFor("training"),
       ungated: ["health.check"],
-      handlers: hosted(training.document, trainingHandlers({ store, chat, jobs, dataHosts })),
+      handlers: hosted(
+        training.document,
+        trainingHandlers({ store, chat, jobs, dataHosts, checkThreads: () => app.check() }),
+      ),
       readers: { functions: readers, module: moduleAt("./handlers/readers", import.meta.url) },
     },
     { ...inference, keys: keysFor("inference"), handlers: hosted(inference.document, inferenceHandlers(chat)) },

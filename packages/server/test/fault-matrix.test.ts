@@ -183,6 +183,40 @@ describe("a thread that ends", () => {
     expect(await served.text("/_local/metrics")).toContain(`trainyard_thread_restarts_total{thread="${name}"} 1\n`);
   });
 
+  it.each<[string, string, (served: Served, model: string) => Promise<unknown>]>([
+    [
+      "body validation",
+      "log_v1_preview_models__model_id__log_post",
+      ({ training }, model) => training.models.log(model, large),
+    ],
+    ["tiny model", "chat.completions.create", (served) => chat(served)],
+  ])("is replaced if it hangs, and health says so while it lasts: %s", async (name, operation, call) => {
+    const served = await serve(temporaryFolder());
+    const { id } = await newModel(served);
+    await call(served, id);
+    const check = () =>
+      served.training.health.systemCheck().then(
+        () => "",
+        (error: unknown) => JSON.stringify(Object(error).body),
+      );
+    served.hangThread(name);
+    const calls = Array.from({ length: 3 }, () => statusOf(call(served, id)));
+    const told = `The thread \\"${name}\\" has given no sign of life for`;
+    await until(async () => (await check()).includes(told));
+    // What needs no such thread goes on.
+    await newModel(served);
+    expect(await Promise.all(calls)).toEqual([503, 503, 503]);
+    const notices = served.log.filter(({ event }) => event === "thread.restarted");
+    expect(notices.map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        `^The thread "${name}" has ended: it gave no sign of life for \\d+ s during ${operation}\\. It is started again\\.$`,
+      ),
+    ]);
+    expect(await check()).toBe("");
+    await expectAll(served);
+    expect(await served.text("/_local/metrics")).toContain(`trainyard_thread_restarts_total{thread="${name}"} 1\n`);
+  });
+
   it("stores each event of a job once, although the thread that stores them ends again and again", async () => {
     const lines = Array.from({ length: 300 }, (_, step) => JSON.stringify({ type: "gradient_step", data: { step } }));
     const program = join(temporaryFolder(), "steps.mjs");

@@ -61,7 +61,9 @@ export async function serve(data: string, args: readonly string[] = trainerArgs,
     kill: () => end("SIGKILL"),
     stop: () => end("SIGTERM"),
     /** Makes a thread end by an error. */
-    endThread: (name: string) => child.send(name),
+    endThread: (name: string) => child.send({ end: name }),
+    /** Lets a thread hang: it does nothing any more, and does not end. */
+    hangThread: (name: string) => child.send({ hang: name }),
     training: createTrainingClient(own),
     inference: createInferenceClient({ ...own, baseUrl: `${own.baseUrl}/inference/v1` }),
     auxiliary: createAuxiliaryClient({ ...own, baseUrl: `${own.baseUrl}/auxiliary` }),

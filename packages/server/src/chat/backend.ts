@@ -36,7 +36,7 @@ export interface ChatBackend {
    * @throws BackendError if it cannot be reached
    */
   models(signal: AbortSignal): Promise<ModelListEntry[] | undefined>;
-  /** @throws BackendError if it cannot be reached */
+  /** @throws Error if it cannot be reached, or gives no sign of life */
   check(signal: AbortSignal): Promise<void>;
   /** @throws BackendError if it cannot complete the conversation */
   complete(call: ChatCall): Promise<ChatResult>;

@@ -6,7 +6,7 @@ export function tinyBackend(generator: ConstructorParameters<typeof TinyChat>[0]
   const chat = new TinyChat(generator);
   return {
     models: async () => [modelEntry],
-    check: async () => undefined,
+    check: async () => chat.check(),
     complete: ({ model, request, signal, now }) => chat.complete(request, signal, { now, weights: model.name }),
     close: () => chat.close(),
   };

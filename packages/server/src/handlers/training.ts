@@ -17,10 +17,12 @@ export interface TrainingParts {
   readonly jobs: Jobs;
   /** The hosts that training data may be downloaded from. */
   readonly dataHosts: readonly string[];
+  /** @throws Error while a thread that validates bodies gives no sign of life */
+  readonly checkThreads: () => void;
 }
 
 /** The training service. */
-export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts): Handlers<"training"> {
+export function trainingHandlers({ store, chat, jobs, dataHosts, checkThreads }: TrainingParts): Handlers<"training"> {
   return {
     "chat.completions.create": (call) => chat.complete(call, 422),
 
@@ -127,7 +129,10 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       // Whether the database accepts a row, its queue of statistics, and what chat and training jobs need.
       const [database, cpu, gpu] = await Promise.all([
         attempt(() => store.call("store.check", undefined)),
-        attempt(() => store.read("store.ping", undefined)),
+        attempt(
+          () => store.read("store.ping", undefined),
+          async () => checkThreads(),
+        ),
         attempt(
           () => chat.check(signal),
           () => jobs.check(),
@@ -160,10 +165,14 @@ function pageBody<T extends { id: string }>({ items, hasMore }: { items: T[]; ha
   return { object: "list" as const, data: items, first_id: first, last_id: last, has_more: hasMore };
 }
 
-/** Tests a part of the server. A test has no request to retry, so only the fault of the storage is returned. */
+/** Tests a part of the server, for at most 10 s. A test has no request to retry, so only the fault of the storage is returned. */
 async function attempt(...checks: (() => Promise<unknown>)[]): Promise<SystemCheckPart> {
   const start = performance.now();
-  const results = await Promise.allSettled(checks.map((check) => check()));
+  const late = new Promise<never>((_, reject) => {
+    const tell = () => reject(new Error("There was no response within 10 s."));
+    AbortSignal.timeout(10_000).addEventListener("abort", tell);
+  });
+  const results = await Promise.allSettled(checks.map((check) => Promise.race([check(), late])));
   const errors = results.flatMap((result) => (result.status === "rejected" ? [sentenceOf(result.reason)] : []));
   const duration = (performance.now() - start) / 1000;
   return { success: errors.length === 0, duration, error: errors.length === 0 ? null : errors.join(" ") };

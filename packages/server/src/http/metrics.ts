@@ -145,7 +145,12 @@ export class Metrics implements UpstreamWatch {
       ...family("upstream_duration_seconds", "histogram", "Time until the chat server's answer started.", []),
       ...this.#upstream.samples("upstream_duration_seconds", ""),
       ...family("upstream_failures_total", "counter", "Answers that the chat server did not give.", failures),
-      ...family("thread_restarts_total", "counter", "Threads that ended by an error and start again.", restarts),
+      ...family(
+        "thread_restarts_total",
+        "counter",
+        "Threads that ended by an error or hung, and start again.",
+        restarts,
+      ),
       ...family("trainer_log_dropped_bytes_total", "counter", "Missing bytes of trainer logs.", [["", this.#dropped]]),
       ...family("log_lost_lines_total", "counter", "Lines of the log that could not be written.", [["", lostLines()]]),
       ...processMetrics(),

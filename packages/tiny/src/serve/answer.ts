@@ -12,9 +12,6 @@ import { sample } from "../sampling/sample.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import { CallReader, type CallPiece } from "./call-reader.ts";
 
-/** How many tokens one request may sample before other requests get their turn. */
-const slice = 64;
-
 /** A new piece of an answer: a part of the text or of the tool call of one choice, or its end. */
 interface Piece {
   readonly index: number;
@@ -28,17 +25,15 @@ interface Piece {
 
 /** Samples the choices of an answer, one after the other. */
 async function* piecesOf(model: TinyModel, request: ChatRequest, signal: AbortSignal): AsyncGenerator<Piece> {
-  let turn = 0;
   for (let index = 0; index < request.choices; index++) {
     // A character may consist of several tokens. Bytes that never form one are shown as U+FFFD.
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     const calls = request.isCall ? new CallReader() : undefined;
     const tokens = sample(model, request.prompt, request.settings, index);
     for (let next = tokens.next(); ; next = tokens.next()) {
-      if (++turn % slice === 0) {
-        await new Promise((resolve) => setImmediate(resolve));
-        signal.throwIfAborted();
-      }
+      // Other requests get their turn after each token, and who has left is heard of.
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
       if (next.done === true) {
         const { reason, count } = next.value;
         const finished = { reason: calls?.isWhole === true ? ("tool_calls" as const) : reason, count };

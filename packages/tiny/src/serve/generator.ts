@@ -27,6 +27,8 @@ export type Answer = { readonly completion: ChatCompletion } | AsyncGenerator<st
 export interface Generator {
   /** @throws the reason of the aborted signal */
   ask(question: Question, options: { readonly signal: AbortSignal }): Promise<Answer>;
+  /** @throws Error while it gives no sign of life */
+  check(): void;
   /** Stops it. Open requests fail. */
   close(): Promise<void>;
 }
@@ -39,7 +41,11 @@ export interface Generator {
  */
 export function inProcess(checkpoints: string, loadBase: () => Promise<TinyModel>): Generator {
   const models = new ServedModels(checkpoints, loadBase);
-  return { ask: (question, { signal }) => generate(models, question, signal), close: async () => undefined };
+  return {
+    ask: (question, { signal }) => generate(models, question, signal),
+    check: () => undefined,
+    close: async () => undefined,
+  };
 }
 
 /** Answers a request. Requests take turns, so that a long one does not block a short one. */

@@ -14,5 +14,6 @@ export function inThread(checkpoints?: string, crashed?: (end: ThreadEnd) => voi
     module: moduleAt("./generator-thread", import.meta.url),
     data: checkpoints,
     crashed,
+    watch: () => ({ operation: "chat.completions.create", seconds: 10 }),
   });
 }

@@ -32,6 +32,11 @@ export class TinyChat {
     return Symbol.asyncIterator in answer ? { stream: streamOf(answer) } : answer;
   }
 
+  /** @throws Error while the generator gives no sign of life */
+  check(): void {
+    this.#generator.check();
+  }
+
   /** Stops the generator. Open requests fail. */
   close(): Promise<void> {
     return this.#generator.close();
