@@ -1,7 +1,10 @@
+import { named, type Limits } from "./limits.ts";
+
 /** The maximum size and depth of a body. */
 export interface BodyLimits {
   readonly bytes: number;
   readonly depth: number;
+  readonly names?: Limits["names"] | undefined;
 }
 
 /** The result of reading a body. */
@@ -71,7 +74,10 @@ export function parseBody(sent: Uint8Array<ArrayBuffer>, limits: BodyLimits): Bo
     return { kind: "malformed", reason: "The body is not valid JSON: it is not UTF-8." };
   }
   if (depthOf(text) > limits.depth) {
-    return { kind: "too-deep", reason: `The request body is nested deeper than ${limits.depth} levels.` };
+    return {
+      kind: "too-deep",
+      reason: `The request body is nested deeper than ${limits.depth} levels${named(limits.names?.bodyDepth)}.`,
+    };
   }
   try {
     return { kind: "json", value: JSON.parse(text), bytes };

@@ -3,7 +3,7 @@ import { StreamRefusal } from "./answer.ts";
 import { isPreflight, originHeaders, preflightHeaders } from "./cors.ts";
 import type { Caller } from "./keys.ts";
 import { lastMs } from "./graceful-shutdown.ts";
-import { headerSize, limitsOf, type LimitOptions, type Limits } from "./limits.ts";
+import { headerSize, limitsOf, named, type LimitOptions, type Limits } from "./limits.ts";
 import { refuse } from "./refusal.ts";
 import { reasonOf, type CommonHeaders } from "./response.ts";
 import type { Route } from "./routes.ts";
@@ -107,7 +107,7 @@ class DocumentHost implements Host {
   constructor(apis: readonly Api[], options: HostOptions) {
     this.#options = options;
     this.#limits = limitsOf(options.limits);
-    this.#slots = new Slots(this.#limits.requests);
+    this.#slots = new Slots(this.#limits.requests, this.#limits.names.requests);
     this.#services = apis.map((api) => new Service(api, { ...options, report: options.report ?? console.error }));
     this.#byPrefix = this.#services.toSorted((a, b) => b.prefix.length - a.prefix.length);
   }
@@ -216,13 +216,13 @@ class DocumentHost implements Host {
     const { name: document } = service;
     const limits = this.#limits;
     if (headerBytes > limits.headerBytes) {
-      const message = `The headers are larger than ${limits.headerBytes} bytes.`;
+      const message = `The headers are larger than ${limits.headerBytes} bytes${named(limits.names.headerBytes)}.`;
       return service.refuse(undefined, refuse(431, message, { code: "headers_too_large" }), answerHeaders);
     }
     arrival.operation = `${document} ${operation.name}`;
     const isUngated = service.isUngated(operation);
     const bytes = limits.bodyBytesOf[operation.name] ?? limits.bodyBytes;
-    const body = { bytes, depth: limits.bodyDepth };
+    const body = { bytes, depth: limits.bodyDepth, names: limits.names };
     const parts = {
       document,
       operation,

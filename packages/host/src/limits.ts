@@ -10,6 +10,8 @@ export interface LimitOptions {
   readonly headerBytes?: number | undefined;
   /** Maximum number of running requests (429). Default: 256. */
   readonly requests?: number | undefined;
+  /** The option by which people set a limit, for the message of a request above it: `--body-limit`. Default: it names none. */
+  readonly names?: { readonly [Name in "bodyBytes" | "bodyDepth" | "headerBytes" | "requests"]?: string } | undefined;
 }
 
 /** Limits, each of which has a value. */
@@ -23,7 +25,13 @@ export function limitsOf(given: LimitOptions = {}): Limits {
     bodyDepth: given.bodyDepth ?? 100,
     headerBytes: given.headerBytes ?? 16 * 2 ** 10,
     requests: given.requests ?? 256,
+    names: given.names ?? {},
   };
+}
+
+/** The option by which a limit is set, to follow its value. */
+export function named(option: string | undefined): string {
+  return option === undefined ? "" : ` (${option})`;
 }
 
 /** The size in bytes of headers on the wire. */

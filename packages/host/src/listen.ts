@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { gracefulShutdown } from "./graceful-shutdown.ts";
 import type { Host } from "./host.ts";
 import { headerSize } from "./limits.ts";
-import { addressFault, answerUnreadable, continueOnRead, endSlowBody } from "./unreadable.ts";
+import { addressFault, answerUnreadable, continueOnRead, endSlowBody, largestHeaders } from "./unreadable.ts";
 import { limitYoungGeneration } from "./heap-settings.ts";
 
 /** Options of a port. */
@@ -57,7 +57,7 @@ export function listen(
     const serverOptions = {
       // The host responds to a request without this header, and to headers above its own limit.
       requireHostHeader: false,
-      maxHeaderSize: 128 * 2 ** 10,
+      maxHeaderSize: largestHeaders,
       headersTimeout: Math.min(withoutKeyMs, withKeyMs),
       requestTimeout: withKeyMs,
       // Longer than clients and proxies keep a connection: a request on a connection that is just being closed gets no
@@ -72,7 +72,7 @@ export function listen(
         if (hosts > 1 || (hosts === 0 && incoming.httpVersion === "1.1")) return unreadable(400, addressFault("host"));
         // Iterating the headers would create an object that is not needed.
         const size = headerSize(incoming.rawHeaders);
-        const slow = endSlowBody({ incoming, outgoing, ms: withoutKeyMs, unreadable });
+        const slow = endSlowBody({ incoming, outgoing, patience: { withoutKeyMs, withKeyMs }, unreadable });
         return fetch(request, size, slow, incoming.socket.remoteAddress).catch(() => {
           // The client is gone, or a plan breaks the connection: no other response may be sent.
           outgoing.destroy();
@@ -103,7 +103,7 @@ export function listen(
       });
     if (ownProcess) limitYoungGeneration();
     server.on("error", reject);
-    answerUnreadable(server, unreadable);
+    answerUnreadable(server, unreadable, { withoutKeyMs, withKeyMs });
   });
 }
 

@@ -21,6 +21,7 @@ import type { judgeInThread, ThreadJudge } from "./judge-in-thread.ts";
 import { judgeHere, judgeParameters, mediaOf, type Readers } from "./judge.ts";
 import { describeKeys, judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
 import { judgeNames, lostId, readParameterValues } from "./parameters.ts";
+import { named } from "./limits.ts";
 import { plannedEvents } from "./planned-events.ts";
 import { isWritten, replacesAnswer, type PlannedAnswer } from "./planned-faults.ts";
 import { refuse, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
@@ -204,7 +205,11 @@ export class Service {
     if (operation.body === undefined) return refuseAll(ofParameters);
     const bytes = await context.bytes();
     if (bytes === undefined) {
-      return refuse(413, `The request body is larger than ${limits.bytes} bytes.`, tooLarge);
+      return refuse(
+        413,
+        `The request body is larger than ${limits.bytes} bytes${named(limits.names?.bodyBytes)}.`,
+        tooLarge,
+      );
     }
     const type = headers.get("content-type") ?? "";
     // A form without fields has no bytes.

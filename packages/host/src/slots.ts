@@ -1,3 +1,4 @@
+import { named } from "./limits.ts";
 import { refuse, type HostCode, type Refusal } from "./refusal.ts";
 
 /** How long an entity that was refused counts as waiting, in milliseconds: clients try again after a second. */
@@ -10,13 +11,16 @@ const waitMs = 10_000;
 export class Slots {
   readonly #most: number;
   readonly #half: number;
+  readonly #option: string | undefined;
   #running = 0;
   readonly #runningOf = new Map<string, number>();
   readonly #sendingOf = new Map<string, number>();
   /** When entities were refused last. */
   readonly #refused = new Map<string, number>();
 
-  constructor(most: number) {
+  /** @param option by which people set the number */
+  constructor(most: number, option: string | undefined) {
+    this.#option = option;
     this.#most = most;
     this.#half = Math.ceil(most / 2);
   }
@@ -25,7 +29,7 @@ export class Slots {
   beginBody(owner: string): Refusal<number, HostCode> | undefined {
     const sending = this.#sendingOf.get(owner) ?? 0;
     if (sending >= this.#most)
-      return tooMany(`More than ${this.#most} bodies are being sent with keys of one entity. Finish some of them.`);
+      return this.#tooMany(this.#most, "bodies are being sent with keys of one entity", "Finish some of them.");
     this.#sendingOf.set(owner, sending + 1);
     return undefined;
   }
@@ -40,10 +44,9 @@ export class Slots {
     const isFull = this.#running >= this.#most;
     if (isFull || (own >= this.#half && this.#othersWait(owner))) {
       this.#refused.set(owner, performance.now());
-      const most = isFull ? this.#most : this.#half;
-      const whose = isFull ? "" : " of one entity";
-      const cure = isFull ? "" : " while others wait";
-      return tooMany(`More than ${most} requests${whose} are running${cure}. Wait for some of them to finish.`);
+      return isFull
+        ? this.#tooMany(this.#most, "requests are running", wait)
+        : this.#tooMany(this.#half, "requests of one entity are running while others wait, which is half of all", wait);
     }
     this.#refused.delete(owner);
     this.#running++;
@@ -54,6 +57,10 @@ export class Slots {
   end(owner: string): void {
     this.#running--;
     lower(this.#runningOf, owner);
+  }
+
+  #tooMany(most: number, what: string, cure: string): Refusal<number, HostCode> {
+    return refuse(429, `More than ${most} ${what}${named(this.#option)}. ${cure}`, { code: "rate_limit_exceeded" });
   }
 
   /** Whether another entity was refused that has less than its half. */
@@ -67,7 +74,7 @@ export class Slots {
   }
 }
 
-const tooMany = (message: string) => refuse(429, message, { code: "rate_limit_exceeded" });
+const wait = "Wait for some of them to finish.";
 
 function lower(counts: Map<string, number>, owner: string): void {
   const count = (counts.get(owner) ?? 0) - 1;

@@ -1,30 +1,48 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Host } from "./host.ts";
+import type { Patience } from "./listen.ts";
 
-const answers: Record<string, readonly [status: number, reason: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "The headers are too large."],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request took too long."],
+/** The bytes of headers that are read: above the limit of each host, which answers below it. */
+export const largestHeaders: number = 128 * 2 ** 10;
+
+type UnreadableAnswer = readonly [status: number, reason: string, message: string];
+
+const answers: Readonly<Record<string, UnreadableAnswer>> = {
+  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", `The headers are larger than ${largestHeaders} bytes.`],
 };
+
+/** A request that was not received in time, with the limits. */
+function lateAnswer({ withoutKeyMs, withKeyMs }: Required<Patience>): UnreadableAnswer {
+  const message = `Headers, and a body without a valid key, may take ${withoutKeyMs / 1000} seconds, and a request ${withKeyMs / 1000}: this one took longer.`;
+  return [408, "Request Timeout", message];
+}
 
 /**
  * Responds to a request that cannot be parsed. Its path is unknown, so the response has the form of the document at the
  * root.
  */
-export function answerUnreadable(server: Server, unreadable: Host["unreadable"]): void {
+export function answerUnreadable(server: Server, unreadable: Host["unreadable"], patience: Required<Patience>): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     // The client is gone.
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
     }
-    void writeUnreadable(error.code ?? "", socket, unreadable);
+    const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+    const answer = isLate ? lateAnswer(patience) : (answers[error.code ?? ""] ?? notHttp);
+    void writeUnreadable(answer, socket, unreadable);
   });
 }
 
+const notHttp = [400, "Bad Request", "This is not an HTTP request."] as const;
+
 /** Sends a response on a connection, and ends it. */
-async function writeUnreadable(code: string, socket: Duplex, unreadable: Host["unreadable"]): Promise<void> {
-  const [status, reason, message] = answers[code] ?? [400, "Bad Request", "This is not an HTTP request."];
+async function writeUnreadable(
+  [status, reason, message]: UnreadableAnswer,
+  socket: Duplex,
+  unreadable: Host["unreadable"],
+): Promise<void> {
   const response = await unreadable(status, message);
   const body = await response.text();
   const headers = {
@@ -64,8 +82,7 @@ export function continueOnRead(incoming: IncomingMessage, outgoing: ServerRespon
 interface SlowBody {
   readonly incoming: Pick<IncomingMessage, "complete" | "headers" | "socket">;
   readonly outgoing: { readonly headersSent: boolean; once(event: "close", listener: () => void): unknown };
-  /** The time limit for the body, in milliseconds. */
-  readonly ms: number;
+  readonly patience: Required<Patience>;
   readonly unreadable: Host["unreadable"];
 }
 
@@ -74,14 +91,14 @@ interface SlowBody {
  *
  * @returns a function that extends the limit to that of the port, for a client with a valid key
  */
-export function endSlowBody({ incoming, outgoing, ms, unreadable }: SlowBody): () => void {
+export function endSlowBody({ incoming, outgoing, patience, unreadable }: SlowBody): () => void {
   const { headers, socket } = incoming;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return () => undefined;
   const timer = setTimeout(() => {
     if (incoming.complete) return;
     if (outgoing.headersSent) socket.destroy();
-    else void writeUnreadable("ERR_HTTP_REQUEST_TIMEOUT", socket, unreadable);
-  }, ms).unref();
+    else void writeUnreadable(lateAnswer(patience), socket, unreadable);
+  }, patience.withoutKeyMs).unref();
   const settle = (): void => clearTimeout(timer);
   // A request that was rejected early still has this limit.
   outgoing.once("close", () => {

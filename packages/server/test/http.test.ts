@@ -1,6 +1,8 @@
 import { request as nodeRequest } from "node:http";
+import { text } from "node:stream/consumers";
 import { createTrainingClient } from "@trainyard/training";
 import { expect, it } from "vitest";
+import { serveSettings } from "../src/cli/serve-settings.ts";
 import { readContracts } from "../src/http/documents.ts";
 import { makeServer, send, sharedServer, until } from "./lib.ts";
 
@@ -114,6 +116,29 @@ it("rejects bodies that are too large or too deep, and too many headers", async 
   }
 });
 
+it("names each limit with its value and its option", async () => {
+  server.fault({ operation: "models.listBase", times: 3, delayMs: 50 });
+  const slow = [1, 2, 3].map(() => send(training, "/v1/preview/base-models"));
+  const models = (body: string, headers = {}) => send(training, "/v1/preview/models", { body, headers });
+  const answers = {
+    "request-limit": [429, "More than 3 requests are running (--request-limit). Wait for some of them to finish."],
+    "body-limit": [413, "The request body is larger than 2000 bytes (--body-limit)."],
+    "depth-limit": [413, "The request body is nested deeper than 10 levels (--depth-limit)."],
+    "header-limit": [431, "The headers are larger than 1000 bytes (--header-limit)."],
+  };
+  const found: Record<keyof typeof answers, Response> = {
+    "request-limit": await send(training, "/v1/preview/base-models"),
+    "body-limit": await Promise.all(slow).then(() => models(`"${"x".repeat(2000)}"`)),
+    "depth-limit": await models("[".repeat(20) + "]".repeat(20)),
+    "header-limit": await models("{}", { "x-long": "x".repeat(1000) }),
+  };
+  for (const [name, [status, detail]] of Object.entries(answers))
+    expect(await errorOf(found[name as keyof typeof answers])).toEqual({ status, body: { detail } });
+  // That of a trainer's log refuses nothing.
+  const options = Object.keys(serveSettings).filter((name) => name.endsWith("-limit") && name !== "trainer-log-limit");
+  expect(options.toSorted()).toEqual(Object.keys(answers).toSorted());
+});
+
 it("limits the requests in progress", async () => {
   server.fault({ operation: "models.listBase", times: 3, delayMs: 50 });
   const slow = [1, 2, 3].map(() => send(training, "/v1/preview/base-models"));
@@ -136,15 +161,21 @@ it("leaves a place to others while they wait, and none is taken by bodies that a
   const half = (headers: Record<string, string> = {}) => {
     const all = { ...headers, "Content-Type": "application/json", "Content-Length": "100" };
     const request = nodeRequest(`${url}/v1/preview/models`, { method: "POST", headers: all });
-    const status = new Promise<number>((resolve) => {
-      request.on("response", ({ statusCode = 0 }) => resolve(statusCode)).on("error", () => resolve(0));
+    const answer = new Promise<unknown[]>((resolve) => {
+      request.on("error", () => resolve([]));
+      request.on("response", async (response) =>
+        resolve([response.statusCode, JSON.parse(await text(response)).detail]),
+      );
     });
     request.write("{");
-    return { request, status };
+    return { request, answer };
   };
   const sending = Array.from({ length: 5 }, () => half(a));
   // The fifth body of one entity is refused, and the others keep nobody from anything.
-  expect(await Promise.race(sending.map(({ status }) => status))).toBe(429);
+  expect(await Promise.race(sending.map(({ answer }) => answer))).toEqual([
+    429,
+    "More than 4 bodies are being sent with keys of one entity (--request-limit). Finish some of them.",
+  ]);
   expect([(await models(a)).status, (await models(b)).status]).toEqual([200, 200]);
   const stream = async (entity = "") => send(own.connect("inference", entity), "/chat/completions", { body: chat });
   const [ofA, ofB] = own.keys.map(({ entity }) => entity);
@@ -152,9 +183,13 @@ it("leaves a place to others while they wait, and none is taken by bodies that a
   open.push(await until(async () => [await stream(ofA)].find(({ ok }) => ok)));
   while (open.length < 4) open.push(await stream(ofA));
   expect((await models(b)).status).toBe(429);
+  const more = "requests of one entity are running while others wait, which is half of all";
   for (const one of open.splice(0, 2)) await one.body?.cancel();
   // Two are free, and only who waited gets them.
-  expect((await stream(ofA)).status).toBe(429);
+  expect(await errorOf(await stream(ofA))).toMatchObject({
+    status: 429,
+    body: { error: { message: `More than 2 ${more} (--request-limit). Wait for some of them to finish.` } },
+  });
   open.push(await stream(ofB));
   expect(open.map(({ status }) => status)).toEqual([200, 200, 200]);
   for (const one of open) await one.body?.cancel();

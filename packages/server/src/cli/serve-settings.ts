@@ -80,7 +80,10 @@ export const serveSettings = {
   },
   "depth-limit": { value: "<levels>", help: "how deep a body may be nested; 100 by default" },
   "header-limit": { value: "<KiB>", help: "the largest headers of a request; 16 by default, 64 at most" },
-  "request-limit": { value: "<number>", help: "how many requests may be under way at once; 256 by default" },
+  "request-limit": {
+    value: "<number>",
+    help: "how many requests may be under way at once, and how many bodies each entity may be sending; 256 by default",
+  },
   "stop-timeout": {
     value: "<seconds>",
     help: "how long requests under way have after SIGTERM until they are cut; 20 by default",

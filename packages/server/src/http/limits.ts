@@ -12,5 +12,12 @@ export function limitsFor(given: LimitOptions | undefined, operations: readonly 
     );
   }
   const large = { "models.log": 2 ** 27, "trainingJobs.createRl": 2 ** 27 };
-  return { ...given, bodyBytesOf: { ...(given?.bodyBytes === undefined && large), ...given?.bodyBytesOf } };
+  return { ...given, names, bodyBytesOf: { ...(given?.bodyBytes === undefined && large), ...given?.bodyBytesOf } };
 }
+
+const names = {
+  bodyBytes: "--body-limit",
+  bodyDepth: "--depth-limit",
+  headerBytes: "--header-limit",
+  requests: "--request-limit",
+};
