@@ -1,4 +1,7 @@
-import { expect, it } from "vitest";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { TrainerLine, TrainerRun } from "./protocol.ts";
 import { trainerProgram } from "./trainer.ts";
 
@@ -69,3 +72,25 @@ it("reads standard error no faster than it is written to the log", async () => {
   expect(written[0]).toBeLessThan(4e6);
   expect(written.at(-1)).toBeGreaterThan(8e6);
 });
+
+/** Whether a process runs. One that has ended and that nobody waits for has no command. */
+const runs = (pid: string) => existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";
+
+it.skipIf(process.platform !== "linux")(
+  "ends with a job what its program started in a session or a group of its own, forked twice too",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "trainyard-strays-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const script = `const { spawn } = require("node:child_process");
+      const { statSync } = require("node:fs");
+      const start = (detached, ...command) => spawn(command[0], command.slice(1), { detached, stdio: "ignore", cwd: ${JSON.stringify(folder)} });
+      start(true, "sh", "-c", "echo $$ > session; exec sleep 600");
+      start(false, "bash", "-mc", "sleep 600 & echo $! > group");
+      start(true, "sh", "-c", "setsid sh -c 'sleep 600 & echo $! > twice' &");
+      setInterval(() => ["session", "group", "twice"].every((file) => statSync(${JSON.stringify(folder)} + "/" + file, { throwIfNoEntry: false })?.size > 1) && process.exit(), 20);`;
+    expect(await run(script)).toMatchObject({ error: "" });
+    const pids = ["session", "group", "twice"].map((file) => readFileSync(join(folder, file), "utf8").trim());
+    expect(pids).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^\d+$/)));
+    await vi.waitFor(() => expect(pids.filter(runs)).toEqual([]), 10_000);
+  },
+);

@@ -5,6 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import { depthOf } from "@trainyard/host";
 import { linesOf, visible, type Line } from "@trainyard/terminal/lines";
 import { LetRun, type Trainer, type TrainerLine, type TrainerRun } from "./protocol.ts";
+import { endStrays } from "./strays.ts";
 import { withLastLine } from "./trainer-log.ts";
 
 /** A program that trains. */
@@ -49,13 +50,16 @@ export function trainerProgram(options: TrainerOptions): Trainer {
  * @throws Error if it cannot be started, writes anything else, or exits with a code other than 0
  */
 async function* runTrainer(
-  { command: [program, ...args], cwd, graceMs = 10_000 }: TrainerOptions,
+  { command: [program, ...args], cwd, graceMs = 10_000, resume = false }: TrainerOptions,
   { input, signal, log, ended }: TrainerRun,
 ): AsyncGenerator<TrainerLine[]> {
   signal.throwIfAborted();
+  const mark = crypto.randomUUID();
+  // What a resumed trainer starts may work on without it.
+  const endAll = async () => (resume ? undefined : endStrays(`TRAINER_RUN=${mark}`));
   const child = spawn(program, args, {
     stdio: ["pipe", "pipe", "pipe"],
-    env: withoutSecrets(),
+    env: { ...withoutSecrets(), TRAINER_RUN: mark },
     // A process group of its own, so that what the program started ends with it.
     detached: ownGroup,
     ...(cwd && { cwd }),
@@ -76,6 +80,7 @@ async function* runTrainer(
   const killLater = () => {
     kill ??= setTimeout(() => {
       end(child, "SIGKILL");
+      void endAll();
       // A process that left the group may hold the output open forever. Stop reading it.
       for (const stream of [child.stdout, child.stderr]) stream.destroy();
     }, graceMs);
@@ -118,6 +123,7 @@ async function* runTrainer(
     child.stdout.resume();
     await Promise.allSettled([exit, logging]);
     clearTimeout(kill);
+    await endAll();
   }
 }
 
