@@ -8,6 +8,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import { StoreRefusal } from "../store/refusal.ts";
 import { StorageFault } from "../store/storage-fault.ts";
 import type { NewLog } from "../store/commands/logs.ts";
+import { storeInPieces } from "../store/in-pieces.ts";
 import type { Store } from "../store/store.ts";
 
 /** What the training service needs. */
@@ -105,7 +106,7 @@ export function trainingHandlers({ store, chat, jobs, dataHosts, checkThreads }:
       if (fault !== undefined) return refuseFault(422, ["body", "training_data_url"], fault);
       const dataUrl = plainArtifact(body.training_data_url);
       const config = JSON.stringify(body.experimental_config ?? body.config ?? {});
-      const of = { entity, modelId: body.model_id, kind: "sft", groups: "[]", config } as const;
+      const of = { entity, modelId: body.model_id, kind: "sft", groups: [], counts: none, config } as const;
       const job = await jobs.create({ ...of, request: bytes, dataUrl, idempotency });
       if (job === "not-found") return noModel(body.model_id);
       return job === "key-reused" ? keyReused(idempotency) : { status: 200, body: job };
@@ -146,10 +147,18 @@ export function trainingHandlers({ store, chat, jobs, dataHosts, checkThreads }:
   };
 }
 
+const none = { groups: 0, sequences: 0 };
+
 type LogAnswer = Answer<OperationOf<"training", "models.log">>;
 
-async function keepLog(store: Store, input: NewLog, buffer: ArrayBuffer): Promise<LogAnswer> {
-  const log = await store.call("logs.add", input, [buffer]);
+async function keepLog(
+  store: Store,
+  { groups, ...input }: Omit<NewLog, "groups" | "more"> & { readonly groups: readonly string[] },
+  buffer: ArrayBuffer,
+): Promise<LogAnswer> {
+  const log = await storeInPieces(store, input, groups, (first) =>
+    store.call("logs.add", { ...input, ...first }, [buffer]),
+  );
   if (log === "not-found") return noModel(input.modelId);
   return log === "key-reused" ? keyReused(input.idempotency) : { status: 200, body: log };
 }

@@ -6,6 +6,7 @@ import { perform, type AttemptParts } from "./attempt.ts";
 import type { AttemptName } from "./folders.ts";
 import { LetRun, type CancelTrainerJob } from "./protocol.ts";
 import { startSentence } from "../start-fault.ts";
+import { storeInPieces } from "../store/in-pieces.ts";
 import { untilStored } from "./until-stored.ts";
 
 /** How long a trainer may take to cancel a job: longer than a busy cluster needs to respond. */
@@ -58,8 +59,16 @@ export class Jobs {
     this.wake();
   }
 
-  async create(job: NewJob): Promise<JobRecord | "not-found" | "key-reused"> {
-    const created = await this.#options.store.call("jobs.create", job, [job.request.buffer]);
+  async create({
+    groups,
+    ...job
+  }: Omit<NewJob, "groups" | "more"> & { readonly groups: readonly string[] }): Promise<
+    JobRecord | "not-found" | "key-reused"
+  > {
+    const { store } = this.#options;
+    const created = await storeInPieces(store, job, groups, (first) =>
+      store.call("jobs.create", { ...job, ...first }, [job.request.buffer]),
+    );
     this.wake();
     return created;
   }

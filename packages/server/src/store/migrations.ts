@@ -148,6 +148,22 @@ export const migrations: readonly string[] = [
   insert or ignore into underived select 'log', seq, 1 from logs;
   insert or ignore into underived select 'job', seq, 1 from jobs where groups > 0 and model_id in (select id from models);
   `,
+  // A row for each metric of a checkpoint, so that a log writes those that it has alone. A name is stored as JSON, because text
+  // in SQLite cannot have all characters that a name can. How many groups of a log or a job have their rows already.
+  // The attempt that an event comes from, and how many attempts of a job were ended by a stop that was asked for.
+  `
+  create table metrics(
+    model_id text not null references models(id) on delete cascade, step integer not null, name text not null,
+    value real not null, primary key(model_id, step, name)
+  ) without rowid;
+  insert into metrics
+    select model_id, step, iif(fullkey like '$."%', substr(fullkey, 3), json_quote(key)), value
+    from checkpoints, json_each(metrics) where true on conflict do nothing;
+  alter table checkpoints drop column metrics;
+  alter table underived add column place integer not null default 0;
+  alter table events add column attempt integer;
+  alter table jobs add column stops integer not null default 0;
+  `,
 ];
 
 /** The schema version of a database: the number of applied steps, 0 for an empty one. */

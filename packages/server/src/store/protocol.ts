@@ -16,6 +16,8 @@ export interface ThreadData {
 export interface Request {
   readonly name: CommandName;
   readonly input: unknown;
+  /** Whose turn it takes; empty for the server itself. */
+  readonly entity: string;
   /** The server's time, in milliseconds. */
   readonly now: number;
   /** Whether it writes nothing, and may take long. */

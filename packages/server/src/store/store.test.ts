@@ -32,9 +32,11 @@ async function createModel(store: Store): Promise<string> {
 }
 
 const log = (store: Store, modelId: string, body: Uint8Array<ArrayBuffer>, metrics = {}) =>
-  store.call("logs.add", { entity: "harbor", modelId, split: "val", body, groups: "[]", metrics, ignored: [] }, [
-    body.buffer,
-  ]);
+  store.call(
+    "logs.add",
+    { entity: "harbor", modelId, split: "val", body, groups: "[]", more: false, metrics, ignored: [] },
+    [body.buffer],
+  );
 
 it.each([["memory", open] as const, ["a folder", openFolder] as const])(
   "returns bodies as they were sent, from %s",
@@ -93,10 +95,10 @@ it("stores the valid requests among those that arrive together", async () => {
     store.call("logs.list", { modelId, after: 0, limit: Number.NaN }),
     log(store, modelId, bytes()),
   ]);
-  expect(first).toMatchObject({ value: { step: 0 } });
+  expect(first).toMatchObject({ value: { answer: { step: 0 } } });
   expect(foreign).toMatchObject({ value: "not-found" });
   expect(broken.status).toBe("rejected");
-  expect(last).toMatchObject({ value: { step: 0 } });
+  expect(last).toMatchObject({ value: { answer: { step: 0 } } });
   expect(await store.call("logs.list", { modelId, after: 0, limit: 10 })).toHaveLength(2);
 });
 

@@ -81,7 +81,8 @@ export function openStore({
   ): Promise<Result<K>> {
     if (closed !== undefined) throw new Error("The store is closed.");
     try {
-      const outcome = await (reads ? reader : writer).ask({ name, input, now: now(), reads }, { transfer });
+      const { entity = "" }: { entity?: string } = Object(input);
+      const outcome = await (reads ? reader : writer).ask({ name, input, entity, now: now(), reads }, { transfer });
       // Only the name of the command is sent, so the type is lost on the way.
       return resultOf(outcome) as Result<K>;
     } catch (error) {

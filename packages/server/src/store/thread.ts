@@ -14,6 +14,7 @@ import { Reserve } from "./reserve.ts";
 import { diskFull } from "./storage-fault.ts";
 import { outcomeOf, type Outcome } from "./outcome.ts";
 import type { Question, Request, ThreadData } from "./protocol.ts";
+import { Turns } from "./turns.ts";
 
 const options: ThreadData = workerData;
 let database: NodeDatabase | undefined;
@@ -27,8 +28,10 @@ interface Waiting {
 
 /** Above this number, the requests so far are answered before more are taken. */
 const batchLimit = 256;
-const writes: Waiting[] = [];
-const reads: Waiting[] = [];
+/** Milliseconds of work after which a transaction takes no more. */
+const most = 50;
+const writes = new Turns<Waiting>();
+const reads = new Turns<Waiting>();
 /** Commands that may leave large parts of the file unused. */
 const freeing: ReadonlySet<string> = new Set([
   "store.reset",
@@ -52,7 +55,7 @@ const receive = answerQuestions(
     new Promise<Outcome>((resolve) => {
       if (question === "close") closed = resolve;
       else {
-        (question.reads ? reads : writes).push({ request: question, resolve });
+        (question.reads ? reads : writes).push(question.entity, { request: question, resolve });
         freed ||= freeing.has(question.name);
       }
       if (!isDue) queueMicrotask(work);
@@ -62,14 +65,14 @@ const receive = answerQuestions(
 
 function work(): void {
   receive();
-  if (writes.length > 0) write(writes.splice(0, batchLimit));
+  write();
   // A read may take long, so a write waits for at most one of them.
   const read = reads.shift();
   if (read !== undefined) answer(read);
-  else if (writes.length === 0 && closed !== undefined) close();
-  else if (writes.length === 0 && freed) giveBack();
+  else if (writes.size === 0 && closed !== undefined) close();
+  else if (writes.size === 0 && freed) giveBack();
   // The microtask between these two sends the replies.
-  if (writes.length > 0 || reads.length > 0) queueMicrotask(() => queueMicrotask(work));
+  if (writes.size > 0 || reads.size > 0) queueMicrotask(() => queueMicrotask(work));
   else if (closed !== undefined || freed) setImmediate(work);
   else isDue = false;
 }
@@ -106,10 +109,23 @@ function giveBack(): void {
   }
 }
 
-function write(batch: readonly Waiting[]): void {
-  if (batch.length > 1) {
+function write(): void {
+  const first = writes.shift();
+  if (first === undefined) return;
+  const batch = [first];
+  if (writes.size > 0) {
     try {
-      const results = commit(() => batch.map(({ request }) => perform(request)));
+      const results = commit(() => {
+        const end = performance.now() + most;
+        const all = [perform(first.request)];
+        while (batch.length < batchLimit && performance.now() < end) {
+          const next = writes.shift();
+          if (next === undefined) break;
+          batch.push(next);
+          all.push(perform(next.request));
+        }
+        return all;
+      });
       for (const [index, { resolve }] of batch.entries()) resolve({ result: results[index] });
       return spare();
     } catch {

@@ -44,7 +44,8 @@ export class MadeRun {
   /** Logs groups at the newest step. */
   log(groups: readonly Group[], split = "train"): void {
     const log: LogRequest = { split, trajectory_groups: [...groups] };
-    const input = { entity, modelId: this.id, body: Buffer.from(JSON.stringify(log)), ...readers["models.log"](log) };
+    const { groups: facts, ...read } = readers["models.log"](log);
+    const input = { entity, modelId: this.id, body: Buffer.from(JSON.stringify(log)), ...read, ...inOne(facts) };
     this.#run((context) => commands["logs.add"](context, input));
   }
 
@@ -55,7 +56,8 @@ export class MadeRun {
     config: CreateRlTrainingJobRequest["experimental_config"],
   ): void {
     const job = { model_id: this.id, trajectory_groups: [...groups], experimental_config: config ?? null };
-    const { model_id: modelId, ...rows } = readers["trainingJobs.createRl"](job);
+    const { model_id: modelId, groups: facts, ...read } = readers["trainingJobs.createRl"](job);
+    const rows = { ...read, ...inOne(facts) };
     const request = new TextEncoder().encode(JSON.stringify(job));
     this.#run((context) => commands["jobs.create"](context, { entity, modelId, kind: "rl", request, ...rows }));
     const attempt = this.#run((context) => commands["jobs.claim"](context, { started: [] }));
@@ -185,4 +187,9 @@ function sentence(random: () => number, length: number): string {
 export function generator(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+}
+
+/** All pieces of the facts of groups in one. */
+function inOne(pieces: readonly string[]) {
+  return { groups: `[${pieces.map((piece) => piece.slice(1, -1)).join()}]`, more: false };
 }

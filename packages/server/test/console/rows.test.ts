@@ -371,7 +371,7 @@ it("completes the rows of the version before, in pieces, after it was stopped to
   data.database.exec(
     `update groups set origins = null, log_lines = 0, answers = 0, nats = null, errors = null, lag = null;
      update jobs set groups = 2;
-     insert into underived select 'log', seq, 1 from logs; insert into underived select 'job', seq, 1 from jobs`,
+     insert into underived select 'log', seq, 1, 0 from logs; insert into underived select 'job', seq, 1, 0 from jobs`,
   );
   // Each piece is a transaction of its own: a server that is stopped between two of them continues with the next.
   const context = { database: data.database, now: 0 };

@@ -1,8 +1,9 @@
 import type { TrajectoryGroup } from "@trainyard/training";
 import { readGroup } from "../../console/group-facts.ts";
 import type { LogOf } from "../../import/log-line.ts";
-import { logMetrics } from "../../logs/log-metrics.ts";
+import { logMetrics, mostNames } from "../../logs/log-metrics.ts";
 import { number, text } from "../row.ts";
+import { setMetrics } from "./checkpoints.ts";
 import type { Context } from "./context.ts";
 import { storeLog } from "./logs.ts";
 import { createModel, findModel } from "./models.ts";
@@ -23,7 +24,7 @@ interface Place {
 
 /** Applies lines of logs in the order of the file. Groups that follow each other, of one step, split and time, are a log. */
 export function applyLogs(context: Context, importId: string): void {
-  const { database, now } = context;
+  const { now } = context;
   const places = new Map<string, Place>();
   let open: { place: Place; time: string; groups: TrajectoryGroup[]; size: number } | undefined;
   const close = () => {
@@ -49,14 +50,8 @@ export function applyLogs(context: Context, importId: string): void {
   }
   close();
   for (const { modelId, step, split, measured } of places.values()) {
-    const at = { modelId, step };
-    const row = database.get("select metrics from checkpoints where model_id = :modelId and step = :step", at);
     const { metrics } = logMetrics({ split, trajectory_groups: measured });
-    const merged = JSON.stringify({ ...JSON.parse(row ? text(row, "metrics") : "{}"), ...metrics });
-    database.run("update checkpoints set metrics = :merged where model_id = :modelId and step = :step", {
-      ...at,
-      merged,
-    });
+    setMetrics(context, { modelId, step }, metrics, { prefix: `${split}/`, most: mostNames });
   }
 }
 

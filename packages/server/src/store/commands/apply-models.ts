@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { StoreRefusal } from "../refusal.ts";
 import { number, numberOrNull, object, text, textOrNull } from "../row.ts";
+import { setMetrics } from "./checkpoints.ts";
 import type { Context } from "./context.ts";
 import { checkNames, findModel } from "./models.ts";
 import { stagedRows } from "./staged-rows.ts";
@@ -31,10 +32,12 @@ function applyModel(context: Context, record: JsonObject): void {
     if (database.get(other, { checkpointId, id, step }) !== undefined)
       throw new StoreRefusal(`The id ${checkpointId} belongs to another checkpoint.`);
     database.run(
-      `insert into checkpoints(id, model_id, step, metrics) values(:checkpointId, :id, :step, :metrics)
-       on conflict(model_id, step) do update set id = excluded.id, metrics = excluded.metrics, deleted = 0`,
-      { checkpointId, id, step, metrics: JSON.stringify(checkpoint["metrics"]) },
+      `insert into checkpoints(id, model_id, step) values(:checkpointId, :id, :step)
+       on conflict(model_id, step) do update set id = excluded.id, deleted = 0`,
+      { checkpointId, id, step },
     );
+    database.run("delete from metrics where model_id = :id and step = :step", { id, step });
+    setMetrics(context, { modelId: id, step }, checkpoint["metrics"] as Record<string, number>);
   }
   database.run(
     `update models set last_step = max(last_step, (select max(step) from checkpoints where model_id = :id))
@@ -80,11 +83,12 @@ function applyJob({ database, now }: Context, record: JsonObject): void {
     },
   );
   for (const event of itemsOf(record, "events")) {
-    database.run("insert into events(id, job_id, type, data) values(:event, :id, :type, :data)", {
+    database.run("insert into events(id, job_id, type, data, attempt) values(:event, :id, :type, :data, :attempt)", {
       event: text(event, "id"),
       id,
       type: text(event, "type"),
       data: JSON.stringify(event["data"]),
+      attempt: event["attempt"] === undefined ? null : number(event, "attempt"),
     });
   }
 }

@@ -1,6 +1,5 @@
 import type { Checkpoint } from "@trainyard/training";
-import type { Row } from "../database.ts";
-import { number, text } from "../row.ts";
+import { number, numberFrom, text } from "../row.ts";
 import type { Context } from "./context.ts";
 import { findModel, getModel, type ModelRecord } from "./models.ts";
 import { pageOf, type PageRecord, type PageRequest } from "./page.ts";
@@ -37,7 +36,11 @@ export function listCheckpoints(
        and step ${order === "asc" ? ">" : "<"} :step order by step ${order} limit :limit`,
     { modelId, step, limit: limit + 1 },
   );
-  return pageOf(rows.map(checkpointOf), limit);
+  const items = rows.map((row) => ({ id: text(row, "id"), step: number(row, "step") }));
+  return pageOf(
+    items.map((item) => ({ ...item, metrics: metricsOf(context, { modelId, step: item.step }) })),
+    limit,
+  );
 }
 
 /** Deletes checkpoints by step: all of those that exist, or none if the newest is among them. */
@@ -85,6 +88,38 @@ export function findModelStep(
   return found && { model, step };
 }
 
-function checkpointOf(row: Row): CheckpointRecord {
-  return { id: text(row, "id"), step: number(row, "step"), metrics: JSON.parse(text(row, "metrics")) };
+interface Place {
+  readonly modelId: string;
+  readonly step: number;
+}
+
+function metricsOf({ database }: Context, at: Place): Record<string, number> {
+  const rows = database.all("select name, value from metrics where model_id = :modelId and step = :step", { ...at });
+  return Object.fromEntries(rows.map((row) => [JSON.parse(text(row, "name")), number(row, "value")]));
+}
+
+/**
+ * Sets metrics of a checkpoint, and returns the names of those that are left out.
+ *
+ * @param limit how many names with a prefix, which ends in `/`, a checkpoint has at most; new ones above it are left out
+ */
+export function setMetrics(
+  { database }: Context,
+  { modelId, step }: Place,
+  metrics: Readonly<Record<string, number>>,
+  limit?: { readonly prefix: string; readonly most: number },
+): string[] {
+  const change = "update metrics set value = :value where model_id = :modelId and step = :step and name = :name";
+  const added = Object.entries(metrics)
+    .map(([name, value]) => ({ name, value, key: JSON.stringify(name) }))
+    .filter(({ key, value }) => database.run(change, { modelId, step, name: key, value }) === 0);
+  let room = added.length;
+  if (limit !== undefined && room > 0) {
+    const from = JSON.stringify(limit.prefix).slice(0, -1);
+    const had = `select count(*) from metrics where model_id = :modelId and step = :step and name >= :from and name < :to`;
+    room = Math.max(0, limit.most - numberFrom(database, had, { modelId, step, from, to: `${from.slice(0, -1)}0` }));
+  }
+  for (const { key, value } of added.slice(0, room))
+    database.insert("insert into metrics(model_id, step, name, value) values(?, ?, ?, ?)", [modelId, step, key, value]);
+  return added.slice(room).map(({ name }) => name);
 }

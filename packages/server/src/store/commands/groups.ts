@@ -1,9 +1,10 @@
 import { flagBits } from "../../console/flags.ts";
 import type { GroupFacts } from "../../console/group-facts.ts";
 import { oldestPolicy } from "../../console/reading.ts";
-import type { Database } from "../database.ts";
-import { firstOfJobs, keyOf, placeOf } from "../group-key.ts";
-import { number, text } from "../row.ts";
+import type { Database, Row } from "../database.ts";
+import { firstOfJobs, keyOf, placeOf, type GroupPlace } from "../group-key.ts";
+import { number, numberOrNull, text } from "../row.ts";
+import type { Context } from "./context.ts";
 
 /** The log or the job that has groups. */
 interface Origin {
@@ -17,56 +18,132 @@ interface Origin {
 /** A group that is added, with its place in the body, the flags that it has in addition to those of its facts, and its job. */
 type NewGroup = readonly [place: number, facts: GroupFacts, flags: number, job: number | null];
 
+/** A log or a job. */
+type RowsOf = Pick<GroupPlace, "source" | "seq">;
+
+/** The answer to a log or a job, and what it is if more of its groups follow. */
+export interface Started<T> {
+  readonly answer: T;
+  readonly rows: RowsOf | undefined;
+}
+
+/** Notes that rows follow after the first ones. If the server ends before, its next start derives them from the body. */
+export function startRows(database: Database, of: RowsOf, place: number): RowsOf {
+  database.run("insert or replace into underived(source, seq, place) values(:source, :seq, :place)", { ...of, place });
+  return of;
+}
+
+/** The next groups of a log or a job, as JSON. Only few are stored in one turn, so that others have theirs. */
+interface MoreRows extends RowsOf {
+  /** Whose turn it is. */
+  readonly entity: string;
+  readonly modelId: string;
+  readonly groups: string;
+  readonly more: boolean;
+}
+
+/** Adds rows. False if the model is gone, or all rows are there. */
+export function addRows({ database }: Context, { source, seq, modelId, groups, more }: MoreRows): boolean {
+  const row = database.get(
+    `select step, one.created, ${source === "job" ? "'train' as" : ""} split, place
+     from ${source}s one join models on models.id = model_id join underived on source = :source and underived.seq = one.seq
+     where one.seq = :seq and model_id = :modelId`,
+    { source, seq, modelId },
+  );
+  if (row === undefined) return false;
+  const place = number(row, "place");
+  const facts: GroupFacts[] = JSON.parse(groups);
+  const origin = { modelId, seq, step: number(row, "step"), created: numberOrNull(row, "created") };
+  if (source === "job") addTrained(database, origin, facts, place);
+  else addLogged(database, { ...origin, split: text(row, "split") }, facts, place);
+  if (more) startRows(database, { source, seq }, place + facts.length);
+  else database.run("delete from underived where source = :source and seq = :seq", { source, seq });
+  return true;
+}
+
 /**
  * Adds the rows of a log's groups. A client may train before it logs: the group of a job that has the same attempts is
  * then replaced.
+ *
+ * @param from the place of the first one
  */
 export function addLogged(
   database: Database,
   log: Origin & { readonly split: string },
   groups: readonly GroupFacts[],
+  from = 0,
 ): void {
   const { modelId, step } = log;
-  const added = groups.map((facts, place): NewGroup => {
-    const row = database.get(
-      `select key, split, step from groups where ${nearby} and key >= ${firstOfJobs} and print = :print
-       order by key limit 1`,
-      { modelId, step, print: facts.print },
-    );
-    if (row === undefined) return [place, facts, 0, null];
+  const trained = alikeIn(database, { modelId, step }, groups, `key >= ${firstOfJobs}`);
+  const changed = new Map<string, { modelId: string; split: string; step: number }>();
+  const added = groups.map((facts, at): NewGroup => {
+    const row = takeAlike(trained, facts);
+    if (row === undefined) return [from + at, facts, 0, null];
     database.run("delete from groups where key = :key", { key: number(row, "key") });
-    database.run("update models set replaced = replaced + 1 where id = :modelId", { modelId });
-    sumAgain(database, { modelId, split: text(row, "split"), step: number(row, "step") });
-    return [place, facts, flagBits.trained, placeOf(number(row, "key")).seq];
+    const of = { modelId, split: text(row, "split"), step: number(row, "step") };
+    changed.set(`${of.step} ${of.split}`, of);
+    return [from + at, facts, flagBits.trained, placeOf(number(row, "key")).seq];
   });
+  if (changed.size > 0) {
+    const replaced = added.filter(([, , , job]) => job !== null).length;
+    database.run("update models set replaced = replaced + :replaced where id = :modelId", { modelId, replaced });
+  }
+  for (const of of changed.values()) sumAgain(database, of);
   add(database, "log", log, added);
 }
 
-/** Marks the groups that a job is trained on, and adds the rows of those that were not logged. */
-export function addTrained(database: Database, job: Origin, groups: readonly GroupFacts[]): void {
-  const logged = new Map<number, number[]>();
-  for (const row of database.all(
-    `select key, print from groups where ${nearby} and key < ${firstOfJobs} and (flags & ${flagBits.trained}) = 0
-       and print is not null order by key desc`,
-    { modelId: job.modelId, step: job.step },
-  )) {
-    const print = number(row, "print");
-    const keys = logged.get(print) ?? [];
-    logged.set(print, keys);
-    keys.push(number(row, "key"));
-  }
+/**
+ * Marks the groups that a job is trained on, and adds the rows of those that were not logged.
+ *
+ * @param from the place of the first one
+ */
+export function addTrained(database: Database, job: Origin, groups: readonly GroupFacts[], from = 0): void {
+  const untrained = `key < ${firstOfJobs} and (flags & ${flagBits.trained}) = 0`;
+  const logged = alikeIn(database, job, groups, untrained);
   const added: NewGroup[] = [];
-  for (const [place, facts] of groups.entries()) {
-    const key = facts.print === null ? undefined : logged.get(facts.print)?.pop();
-    if (key === undefined) added.push([place, facts, flagBits.trained | flagBits["not-logged"], job.seq]);
+  for (const [at, facts] of groups.entries()) {
+    const row = takeAlike(logged, facts);
+    if (row === undefined) added.push([from + at, facts, flagBits.trained | flagBits["not-logged"], job.seq]);
     else
       database.run("update groups set flags = flags | :trained, job = :job where key = :key", {
-        key,
+        key: number(row, "key"),
         trained: flagBits.trained,
         job: job.seq,
       });
   }
   add(database, "job", { ...job, split: "train" }, added);
+}
+
+/**
+ * Rows near a step by the attempts that they have, the latest first: a job is mostly made at the step at which its groups are
+ * logged, and another may end in between.
+ */
+function alikeIn(
+  database: Database,
+  { modelId, step }: { readonly modelId: string; readonly step: number },
+  groups: readonly GroupFacts[],
+  which: string,
+): Map<number, Row[]> {
+  const prints = groups.flatMap(({ print }) => print ?? []);
+  const alike = new Map<number, Row[]>();
+  for (const row of database.all(
+    `select * from (select key, split, step, print, row_number() over (partition by print order by key) as number
+       from groups where model_id = :modelId and step between :step - 1 and :step + 1
+         and ${which} and print in (select value from json_each(:prints)))
+     where number <= :most order by key desc`,
+    { modelId, step, prints: JSON.stringify(prints), most: prints.length },
+  )) {
+    const print = number(row, "print");
+    const same = alike.get(print) ?? [];
+    alike.set(print, same);
+    same.push(row);
+  }
+  return alike;
+}
+
+/** Takes the oldest row with the attempts of a group. */
+function takeAlike(rows: ReadonlyMap<number, Row[]>, { print }: GroupFacts): Row | undefined {
+  return print === null ? undefined : rows.get(print)?.pop();
 }
 
 /** Adds what rows of an earlier version lack. */
@@ -84,9 +161,6 @@ export function addOrigins(
     );
   }
 }
-
-/** A job is mostly made at the step at which its groups are logged. Another may end in between. */
-const nearby = "model_id = :modelId and step between :step - 1 and :step + 1";
 
 /** The columns that are facts as they are. */
 const columns = [

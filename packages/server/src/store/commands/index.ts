@@ -12,6 +12,7 @@ import { getRun, listRuns } from "../../console/runs.ts";
 import { getTask, listTasks } from "../../console/tasks.ts";
 import { deleteCheckpoints, findModelStep, listCheckpoints } from "./checkpoints.ts";
 import { deriveRows } from "./derive.ts";
+import { addRows } from "./groups.ts";
 import { listHardware } from "./hardware.ts";
 import { abortImport, beginImport, finishImport, stageImport } from "./imports.ts";
 import { claimJob, completeJob, failJob, recoverJobs, releaseJob, runningJobs } from "./job-attempts.ts";
@@ -39,6 +40,7 @@ export class Commands {
   readonly "checkpoints.list": typeof listCheckpoints = listCheckpoints;
   readonly "checkpoints.delete": typeof deleteCheckpoints = deleteCheckpoints;
   readonly "logs.add": typeof addLog = addLog;
+  readonly "groups.add": typeof addRows = addRows;
   readonly "logs.list": typeof listLogs = listLogs;
   readonly "logs.count": typeof countLogs = countLogs;
   readonly "logs.prune": typeof pruneLogs = pruneLogs;

@@ -4,7 +4,7 @@ import type { GroupFacts } from "../../console/group-facts.ts";
 import type { Database, Row } from "../database.ts";
 import { number, numberFrom, numberOrNull, text, textOrNull } from "../row.ts";
 import type { Context } from "./context.ts";
-import { addTrained } from "./groups.ts";
+import { addTrained, startRows, type Started } from "./groups.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
 import { addEvent } from "./job-ends.ts";
 import { getModel } from "./models.ts";
@@ -19,8 +19,11 @@ export interface NewJob {
   readonly kind: "rl" | "sft";
   /** The request as it was received: JSON in UTF-8. */
   readonly request: Uint8Array<ArrayBuffer>;
-  /** The facts of its groups, as JSON. */
+  /** The facts of its first groups, as JSON, and whether others follow by `groups.add`. */
   readonly groups: string;
+  readonly more: boolean;
+  /** How many groups and trajectories it has. */
+  readonly counts: { readonly groups: number; readonly sequences: number };
   /** How to train, as JSON. */
   readonly config: string;
   /** The URL of the data of a fine-tuning job. A second job with the same URL is the same job, unless it failed. */
@@ -32,9 +35,10 @@ export interface NewJob {
 const columns = "id, status, training_start, training_end, error_message";
 
 /** Queues a job after the model's other jobs. */
-export function createJob(context: Context, input: NewJob): JobRecord | "not-found" | "key-reused" {
+export function createJob(context: Context, input: NewJob): Started<JobRecord> | "not-found" | "key-reused" {
   const { entity, modelId, kind, request, dataUrl = null } = input;
-  return oncePerKey<JobRecord, "not-found">(context, entity, input.idempotency, () => {
+  let rows: Started<JobRecord>["rows"];
+  const answer = oncePerKey<JobRecord, "not-found">(context, entity, input.idempotency, () => {
     if (getModel(context, { entity, id: modelId }) === undefined) return "not-found";
     const same =
       dataUrl !== null &&
@@ -46,7 +50,8 @@ export function createJob(context: Context, input: NewJob): JobRecord | "not-fou
     if (same) return jobOf(same);
     const id = crypto.randomUUID();
     const groups: GroupFacts[] = JSON.parse(input.groups);
-    const shown = { ...shownOf(context.database, { modelId, created: context.now }, groups), config: input.config };
+    const step = stepOf(context.database, { modelId, created: context.now });
+    const shown = { step, ...input.counts, config: input.config };
     const seq = numberFrom(
       context.database,
       `insert into jobs(id, entity, model_id, kind, status, request, data_url, created, step, groups, sequences, config)
@@ -54,29 +59,23 @@ export function createJob(context: Context, input: NewJob): JobRecord | "not-fou
        returning seq`,
       { id, entity, modelId, kind, request: new TextDecoder().decode(request), dataUrl, now: context.now, ...shown },
     );
-    addTrained(context.database, { modelId, seq, step: shown.step, created: context.now }, groups);
+    addTrained(context.database, { modelId, seq, step, created: context.now }, groups);
+    if (input.more) rows = startRows(context.database, { source: "job", seq }, groups.length);
     return { id, status: "queued", training_start: null, training_end: null, error_message: null };
   });
+  return typeof answer === "string" ? answer : { answer, rows };
 }
 
-/**
- * What the console shows of a job's groups: the newest step when the job was created, and their numbers. In data without
- * times, each job that completed before it counts as a step.
- */
-export function shownOf(
+/** The newest step when a job was created. In data without times, each job that completed before it counts as a step. */
+export function stepOf(
   database: Database,
   { modelId, created, seq = 0 }: { modelId: string; created: number | null; seq?: number },
-  groups: readonly GroupFacts[],
-): { step: number; groups: number; sequences: number } {
+): number {
   const [sql, until] =
     created === null
       ? ["select count(*) from jobs where model_id = :modelId and seq < :until and status = 'completed'", seq]
       : ["select max(step) from checkpoints where model_id = :modelId and coalesce(created, 0) <= :until", created];
-  return {
-    step: numberFrom(database, sql, { modelId, until }),
-    groups: groups.length,
-    sequences: groups.reduce((sum, { attempts }) => sum + attempts, 0),
-  };
+  return numberFrom(database, sql, { modelId, until });
 }
 
 /** The job with that id, if it belongs to the entity. */
@@ -147,7 +146,9 @@ export function isRunning({ database }: Context, jobId: string, attempt: number,
 
 /** Returned as it was stored, whatever its kind: the document validated it then, and knew that kind. */
 function eventOf(row: Row): TrainingJobEvent {
-  return { id: text(row, "id"), type: text(row, "type"), data: JSON.parse(text(row, "data")) } as TrainingJobEvent;
+  const attempt = numberOrNull(row, "attempt") ?? undefined;
+  const event = { id: text(row, "id"), type: text(row, "type"), data: JSON.parse(text(row, "data")) };
+  return { ...event, ...(attempt && { attempt }) } as TrainingJobEvent;
 }
 
 function jobOf(row: Row): JobRecord {

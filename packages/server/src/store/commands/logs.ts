@@ -2,8 +2,9 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { GroupFacts } from "../../console/group-facts.ts";
 import { mostIgnored, type LogMetrics, mostNames } from "../../logs/log-metrics.ts";
 import { bytes, number, numberFrom, text } from "../row.ts";
+import { setMetrics } from "./checkpoints.ts";
 import type { Context } from "./context.ts";
-import { addLogged } from "./groups.ts";
+import { addLogged, startRows, type Started } from "./groups.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
 
 export interface NewLog extends LogMetrics {
@@ -12,8 +13,10 @@ export interface NewLog extends LogMetrics {
   readonly split: string;
   /** The request as it was received: JSON in UTF-8. */
   readonly body: Uint8Array;
-  /** The facts of its groups, as JSON. */
+  /** The facts of its first groups, as JSON. */
   readonly groups: string;
+  /** Whether others follow by `groups.add`. */
+  readonly more: boolean;
   readonly idempotency?: IdempotencyKey | undefined;
 }
 
@@ -33,56 +36,46 @@ const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** The first bytes of compressed data. JSON never starts with them. */
 const magic = [0x28, 0xb5, 0x2f, 0xfd];
 
-/** Stores a log with the rows of its groups, and merges its metrics into those of the newest checkpoint; a new value replaces the old one. */
-export function addLog(context: Context, input: NewLog): LogRecord | "not-found" | "key-reused" {
+/** Stores a log with the rows of its first groups, and adds its metrics to those of the newest checkpoint; a new value replaces the old one. */
+export function addLog(context: Context, input: NewLog): Started<LogRecord> | "not-found" | "key-reused" {
   const { database, now } = context;
   const { entity, modelId, split, body, metrics, ignored } = input;
-  return oncePerKey<LogRecord, "not-found">(context, entity, input.idempotency, () => {
+  let rows: Started<LogRecord>["rows"];
+  const answer = oncePerKey<LogRecord, "not-found">(context, entity, input.idempotency, () => {
     const checkpoint = database.get(
-      `select newest.id, newest.step, newest.metrics
-       from models join checkpoints newest on newest.model_id = models.id and newest.deleted = 0
+      `select newest.step from models join checkpoints newest on newest.model_id = models.id and newest.deleted = 0
        where models.id = :modelId and models.entity = :entity order by newest.step desc limit 1`,
       { entity, modelId },
     );
     // A newest checkpoint always exists, as long as its model does.
     if (checkpoint === undefined) return "not-found";
     const step = number(checkpoint, "step");
-    // Merged here, because SQLite's json_patch compares names only up to a NUL.
-    const { merged, kept, left } = merge(JSON.parse(text(checkpoint, "metrics")), metrics, split);
-    database.run("update checkpoints set metrics = :merged where id = :id", {
-      id: text(checkpoint, "id"),
-      merged: JSON.stringify(merged),
-    });
-    storeLog(context, { modelId, step, split, created: now, body }, JSON.parse(input.groups));
-    const all = [...ignored, ...left].slice(0, mostIgnored);
+    const prefix = `${split}/`;
+    const left = new Set(setMetrics(context, { modelId, step }, metrics, { prefix, most: mostNames }));
+    const kept =
+      left.size === 0 ? metrics : Object.fromEntries(Object.entries(metrics).filter(([name]) => !left.has(name)));
+    const groups: GroupFacts[] = JSON.parse(input.groups);
+    const seq = storeLog(context, { modelId, step, split, created: now, body }, groups);
+    if (input.more) rows = startRows(database, { source: "log", seq }, groups.length);
+    const all = [...ignored, ...[...left].map((name) => name.slice(prefix.length))].slice(0, mostIgnored);
     return { metrics: kept, step, ...(all.length > 0 && { ignored_metrics: all }) };
   });
+  return typeof answer === "string" ? answer : { answer, rows };
 }
 
-/** Adds a log's metrics to those of its checkpoint. Names above the limit of a split are left out. */
-function merge(before: Record<string, number>, metrics: Record<string, number>, split: string) {
-  const isNew = (name: string) => !Object.hasOwn(before, name);
-  const added = Object.keys(metrics).filter(isNew);
-  const prefix = `${split}/`;
-  const had = added.length === 0 ? 0 : Object.keys(before).filter((name) => name.startsWith(prefix)).length;
-  const left = new Set(added.slice(Math.max(0, mostNames - had)));
-  const kept =
-    left.size === 0 ? metrics : Object.fromEntries(Object.entries(metrics).filter(([name]) => !left.has(name)));
-  return { merged: { ...before, ...kept }, kept, left: [...left].map((name) => name.slice(prefix.length)) };
-}
-
-/** Stores the body of a log with the rows of its groups. */
+/** Stores the body of a log with the rows of its groups, and returns its sequence number. */
 export function storeLog(
   { database }: Context,
   { body, ...log }: Pick<NewLog, "modelId" | "split" | "body"> & { readonly step: number; readonly created: number },
   groups: readonly GroupFacts[],
-): void {
+): number {
   const seq = numberFrom(
     database,
     "insert into logs(model_id, step, split, created, body) values(:modelId, :step, :split, :created, :body) returning seq",
     { ...log, body: body.length < compressedFrom ? body : zstdCompressSync(body, fast) },
   );
   addLogged(database, { ...log, seq }, groups);
+  return seq;
 }
 
 /** The logs of a model after a sequence number, oldest first. */

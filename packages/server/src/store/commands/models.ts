@@ -102,6 +102,11 @@ export function deleteModel(
   const listed = "select count(*) from checkpoints where model_id = :id and deleted = 0";
   const checkpoints = numberFrom(context.database, listed, { id: model.id });
   failJobsOfModel(context, model.id, "The model was deleted.");
+  for (const source of ["log", "job"])
+    context.database.run(
+      `delete from underived where source = :source and seq in (select seq from ${source}s where model_id = :id)`,
+      { source, id: model.id },
+    );
   // The jobs stay readable; their training data are deleted.
   context.database.run("update jobs set request = '{}' where model_id = :id", { id: model.id });
   context.database.run("delete from models where id = :id", { id: model.id });
