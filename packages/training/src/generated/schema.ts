@@ -755,6 +755,12 @@ export interface GradientStepEvent {
   /** The kind of event. */
   type: "gradient_step";
   /**
+   * The attempt at the job that the event comes from; 1 is the first. A job that was interrupted starts again, and
+   * its events stay in the list before those of the next attempt.
+   * @beta
+   */
+  attempt?: number;
+  /**
    * What was measured at the step, by any names, such as `loss`, `reward`, `learning_rate`, `num_trainable_tokens`
    * or `tokens_per_second`.
    */
@@ -1195,6 +1201,12 @@ export interface TrainingEndedEvent {
   /** The kind of event. */
   type: "training_ended";
   /**
+   * The attempt at the job that the event comes from; 1 is the first. A job that was interrupted starts again, and
+   * its events stay in the list before those of the next attempt.
+   * @beta
+   */
+  attempt?: number;
+  /**
    * Facts about the end of the training. The names are not defined.
    *
    * The local server adds `checkpoint_id`. (proposed)
@@ -1210,6 +1222,12 @@ export interface TrainingFailedEvent {
   id: string;
   /** The kind of event. */
   type: "training_failed";
+  /**
+   * The attempt at the job that the event comes from; 1 is the first. A job that was interrupted starts again, and
+   * its events stay in the list before those of the next attempt.
+   * @beta
+   */
+  attempt?: number;
   /** What went wrong. */
   data: {
     /** What went wrong, as a sentence for people. */
@@ -1294,6 +1312,12 @@ export interface TrainingStartedEvent {
   id: string;
   /** The kind of event. */
   type: "training_started";
+  /**
+   * The attempt at the job that the event comes from; 1 is the first. A job that was interrupted starts again, and
+   * its events stay in the list before those of the next attempt.
+   * @beta
+   */
+  attempt?: number;
   /** What is trained on. */
   data: {
     /** The number of training sequences. */
@@ -1423,6 +1447,12 @@ export interface UnlistedTrainingJobEvent {
   id: string;
   /** The kind of event. */
   type: Unlisted;
+  /**
+   * The attempt at the job that the event comes from; 1 is the first. A job that was interrupted starts again, and
+   * its events stay in the list before those of the next attempt.
+   * @beta
+   */
+  attempt?: number;
   data?: unknown;
 }
 

@@ -114,7 +114,7 @@ export function failJob(
 /** Queues the jobs again that were running when the server ended. A job that was interrupted three times fails. */
 export function recoverJobs(context: Context): void {
   const rows = context.database.all(
-    "select id from jobs where status = 'running' and attempts >= :attemptLimit order by seq",
+    "select id from jobs where status = 'running' and attempts - stops >= :attemptLimit order by seq",
     { attemptLimit },
   );
   for (const row of rows) {
@@ -127,7 +127,7 @@ export function recoverJobs(context: Context): void {
 /** Queues a job again whose attempt was ended by a closing server. The attempt does not count as an interruption. */
 export function releaseJob({ database }: Context, { jobId, attempt }: { jobId: string; attempt: number }): void {
   database.run(
-    `update jobs set status = 'queued', attempts = attempts - 1
+    `update jobs set status = 'queued', stops = stops + 1
      where id = :jobId and attempts = :attempt and status = 'running'`,
     { jobId, attempt },
   );

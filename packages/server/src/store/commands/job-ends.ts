@@ -7,13 +7,12 @@ export function addEvent({ database, now }: Context, jobId: string, type: string
     const earlier = database.get("select 1 from events where job_id = :jobId and type = :type", { jobId, type });
     if (earlier !== undefined) return;
   }
-  database.run("insert into events(id, job_id, type, data, created) values(:id, :jobId, :type, :data, :now)", {
-    id: crypto.randomUUID(),
-    jobId,
-    type,
-    data: JSON.stringify(data),
-    now,
-  });
+  // A job that fails before its first attempt has none.
+  database.run(
+    `insert into events(id, job_id, type, data, created, attempt)
+     values(:id, :jobId, :type, :data, :now, nullif((select attempts from jobs where id = :jobId), 0))`,
+    { id: crypto.randomUUID(), jobId, type, data: JSON.stringify(data), now },
+  );
 }
 
 /** Fails a job. */
