@@ -127,4 +127,20 @@ it.each<[string, object, string | undefined]>([
   const strange = clientSource(judge("atlas", document).service, "", "./schema.js", false);
   expect(/ server: "([^"]*)"/.exec(strange)?.[1]).toBe(expected);
   expect(own).not.toContain(" server: ");
+  expect(strange).not.toContain("  baseUrl?:");
+});
+
+it("writes the addresses of a stranger's document as a type, the default first", async () => {
+  const variables = { r: { default: "eu", enum: ["us", "eu"] }, v: { default: "v1" } };
+  const servers = [{ url: "https://{r}.test/{v}", variables }, { url: "/v2" }, { url: "http://b.test" }];
+  const { service: strange } = judge("atlas", { ...(await atlasBundle()), servers });
+  const written = clientSource({ ...strange, variables: { baseUrl: "A_URL" } }, "", "./schema.js", false);
+  expect(written).toContain(
+    '  baseUrl?: "https://eu.test/v1" | "https://us.test/v1" | "http://b.test" | (string & {}) | undefined;\n',
+  );
+  expect(written.replaceAll(/\s+\* /g, " ")).toContain(
+    "Default: the environment variable `A_URL`, then `https://eu.test/v1`.",
+  );
+  expect(written).toContain(' server: "https://eu.test/v1",');
+  expect(clientSource(strange)).not.toMatch(/ {2}baseUrl\?:| server: /);
 });

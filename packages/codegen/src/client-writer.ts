@@ -1,7 +1,7 @@
 import * as core from "@trainyard/core";
 import { camelCase, defaultTimeout, joinedLists, pascalCase, readDocument } from "@trainyard/document";
 import { compare } from "@trainyard/document/files";
-import { clientOptions } from "./client-options.ts";
+import { addressesOf, clientOptions } from "./client-options.ts";
 import { docBlock, statusTags, textOf } from "./doc-comment.ts";
 import { throwsTags } from "./error-classes.ts";
 import { coreExports } from "./name-faults.ts";
@@ -37,11 +37,11 @@ export function clientSource(
   const constants = constantNames(service.operations, [...own, ...coreExports(), ...builtIn]);
   const parts = [
     `/** \`info.version\` of the document that this client is generated from. */\nexport const contractVersion = ${JSON.stringify(service.bundle.info.version)};\n`,
-    clientOptions(service),
+    // Our own documents name the mock, which is nobody's default.
+    clientOptions(service, !hasTable),
     ...groups.map((group) => methodsInterface(group, tags)),
     clientInterface(service),
     operationRows(service.document, constants, (one) => methodType(groups, one, pascal)),
-    // Our own documents name the mock, which is nobody's default.
     factories(service, constants, !hasTable),
     ...(hasTable ? [table(service, constants)] : []),
   ];
@@ -126,22 +126,15 @@ function joinsLists(operations: readonly OperationInfo[]): boolean {
   );
 }
 
-/** The first address of a document, with the defaults of its variables; undefined if it is not a whole one. */
-function serverOf({ bundle }: Service): string | undefined {
-  const { url, variables } = Object(Object(bundle).servers?.[0]);
-  const filled = String(url).replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => variables?.[name]?.default ?? whole);
-  return /^https?:\/\/[^{}?#]+$/.test(filled) ? filled : undefined;
-}
-
 /** The description of the service, as code. */
 function serviceLiteral(service: Service, hasServer: boolean): string {
-  const { name, operations, variables, identity } = service;
+  const { name, operations, variables, identity, bundle } = service;
   const given = (key: string, value: unknown): string =>
     value === undefined ? "" : `, ${key}: ${JSON.stringify(value)}`;
   const common = commonSecurity(operations);
   return [
-    `{ name: ${JSON.stringify(name)}, contractVersion${given("variables", variables)}${given("identity", identity)}`,
-    hasServer ? given("server", serverOf(service)) : "",
+    `{ name: ${JSON.stringify(name)}, contractVersion${given("variables", variables)}${given("identity", identity)}${given("needsKey", identity && true)}`,
+    hasServer ? given("server", addressesOf(bundle)[0]?.[0]) : "",
     `, timeout: ${defaultTimeout}${common === "[]" ? "" : `, security: ${common}`}${schemesLiteral(operations)}`,
     joinsLists(operations) ? ", joinLists" : "",
     operations.every(({ path }) => path.startsWith("/v1/")) ? ", v1: true }" : " }",

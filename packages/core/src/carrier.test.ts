@@ -41,7 +41,8 @@ type Engine = ReturnType<typeof engineOf<{ get: Omit<Operation, "name"> }>>;
 function serviceOf(security: Operation["security"]): Service & { operations: { get: Omit<Operation, "name"> } } {
   const operation = { method: "GET", path: "/x", resend: "always", ...(security && { security }) } as const;
   const variables = { apiKey: "X_API_KEY", projectKey: "X_PROJECT_KEY" };
-  return { name: "x", contractVersion: "1", variables, timeout: 60, schemes, operations: { get: operation } };
+  const service = { name: "x", contractVersion: "1", variables, timeout: 60, schemes, needsKey: true };
+  return { ...service, operations: { get: operation } };
 }
 
 function client(security: Operation["security"], options: Options): Engine {
@@ -257,15 +258,20 @@ describe("a redirect", () => {
   });
 });
 
-it("makes a client with one of several credentials, and names the other before a call that needs it is sent", async () => {
+it("makes a client with one of several credentials, or with none, and names what a call needs before it is sent", async () => {
   const { fetch, sent } = answering(200);
   const { operations, ...service } = serviceOf([["projectKey"]]);
   const rows = { ...operations, ask: { ...operations.get, security: [["queryKey"]] } };
-  const options = { baseUrl: "http://x.test", maxRetries: 0, fetch, projectKey: "p" };
-  const engine = engineOf({ ...service, operations: rows }, options);
+  const options: Options = { baseUrl: "http://x.test", maxRetries: 0, fetch };
+  const own: Options = { ...options, projectKey: "p" };
+  const engine = engineOf({ ...service, operations: rows }, own);
   await engine.call("get");
   expect(sent).toHaveLength(1);
-  const failed = await rejection(engine.call("ask"));
-  expect(failed).toMatchObject({ name: "ConfigurationError", message: "ask: needs a key: pass queryKey." });
+  const without = engineOf({ ...service, needsKey: false, operations: rows }, options);
+  for (const { call } of [engine, without])
+    expect(await rejection(call("ask"))).toMatchObject({
+      name: "ConfigurationError",
+      message: "ask: needs a key: pass queryKey.",
+    });
   expect(sent).toHaveLength(1);
 });

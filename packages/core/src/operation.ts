@@ -116,6 +116,8 @@ export interface Service {
   readonly joinLists?: (url: string, names?: readonly string[]) => string;
   /** What most operations need, for {@link Operation.security}. If undefined, they need no credential. */
   readonly security?: readonly (readonly string[])[];
+  /** Whether a client without any credential cannot be made, if one of its operations needs one. Default: the call fails. */
+  readonly needsKey?: boolean;
   /** The default of `baseUrl`. */
   readonly server?: string;
   /** Whether all paths begin with `/v1`, so that an address may end with it. */

@@ -21,7 +21,7 @@ type Rule = NonNullable<Operation["security"]>;
 
 /**
  * The credentials of a client, by operation, which are looked up when an operation is called.
- * @throws {@link ConfigurationError} if the client has none, and one of its operations needs one, if one is not allowed in a
+ * @throws {@link ConfigurationError} if the client has none, and may not be without; if it has one, which is not allowed in a
  * browser; for a call, if the client has not what its operation needs.
  */
 export function credentialsOf(
@@ -59,14 +59,10 @@ export function credentialsOf(
     rules.set(security, known);
     return known;
   };
-  let lacking = "";
-  const has = operations.some((one) => {
-    const { lacks, sent } = ruleOf(one);
-    lacking ||= lacks;
-    return sent[0];
-  });
-  if (lacking && !has) throw new ConfigurationError(`The ${service.name} client needs a key: ${lacking}`);
-  if (has && inBrowser() && !options.allowKeyInBrowser)
+  const sends = (): boolean => operations.some((one) => ruleOf(one).sent[0]);
+  const lacking = service.needsKey && !sends() && operations.find((one) => ruleOf(one).lacks);
+  if (lacking) throw new ConfigurationError(`The ${service.name} client needs a key: ${ruleOf(lacking).lacks}`);
+  if (inBrowser() && !options.allowKeyInBrowser && sends())
     throw new ConfigurationError(`The ${service.name} client needs allowKeyInBrowser: everyone can read its key here.`);
   return (operation, facts) => {
     const { lacks, sent } = ruleOf(operation);

@@ -129,7 +129,7 @@ export const hardwareList: Op<HardwareMethods["list"]> = { name: "hardware.list"
 export const objectsRead: Op<ObjectsMethods["read"]> = { name: "objects.read", method: "POST", path: "/obj/read", body: true, resend: "always", needs: ["obj"] };
 
 /** The description of the service for the engine. */
-export const service: Service = { name: "auxiliary", contractVersion, variables: {"baseUrl":"TRAINYARD_AUXILIARY_URL","apiKey":"TRAINYARD_API_KEY","basicKey":"TRAINYARD_BASIC_KEY","accessToken":"TRAINYARD_ACCESS_TOKEN"}, identity: "trainyard-client", timeout: 60, security: [["apiKey"], ["basicKey"]], schemes: { basicKey: basic } };
+export const service: Service = { name: "auxiliary", contractVersion, variables: {"baseUrl":"TRAINYARD_AUXILIARY_URL","apiKey":"TRAINYARD_API_KEY","basicKey":"TRAINYARD_BASIC_KEY","accessToken":"TRAINYARD_ACCESS_TOKEN"}, identity: "trainyard-client", needsKey: true, timeout: 60, security: [["apiKey"], ["basicKey"]], schemes: { basicKey: basic } };
 
 /**
  * Creates a client of the auxiliary service.

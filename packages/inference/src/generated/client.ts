@@ -122,7 +122,7 @@ export const modelsList: Op<ModelsMethods["list"]> = { name: "models.list", meth
 export const modelsRetrieve: Op<ModelsMethods["retrieve"]> = { name: "models.retrieve", method: "GET", path: "/models/{model}", expects: ["id", "object", "created", "owned_by"] };
 
 /** The description of the service for the engine. */
-export const service: Service = { name: "inference", contractVersion, variables: {"baseUrl":"TRAINYARD_INFERENCE_URL","apiKey":"TRAINYARD_API_KEY"}, identity: "trainyard-client", timeout: 60, security: [["apiKey"]] };
+export const service: Service = { name: "inference", contractVersion, variables: {"baseUrl":"TRAINYARD_INFERENCE_URL","apiKey":"TRAINYARD_API_KEY"}, identity: "trainyard-client", needsKey: true, timeout: 60, security: [["apiKey"]] };
 
 /**
  * Creates a client of the inference service.

@@ -167,7 +167,7 @@ function engineService({ name, document, variables = {} }: LiveService, { securi
     return [scheme, carrier?.kind === "basic" ? basic : bearer];
   });
   const { version: contractVersion } = document;
-  return { name, contractVersion, variables, timeout, schemes: Object.fromEntries(schemes), joinLists };
+  return { name, contractVersion, variables, timeout, needsKey: true, schemes: Object.fromEntries(schemes), joinLists };
 }
 
 /** Sends as the method of an operation does. */

@@ -375,7 +375,7 @@ export const violationsClear: Op<ViolationsMethods["clear"]> = { name: "violatio
 export const violationsList: Op<ViolationsMethods["list"]> = { name: "violations.list", method: "GET", path: "/violations", expects: ["data"] };
 
 /** The description of the service for the engine. */
-export const service: Service = { name: "local", contractVersion, variables: {"baseUrl":"TRAINYARD_LOCAL_URL","apiKey":"TRAINYARD_API_KEY","controlKey":"TRAINYARD_CONTROL_KEY"}, identity: "trainyard-client", timeout: 60, security: [["controlKey"]] };
+export const service: Service = { name: "local", contractVersion, variables: {"baseUrl":"TRAINYARD_LOCAL_URL","apiKey":"TRAINYARD_API_KEY","controlKey":"TRAINYARD_CONTROL_KEY"}, identity: "trainyard-client", needsKey: true, timeout: 60, security: [["controlKey"]] };
 
 /**
  * Creates a client of the local service.

@@ -389,7 +389,7 @@ export const trainingJobsEventsList: Op<TrainingJobsEventsMethods["list"]> = /* 
 export const trainingJobsGet: Op<TrainingJobsMethods["get"]> = { name: "trainingJobs.get", method: "GET", path: "/v1/preview/training-jobs/{training_job_id}", expects: ["id"] };
 
 /** The description of the service for the engine. */
-export const service: Service = { name: "training", contractVersion, variables: {"baseUrl":"TRAINYARD_TRAINING_URL","apiKey":"TRAINYARD_API_KEY"}, identity: "trainyard-client", timeout: 60, security: [["apiKey"]], v1: true };
+export const service: Service = { name: "training", contractVersion, variables: {"baseUrl":"TRAINYARD_TRAINING_URL","apiKey":"TRAINYARD_API_KEY"}, identity: "trainyard-client", needsKey: true, timeout: 60, security: [["apiKey"]], v1: true };
 
 /**
  * Creates a client of the training service.
