@@ -156,6 +156,7 @@ it("names each $ref that leads out of the folder, to an address, nowhere or in a
     B: { $ref: "https://schemas.invalid/b.yaml#/B" }
     C: { $ref: linked.yaml }
     D: { $ref: parts/dog.yaml }
+    H: { $ref: "#nowhere" }
     E: { $ref: "a#b/../../pet.yaml" }
   examples:
     F: { externalValue: "http://schemas.invalid/f.json" }
@@ -172,7 +173,8 @@ it("names each $ref that leads out of the folder, to an address, nowhere or in a
     expect.stringMatching(/^openapi\.yaml:11 The \$ref leads to .*etc\/passwd, outside of the folder/),
     "openapi.yaml:12 The $ref leads to the address https://schemas.invalid/b.yaml.",
     "openapi.yaml:13 The $ref leads to linked.yaml, outside of the folder in which this command runs.",
-    "openapi.yaml:17 The $ref leads to the address http://schemas.invalid/f.json.",
+    "openapi.yaml:15 The $ref leads to the anchor nowhere, and only pointers are followed.",
+    "openapi.yaml:18 The $ref leads to the address http://schemas.invalid/f.json.",
     "parts/dog.yaml:1 These $refs lead in a circle: parts/dog.yaml → parts/hound.yaml → parts/dog.yaml.",
   ]);
   expect(problems[0]?.cure).toContain("`--allow ..`");

@@ -1,4 +1,4 @@
-import { jsonOf, mediaKind, preferredMedia, sentType, type Media, type MediaKind } from "./media.ts";
+import { eventsOf, jsonOf, mediaKind, preferredMedia, sentType, type Media, type MediaKind } from "./media.ts";
 import { successesOf, type DocumentResponse, type Operation } from "./operation.ts";
 
 /** How an answer is read: `none` has no body, and the `content-type` that arrives decides on `any`. */
@@ -36,6 +36,16 @@ export function successAnswers({ responses }: Operation): SuccessAnswers {
     : undefined;
   const isPlain = all.every(({ kind }) => kind === (accept === undefined ? "json" : "text"));
   return { all, accept, kinds: isPlain ? undefined : kindsByStatus(all) };
+}
+
+/** The media types of success that no call asks for, because the operation prefers others. */
+export function unaskedMedia(operation: Operation): string[] {
+  const answers = successAnswers(operation).all.flatMap(({ media }) => media ?? []);
+  const contents = successesOf(operation.responses).map(({ content }) => content);
+  const streams = operation.stream ? contents.flatMap((content) => eventsOf(content) ?? []) : [];
+  const asked = new Set([...answers, ...streams].map(sentType));
+  const all = contents.flatMap((content) => [...content.values()].map(sentType));
+  return [...new Set(all)].filter((one) => !asked.has(one));
 }
 
 function answerOf({ status, content }: DocumentResponse): SuccessAnswer {

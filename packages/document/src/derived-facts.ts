@@ -1,4 +1,5 @@
 import { pointerTokens } from "@trainyard/core/validation";
+import { unaskedMedia } from "./answer-kinds.ts";
 import { readDocument } from "./read-document.ts";
 
 /** What a document leaves out and is derived, at one place. */
@@ -20,9 +21,12 @@ export interface DerivedOperation extends DerivedFact {
 
 /** The operations with facts that the document does not declare, in its order. */
 export function derivedFacts(root: object): DerivedOperation[] {
-  return readDocument(root).operations.flatMap(({ name, method, path, derived }) =>
-    derived.length === 0 ? [] : [{ name, method, path, place: `${method} ${path}`, reasons: derived }],
-  );
+  return readDocument(root).operations.flatMap((operation) => {
+    const { name, method, path, derived } = operation;
+    const unasked = unaskedMedia(operation);
+    const reasons = unasked.length > 0 ? [...derived, `answer without ${unasked.join(", ")}`] : derived;
+    return reasons.length === 0 ? [] : [{ name, method, path, place: `${method} ${path}`, reasons }];
+  });
 }
 
 /** The security schemes whose client option does not have the name of their component. */
@@ -49,6 +53,7 @@ export function explainFacts(facts: readonly DerivedFact[]): string[] {
 const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
   method: ["method", "methods"],
   resend: ["value of x-resend", "values of x-resend"],
+  answer: ["choice of media types", "choices of media types"],
   option: ["option of a security scheme", "options of security schemes"],
   type: ["name of a type", "names of types"],
   component: ["name of a component", "names of components"],

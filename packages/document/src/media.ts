@@ -1,4 +1,4 @@
-import { isObject } from "@trainyard/core/validation";
+import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { locateAll, locateIn, schemaName, type Located } from "./locate.ts";
 
 /** How a body is read and written. `any` is a range of media types: what arrives decides. */
@@ -112,20 +112,26 @@ export function typeName(schema: Located | undefined): string | undefined {
  */
 function itemOf(document: object, mediaType: string, media: Located, schema: Located | undefined): Located | undefined {
   const item = schemaBelow(document, media, "itemSchema");
-  if (item) return dataOf(document, item);
+  if (item) return isLines({ mediaType }) ? item : dataOf(document, item);
   const content = schema && schemaBelow(document, schema, "contentSchema");
   if (content) return content;
   if (mediaKind(mediaType) !== "events" && !isLines({ mediaType })) return undefined;
   if (schema === undefined || Object.keys(schema.node).length === 0) return undefined;
   const { type } = schema.node;
   if (type === "array") return schemaBelow(document, schema, "items");
-  return type === "string" ? undefined : dataOf(document, schema);
+  if (type === "string") return undefined;
+  return isLines({ mediaType }) ? schema : dataOf(document, schema);
 }
 
-/** The schema of an event's data, if a schema describes the event: an object of `data`, and of `event`, `id` and `retry`. */
+/** Whether a schema describes an event, and not its data: an object of `data`, and of `event`, `id` and `retry`. */
+export function isEvent(schema: JsonObject): boolean {
+  const names = Object.keys(Object(schema["properties"]));
+  return names.includes("data") && names.every((name) => /^(data|event|id|retry)$/.test(name));
+}
+
+/** The schema of an event's data, if a schema describes the event. */
 function dataOf(document: object, schema: Located): Located | undefined {
-  const names = Object.keys(Object(schema.node["properties"]));
-  if (!names.includes("data") || !names.every((name) => /^(data|event|id|retry)$/.test(name))) return schema;
+  if (!isEvent(schema.node)) return schema;
   const data = locateIn(document, schema, "properties", "data");
   const content = schemaBelow(document, data, "contentSchema");
   // Text that is not said to be JSON stays an event.

@@ -1,7 +1,7 @@
 import { isObject, memberAt, type JsonObject } from "@trainyard/core/validation";
 import { httpMethods, operationKeys } from "./http-method.ts";
-import { eventsOf } from "./media.ts";
-import { locateAll } from "./locate.ts";
+import { eventsOf, isEvent, isLines, type Media } from "./media.ts";
+import { locateAll, locateIn } from "./locate.ts";
 import { readOperations } from "./read-document.ts";
 
 /** The keywords that define the data of an event. The other keywords of a stream's schema only describe it. */
@@ -42,8 +42,11 @@ export function asOpenApi31<Bundle extends object>(bundle: Bundle): Bundle {
     delete item["additionalOperations"];
     Object.assign(item, additionalOperations, others);
   }
-  return translate(flat, "3.1.0", ["serializedValue", "value"], ({ itemSchema, ...rest }) => {
-    if (!isObject(itemSchema) || !isObject(itemSchema["properties"])) return undefined;
+  return translate(flat, "3.1.0", ["serializedValue", "value"], ({ itemSchema, ...rest }, media) => {
+    if (isLines(media)) return undefined;
+    const union = dataOfUnion(flat, itemSchema);
+    if (union) return { ...rest, itemSchema: { oneOf: union } };
+    if (!isObject(itemSchema) || !isEvent(itemSchema)) return undefined;
     const [{ properties }, documentation] = divide(itemSchema, event);
     return isObject(properties) && isObject(properties["data"])
       ? { ...rest, schema: { ...documentation, ...properties["data"] } }
@@ -51,12 +54,27 @@ export function asOpenApi31<Bundle extends object>(bundle: Bundle): Bundle {
   });
 }
 
+/** What a union of events has as their data, without the end of the stream; undefined if that is not always JSON. */
+function dataOfUnion(root: object, schema: unknown): JsonObject[] | undefined {
+  const { node } = locateIn(root, { node: { schema }, pointer: "" }, "schema");
+  const members = node["oneOf"] ?? node["anyOf"];
+  if (!Array.isArray(members)) return undefined;
+  const all = members.map((member: unknown) => {
+    const { node: event } = locateIn(root, { node: { member }, pointer: "" }, "member");
+    const data = memberAt(event, ["properties", "data"]);
+    if (!isObject(data) || !isEvent(event)) return dataOfUnion(root, member);
+    if (data["const"] === "[DONE]") return [];
+    return isObject(data["contentSchema"]) ? [data["contentSchema"]] : data["type"] === "string" ? undefined : [data];
+  });
+  return all.includes(undefined) ? undefined : all.flatMap((one) => one ?? []);
+}
+
 /** A copy with each stream of events converted; a stream that operations share is converted once. */
 function translate<Bundle extends object>(
   bundle: Bundle,
   openapi: string,
   [from, to]: readonly [string, string],
-  rewritten: (media: JsonObject) => JsonObject | undefined,
+  rewritten: (node: JsonObject, media: Media) => JsonObject | undefined,
 ): Bundle {
   const copy = structuredClone(bundle);
   const done = new Set<JsonObject>();
@@ -65,7 +83,7 @@ function translate<Bundle extends object>(
       const media = eventsOf(content);
       if (media === undefined || done.has(media.node)) continue;
       done.add(media.node);
-      const now = rewritten(media.node);
+      const now = rewritten(media.node, media);
       if (now === undefined) continue;
       for (const [, { node }] of locateAll(copy, media, "examples")) {
         if (node[from] === undefined) continue;

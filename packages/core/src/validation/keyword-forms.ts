@@ -19,7 +19,10 @@ const forms = new Map<string, Form>(
       ["multipleOf", (value) => isNumber(value) && Number(value) > 0],
       ["maxLength minLength maxItems minItems maxProperties minProperties maxContains minContains", isCount],
       ["uniqueItems", (value) => typeof value === "boolean"],
-      ["format $ref $dynamicRef $anchor $dynamicAnchor $id", isText],
+      ["format $ref $dynamicRef", isText],
+      ["$anchor $dynamicAnchor", (value) => /^[a-z_][-.\w]*$/i.test(String(value))],
+      // A percent sign that encodes nothing is in no URI.
+      ["$id", (value) => isText(value) && !/%(?![\da-f]{2})/i.test(String(value))],
       ["type", isTypes],
       ["pattern", isPattern],
       ["enum", (value) => Array.isArray(value)],

@@ -173,8 +173,13 @@ function faultOf(
   for (let file = from, next = target; ;) {
     file = fileOf(root, file, next);
     const fragment = /#(.*)$/.exec(next)?.[1] ?? "";
-    const isAnchor = fragment !== "" && !fragment.startsWith("/");
-    if (isAnchor || !sources.has(file)) return undefined;
+    if (!sources.has(file)) return undefined;
+    // An anchor is a name within schemas, of which a document is not made alone.
+    if (/^[^/]/.test(fragment))
+      return {
+        message: `The $ref leads to the anchor ${fragment}, and only pointers are followed.`,
+        cure: "Write the pointer to the schema, such as `#/components/schemas/Pet`.",
+      };
     const tokens = tokensOf(`#${fragment}`);
     const value = tokens && memberAt(sources.get(file), tokens);
     if (tokens === undefined || value === undefined) {
