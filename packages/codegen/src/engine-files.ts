@@ -6,6 +6,9 @@ import { clientBanner, list, type Files } from "./files.ts";
 
 const home = dirname(fileURLToPath(import.meta.resolve("@trainyard/core/package.json")));
 
+/** The package has the license of the repository. */
+const licenseFile = [join(home, "LICENSE"), join(home, "../../LICENSE")].find((file) => existsSync(file)) ?? "";
+
 /** Whether the engine has this file, by its path in `core/`. */
 export const isEngineFile = (file: string): boolean => existsSync(join(home, "dist", file));
 
@@ -15,15 +18,23 @@ export function engineFiles(): Files {
   const origin = `@trainyard/core ${version}, ${license} license, sha256:`;
   const conditions = Object.entries<{ default: string }>(imports["#runtime"]);
   const runtime = Object.fromEntries(conditions.map(([name, file]) => [name, file.default.replace("/dist/", "/")]));
-  const about = `${clientBanner.slice("// ".length).trim()} ${origin}`;
-  const own = { "//": about, version, license, type, sideEffects, imports: { "#runtime": runtime } };
+  const own = {
+    "//": `${clientBanner.slice("// ".length).trim()} ${origin}`,
+    version,
+    license,
+    type,
+    sideEffects,
+    imports: { "#runtime": runtime },
+  };
   // `http` needs `openapi-fetch`, which no generated client uses.
   const names = list(join(home, "dist")).filter((file) => /^(?!http\.).*\.(?:js|d\.ts)$/.test(file));
   const modules = names.map((file): [string, string] => {
     const text = readFileSync(join(home, "dist", file), "utf8").replace(/^\/\/# sourceMappingURL=.*\n?/m, "");
     return [`core/${file}`, seal(`${clientBanner}// ${origin}\n${text}`)];
   });
-  return new Map([["core/package.json", seal(`${JSON.stringify(own, undefined, 2)}\n`)], ...modules]);
+  const terms = seal(`${clientBanner}// ${origin}\n\n${readFileSync(licenseFile, "utf8")}`);
+  const about = seal(`${JSON.stringify(own, undefined, 2)}\n`);
+  return new Map([["core/LICENSE", terms], ["core/package.json", about], ...modules]);
 }
 
 const digest = /sha256:\w*/;

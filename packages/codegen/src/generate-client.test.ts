@@ -400,6 +400,42 @@ it("says in one line what was derived, and every fact when it explains", async (
   await expect(run(["pets.yaml"])).rejects.toThrow("Name one document, and the folder");
 });
 
+it("leaves out the validator of a schema that can have none, and of what refers to it, by name", async () => {
+  const own = (type: string) => `{ $id: "https://vendor.example/s", type: ${type} }`;
+  const more = `    One: ${own("integer")}\n    Two: ${own("string")}\n`;
+  const text = `${pets}${more}`.replace("parent: {", 'one: { $ref: "#/components/schemas/Two" }, parent: {');
+  const root = petShop(text);
+  const { problems, operations } = await generated(root);
+  expect(operations).toBe(2);
+  expect(problems).toMatchObject([
+    { line: 25, message: expect.stringContaining("validator of Two cannot be generated: reference") },
+    { line: 20, message: expect.stringContaining("validator of Pet cannot be generated: can't resolve") },
+    { message: expect.stringContaining("validator of PetsListResult cannot be generated: can't resolve") },
+  ]);
+  await expect(generated(root, { strict: true })).rejects.toThrow("The validator of Two");
+});
+
+it("types the items of a stream by the data of each event that it can have", async () => {
+  const event = (name: string, data: string) => `{ properties: { event: { const: ${name} }, data: ${data} } }`;
+  const schema = '{ contentSchema: { $ref: "#/components/schemas/Pet" } }';
+  const union = `{ oneOf: [${event("one", schema)}, ${event("two", "{ type: object }")}, { $ref: "#/components/schemas/End" }] }`;
+  const root = petShop(
+    `${pets}    End: { properties: { data: { const: "[DONE]" } } }\n`
+      .replace("3.1.0", "3.2.0")
+      .replace(/application\/json: \{ schema: .*\} \} \} \}/, `text/event-stream: { itemSchema: ${union} } } }`),
+  );
+  await generated(root);
+  expect(readFileSync(join(root, "src/pets/index.ts"), "utf8")).toContain("ApiPromise<ItemStream<PetsListItem>>");
+  const types = readFileSync(join(root, "src/pets/schema.ts"), "utf8");
+  expect(types).toContain("export type PetsListItem = Pet | Record<string, unknown>;");
+});
+
+it("explains which media types of an answer no call asks for", async () => {
+  const more = "text/csv: {}, application/pdf: {}";
+  const { derived } = await generated(petShop(pets.replace("{ application/json:", `{ ${more}, application/json:`)));
+  expect(derived[0]?.reasons.at(-1)).toBe("answer without text/csv, application/pdf");
+});
+
 it("writes the validators that are asked for, and none by default", async () => {
   const root = petShop();
   const written = async (validators?: ClientOptions["validators"]) => {
@@ -426,7 +462,7 @@ it("writes the engine beside the client, replaces it whole, and names what was e
   const first = await generated(root, { copied: true });
   expect(first).toMatchObject({ files: 3, edited: [] });
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
-    /\.(?:ts|js|json)$/.test(file),
+    /\.(?:ts|js|json)$|LICENSE/.test(file),
   );
   expect(files.toSorted()).toEqual(first.difference.missing);
   for (const file of files) {
@@ -437,6 +473,7 @@ it("writes the engine beside the client, replaces it whole, and names what was e
       expect(from).toMatch(/^\.\.?\/|^#runtime$/);
   }
   const before = Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
+  expect(before["core/LICENSE"]).toContain("Permission is hereby granted");
   const edit = (file: string, change: (text: string) => string): void =>
     writeFileSync(join(folder, file), change(before[file] ?? ""));
   edit("core/retry.js", (text) => `${text}// Mine.\n`);

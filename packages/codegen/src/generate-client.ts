@@ -25,7 +25,7 @@ import { judge } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { variablesOf } from "./schemes.ts";
 import { copied, packaged, type Service } from "./service.ts";
-import { typedValidators, type Validated } from "./validators.ts";
+import { typedValidators, type Unwritten, type Validated } from "./validators.ts";
 
 export interface ClientOptions extends Pick<ReadOptions, "root" | "allow"> {
   /** The folder of the client. It is an error if it has files of others. */
@@ -107,6 +107,17 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   ];
   const core = options.copied ? copied : packaged;
   const service = { ...judged, core, ...(env !== undefined && { variables: variablesOf(judged.operations, env) }) };
+  const notes = [...read.notes];
+  const unwritten: Unwritten = new Map();
+  const files = await filesOf(service, validators, unwritten, (sentence) => notes.push(sentence));
+  for (const [schema, message] of unwritten) {
+    const fault = {
+      pointer: pointerTokens(joinPointer("#/components/schemas", schema)),
+      message,
+      cure: "Correct the schema of this type.",
+    };
+    leftOut.push({ what: [`The validator of ${schema}`], fault });
+  }
   const problems = leftOut.map(({ what, fault: { pointer, message, cure } }) => ({
     ...read.locate(pointer),
     message: `${what.join(", ")} cannot be generated: ${message}`,
@@ -123,8 +134,6 @@ export async function generateClient(path: string, options: ClientOptions): Prom
     ...said,
   }));
   const told = [...problems, ...repeated];
-  const notes = [...read.notes];
-  const files = await filesOf(service, validators, (sentence) => notes.push(sentence));
   const isNeeded = [...files.values()].some((text) => text.includes(` from "${copied()}"`));
   const engine = isNeeded ? engineFiles() : new Map<string, string>();
   // After `requireOwn`, `core` is ours, or is not there.
@@ -175,6 +184,7 @@ function hookSchemas({ webhooks, ...document }: OpenApiDocument): Record<string,
 async function filesOf(
   service: Service,
   validators: Validated | "none",
+  unwritten: Unwritten,
   note: (sentence: string) => unknown,
 ): Promise<Files> {
   const { core = packaged } = service;
@@ -190,6 +200,11 @@ async function filesOf(
     ["schema.ts", `${clientBanner}\n${types}`],
     ...(validators === "none"
       ? []
-      : [["validators.ts", `${clientBanner}\n${await typedValidators(service.document, validators, core)}`] as const]),
+      : [
+          [
+            "validators.ts",
+            `${clientBanner}\n${await typedValidators(service.document, validators, core, unwritten)}`,
+          ] as const,
+        ]),
   ]);
 }

@@ -17,6 +17,9 @@ export type Validated = "requests" | "all";
 /** A module of validators, and its types. */
 export type ValidatorsModule = Readonly<Record<"code" | "types", string>>;
 
+/** The schemas for which Ajv cannot write a validator, each with its reason. */
+export type Unwritten = Map<string, string>;
+
 /**
  * Writes `packages/<service>/dist/validators.js` and its types from the generated bundle. Not committed: the code is large,
  * and generated from the bundle alone.
@@ -48,17 +51,31 @@ export async function buildValidators(root: string, service: string): Promise<st
  */
 export async function validatorsModule(document: OpenApiDocument): Promise<ValidatorsModule> {
   const schemas = Object.keys(schemasOf(document)).toSorted();
-  return { code: await validatorsCode(document, schemas, "all"), types: typesOf(schemas) };
+  const unwritten: Unwritten = new Map();
+  const code = await validatorsCode(document, schemas, "all", unwritten);
+  for (const [schema, message] of unwritten) throw new Error(`The schema ${schema} can have no validator: ${message}`);
+  return { code, types: typesOf(schemas) };
 }
 
-/** The validators of what operations send and receive, as one file of TypeScript. */
+/**
+ * The validators of what operations send and receive, as one file of TypeScript.
+ *
+ * @param unwritten gets the schemas without a validator
+ */
 export async function typedValidators(
   document: OpenApiDocument,
   validated: Validated,
   core: CoreModule,
+  unwritten: Unwritten,
 ): Promise<string> {
   const schemas = usedSchemas(document, validated).toSorted();
-  const code = await validatorsCode(document, schemas, validated, (guard) => `: Validator<schema.${guard.slice(2)}>`);
+  const code = await validatorsCode(
+    document,
+    schemas,
+    validated,
+    unwritten,
+    (guard) => `: Validator<schema.${guard.slice(2)}>`,
+  );
   // The functions are not checked: they are written by Ajv.
   // The code begins with its import of the engine.
   const placed = code.replace(`"${packaged("validation")}"`, `"${core("validation")}"`);
@@ -79,9 +96,10 @@ async function validatorsCode(
   document: OpenApiDocument,
   schemas: readonly string[],
   validated: Validated,
+  unwritten: Unwritten,
   typed?: (guard: string) => string,
 ): Promise<string> {
-  const written = shakable(writeFunctions(document, schemas));
+  const written = shakable(writeFunctions(document, schemas, unwritten));
   const { outputFiles } = await build({
     stdin: { contents: written, resolveDir: join(import.meta.dirname, "runtime"), loader: "js" },
     bundle: true,
@@ -113,13 +131,37 @@ function checksOf(document: OpenApiDocument, validated: Validated): ReadonlyMap<
   return checks;
 }
 
-function writeFunctions(document: OpenApiDocument, schemas: readonly string[]): string {
-  const ajv = new Ajv2020({ ...ajvOptions, inlineRefs: false, messages: false, code: { source: true, esm: true } });
+function writeFunctions(document: OpenApiDocument, schemas: readonly string[], unwritten: Unwritten): string {
   const prepared = prepareSchema(document, (schema) => dialect.extensible.read(schema));
-  Object.assign(ajv.opts, optionsFor(prepared));
-  ajv.addSchema(prepared, "document");
-  const references = schemas.map((name) => [guardName(name), `document#/components/schemas/${name}`]);
-  return standalone.default(ajv, Object.fromEntries(references));
+  const { components: all = {} } = Object(prepared);
+  const withSchemas = (names: readonly string[]): Ajv2020 => {
+    const ajv = new Ajv2020({ ...ajvOptions, inlineRefs: false, messages: false, code: { source: true, esm: true } });
+    Object.assign(ajv.opts, optionsFor(prepared));
+    const some = Object.fromEntries(names.map((name) => [name, all.schemas[name]]));
+    return ajv.addSchema({ ...prepared, components: { ...all, schemas: some } }, "document");
+  };
+  const attempt = <Result>(name: string | undefined, action: () => Result): Result | undefined => {
+    try {
+      return action();
+    } catch (error) {
+      if (name !== undefined) unwritten.set(name, `${error instanceof Error ? error.message : String(error)}.`);
+      return undefined;
+    }
+  };
+  let ajv = withSchemas([]);
+  /** Which of some schemas Ajv can hold beside others: by halves, because nearly always it can hold all. */
+  const hold = (others: readonly string[], names: readonly string[]): readonly string[] => {
+    const both = [...others, ...names];
+    const done = attempt(names.length === 1 ? names[0] : undefined, () => withSchemas(both));
+    ajv = done ?? ajv;
+    if (done !== undefined || names.length < 2) return done ? both : others;
+    const half = names.length >> 1;
+    return hold(hold(others, names.slice(0, half)), names.slice(half));
+  };
+  hold([], Object.keys(Object(all.schemas)));
+  const references = schemas.map((name) => [name, `document#/components/schemas/${name}`] as const);
+  const written = references.filter(([name, reference]) => attempt(name, () => ajv.getSchema(reference)));
+  return standalone.default(ajv, Object.fromEntries(written.map(([name, reference]) => [guardName(name), reference])));
 }
 
 /** Rewrites code that prevents tree shaking: properties set on functions, and calls of `require`. */
