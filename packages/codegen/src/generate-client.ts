@@ -65,6 +65,8 @@ export interface ClientReport {
   readonly problems: readonly Problem[];
   /** What the upgrade of the document changed, and what it requires and does not declare. */
   readonly notes: readonly string[];
+  /** Further notes, for who asks for every detail. */
+  readonly details: readonly string[];
   /** The overlay actions that had no effect. */
   readonly missed: readonly string[];
 }
@@ -153,6 +155,9 @@ export async function generateClient(path: string, options: ClientOptions): Prom
     leftOut,
     problems: named === undefined ? [...told, { ...read.locate(["info"]), message, cure }] : told,
     notes,
+    get details() {
+      return read.details;
+    },
     missed: missedActions(overlays, matched, () => path),
   };
 }

@@ -76,7 +76,9 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-function notesOf({ derived, notes, missed, leftOut }: ClientReport, explain: boolean): string[] {
+function notesOf(report: ClientReport, explain: boolean): string[] {
+  const { derived, missed, leftOut } = report;
+  const notes = explain ? [...report.notes, ...report.details] : report.notes;
   const listed = (lines: readonly string[], sentence: string): string[] =>
     lines.length === 0 ? [] : explain ? [...lines, sentence] : [`${sentence} \`--explain\` lists them.`];
   const parts = leftOut.flatMap(({ what }) => what).length;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ajvOptions, boundErrors, optionsFor, prepareSchema, resolvePointer } from "@trainyard/core/validation";
-import { dialect, schemaName } from "@trainyard/document";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { dialect, formats, schemaName } from "@trainyard/document";
+import { _, Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
 import { DocumentError, type OpenApiDocument, readBundle, schemasOf, wholesIn } from "@trainyard/document/files";
@@ -77,8 +77,8 @@ export async function typedValidators(
     (guard) => `: Validator<schema.${guard.slice(2)}>`,
   );
   // The functions are not checked: they are written by Ajv.
-  // The code begins with its import of the engine.
-  const placed = code.replace(`"${packaged("validation")}"`, `"${core("validation")}"`);
+  // The code begins with its imports of the engine.
+  const placed = code.replaceAll(`"${packaged("validation")}"`, `"${core("validation")}"`);
   return `// @ts-nocheck\n${typesHeader("./schema.js", core)}\n${placed}`;
 }
 
@@ -132,10 +132,12 @@ function checksOf(document: OpenApiDocument, validated: Validated): ReadonlyMap<
 }
 
 function writeFunctions(document: OpenApiDocument, schemas: readonly string[], unwritten: Unwritten): string {
+  // What is no regular expression is in our own table.
+  const code = { source: true, esm: true, formats: _`formats` };
   const prepared = prepareSchema(document, (schema) => dialect.extensible.read(schema));
   const { components: all = {} } = Object(prepared);
   const withSchemas = (names: readonly string[]): Ajv2020 => {
-    const ajv = new Ajv2020({ ...ajvOptions, inlineRefs: false, messages: false, code: { source: true, esm: true } });
+    const ajv = new Ajv2020({ ...ajvOptions, formats, inlineRefs: false, messages: false, code });
     Object.assign(ajv.opts, optionsFor(prepared));
     const some = Object.fromEntries(names.map((name) => [name, all.schemas[name]]));
     return ajv.addSchema({ ...prepared, components: { ...all, schemas: some } }, "document");
@@ -181,8 +183,9 @@ function shakable(code: string): string {
     .replaceAll(/export const (\w+) = (validate\d+);/g, "export { $2 as $1 };");
   const left = /require\(.*?\)/.exec(rewritten);
   if (left !== null) throw new Error(`The validators need ${left[0]}: add it to codegen's runtime/ajv-runtime.ts.`);
+  const table = /= formats\.\w+;/.test(rewritten) ? `import { formats } from "${packaged("validation")}";\n` : "";
   const imports = runtime.size > 0 ? `import { ${[...runtime].toSorted().join(", ")} } from "./ajv-runtime";\n` : "";
-  return `export { guard } from "./guard";\n${imports}${rewritten}`;
+  return `export { guard } from "./guard";\n${table}${imports}${rewritten}`;
 }
 
 /** Wraps the exported functions in guards, each marked as a pure call, because minifying drops the mark. */

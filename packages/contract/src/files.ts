@@ -73,9 +73,7 @@ export async function checkFiles(
 ): Promise<CheckReport> {
   return withFolder(async (folder) => {
     const [before, after] = [await read(old, join(folder, "old"), allow), await read(now, join(folder, "new"), allow)];
-    // Whether a format is validated concerns no comparison.
-    const notes = [...before.notes, ...after.notes].filter((one) => !one.includes(" is not validated "));
-    for (const sentence of new Set(notes)) note(sentence);
+    for (const sentence of new Set([...before.notes, ...after.notes])) note(sentence);
     const at = (pointer: string): FileLocation => after.locate(pointerTokens(pointer), "reference");
     const placeOf = ({ base, revision }: Change): FileLocation => {
       if (after.document.at(revision).value !== undefined) return at(revision);

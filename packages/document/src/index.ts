@@ -20,6 +20,7 @@ export { withoutForeignWords, withoutKeys } from "./foreign-words.ts";
 export { groupBy } from "./group.ts";
 export { httpMethods, operationKeys, type HttpMethod } from "./http-method.ts";
 export { formFields, type FormField } from "./form.ts";
+export { formats } from "./formats.ts";
 export {
   essenceOf,
   eventsOf,

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isObject, jsonTypeOf, type JsonObject } from "@trainyard/core/validation";
 import { locateIn, type Located } from "./locate.ts";
 import { branchesOf } from "./schema/parts.ts";
 
@@ -48,7 +48,7 @@ const anything: Omit<Shape, "schema"> = { types: new Set(), items: undefined, pr
 function typesIn({ type, const: only, enum: listed }: JsonObject): string[] {
   if (type !== undefined) return [type].flat().map(String);
   const values = only === undefined ? [listed ?? []].flat() : [only];
-  return values.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value));
+  return values.map(jsonTypeOf);
 }
 
 /** What a value may be: the values that branches of its schema list, and the types of the other branches. */

@@ -1,5 +1,6 @@
-import { formats, isWellFormed, joinPointer, memberAt, resolvePointer } from "@trainyard/core/validation";
+import { isWellFormed, joinPointer, memberAt, resolvePointer } from "@trainyard/core/validation";
 import { everySchema } from "./every-schema.ts";
+import { formats } from "./formats.ts";
 import { operationKeys } from "./http-method.ts";
 import { locate, locateAll } from "./locate.ts";
 import type { Document } from "./read-document.ts";
@@ -11,6 +12,8 @@ export interface Unsupported {
   readonly pointer: string;
   readonly message: string;
   readonly cure: string;
+  /** Whether it is said only to who asks for every detail: the documents of most people have such parts. */
+  readonly isDetail?: boolean;
 }
 
 /** The parts of a document that OpenAPI does not define, or that nothing here supports. */
@@ -73,8 +76,8 @@ export function unreadIn({ root, operations }: Document): Unsupported[] {
 /** The keywords that validators ignore, each with its first place and the number of places. */
 function ignoredIn(document: Document): Unsupported[] {
   const found = new Map<string, Unsupported & { readonly places: number }>();
-  const add = (pointer: string, message: string, cure: string): void => {
-    const first = found.get(message) ?? { pointer, message, cure, places: 0 };
+  const add = (pointer: string, message: string, cure: string, more: Pick<Unsupported, "isDetail"> = {}): void => {
+    const first = found.get(message) ?? { pointer, message, cure, ...more, places: 0 };
     found.set(message, { ...first, places: first.places + 1 });
   };
   for (const { node, pointer } of everySchema(document)) {
@@ -98,18 +101,18 @@ function ignoredIn(document: Document): Unsupported[] {
         add(joinPointer(pointer, key), `${text()} leads to nothing, and is ignored`, "Correct it.");
       else if (!isWellFormed(key, value))
         add(joinPointer(pointer, key), `${text()} is not what JSON Schema permits, and is ignored`, "Correct it.");
-      else if (key === "format" && !knownFormats.has(String(value)))
+      else if (key === "format" && !Object.hasOwn(formats, String(value)))
         add(
           joinPointer(pointer, key),
           `${text()} is not validated`,
           `Add ${isNumber(node["type"]) ? "a `minimum` and a `maximum`" : "a `pattern`"} if values must be checked.`,
+          { isDetail: true },
         );
     }
   }
-  return [...found.values()].map(({ pointer, message, cure, places }) => ({
-    pointer,
-    message: `${message} (${places === 1 ? "1 place" : `${places} places`}).`,
-    cure,
+  return [...found.values()].map(({ places, ...one }) => ({
+    ...one,
+    message: `${one.message} (${places === 1 ? "1 place" : `${places} places`}).`,
   }));
 }
 
@@ -118,6 +121,3 @@ function isNumber(type: unknown): boolean {
   const types = new Set<unknown>([type].flat());
   return !types.has("string") && (types.has("integer") || types.has("number"));
 }
-
-/** The formats that validators check, and those that permit any text. */
-const knownFormats = new Set([...Object.keys(formats), "binary", "byte", "password"]);

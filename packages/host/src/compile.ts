@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { ajvOptions, optionsFor, prepareSchema, type AjvErrorLike, type JsonObject } from "@trainyard/core/validation";
 import type * as Ajv from "ajv/dist/2020.js";
 import type { Ajv2020 } from "ajv/dist/2020.js";
-import { dialect } from "@trainyard/document";
+import { dialect, formats } from "@trainyard/document";
 import { matcherOf } from "./patterns.ts";
 
 const require: NodeJS.Require = createRequire(import.meta.url);
@@ -41,7 +41,7 @@ function newAjv(prepared: JsonObject, isOurs: boolean): Ajv2020 {
   const code = isOurs
     ? ajvOptions.code
     : { ...ajvOptions.code, regExp: Object.assign(matcherOf, { code: "matcherOf" }) };
-  const ajv = new module.Ajv2020({ ...ajvOptions, code, strictNumbers: true });
+  const ajv = new module.Ajv2020({ ...ajvOptions, code, formats, strictNumbers: true });
   Object.assign(ajv.opts, optionsFor(prepared));
   return ajv.addSchema(prepared, "document");
 }

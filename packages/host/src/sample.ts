@@ -1,4 +1,5 @@
 import {
+  hasType,
   isObject,
   memberAt,
   pointerTokens,
@@ -161,16 +162,21 @@ const formats = new Map(
     byte: "YWJj",
     date: "2026-01-01",
     "date-time": "2026-01-01T00:00:00Z",
+    "iso-date-time": "2026-01-01T00:00:00Z",
     duration: "PT1H",
     email: "name@example.com",
     hostname: "example.com",
     ipv4: "127.0.0.1",
     ipv6: "::1",
+    "iso-time": "00:00:00Z",
     "json-pointer": "/a",
+    "json-pointer-uri-fragment": "#/a",
     regex: "^a",
+    "relative-json-pointer": "0",
     time: "00:00:00Z",
     uri: "https://example.com",
     "uri-reference": "/a",
+    "uri-template": "/{a}",
     url: "https://example.com",
     uuid: "00000000-0000-4000-8000-000000000000",
   }),
@@ -272,7 +278,7 @@ class Sampler {
     const all = this.#together(schemas);
     const nodes = all.map(({ node }) => node);
     const types = typesOf(nodes);
-    const isTyped = (value: unknown) => value !== undefined && types.some((type) => isOf(type, value));
+    const isTyped = (value: unknown) => value !== undefined && types.some((type) => hasType(value, type));
     for (const node of nodes) {
       const shown: unknown[] = [node["examples"] ?? [], [node["default"]], node["enum"] ?? []].flat();
       const usual = [node["example"], node["const"], ...this.#turned(shown.filter(isTyped)).slice(0, 20)];
@@ -465,9 +471,3 @@ function typesOf(nodes: readonly JsonObject[]): string[] {
 const nullLast = (a: string, b: string) => Number(a === "null") - Number(b === "null");
 
 const anyType = ["string", "number", "boolean", "object", "array", "null"];
-
-function isOf(type: string, value: unknown): boolean {
-  if (type === "null" || value === null) return type === "null" && value === null;
-  if (type === "array" || Array.isArray(value)) return type === "array" && Array.isArray(value);
-  return type === "integer" ? Number.isInteger(value) : typeof value === type;
-}

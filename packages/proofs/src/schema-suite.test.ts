@@ -31,7 +31,7 @@ const remotes = missing ? [] : globSync("**/*.json", { cwd: join(folder, "remote
 /** What Ajv does not do as the specification says, by the file of the tests. */
 const exceptions: Readonly<Record<string, string>> = {
   "dynamicRef.json": "Ajv finds a dynamic anchor only where its schema has been entered before.",
-  "format.json": "The formats `date-time`, `uri` and `uuid` are validated, which the specification permits.",
+  "format.json": "Formats are validated, which the specification permits.",
   "ref.json": "Ajv does not resolve a relative `$id` below another one.",
   "unevaluatedItems.json": "Ajv does not count the items that `contains` matches.",
   "unevaluatedProperties.json": "Ajv forgets what `if` evaluated, if there is no `then`.",

@@ -1,4 +1,4 @@
-import { isObject, resolvePointer, type JsonObject, type Loc } from "@trainyard/core/validation";
+import { hasType, isObject, resolvePointer, type JsonObject, type Loc } from "@trainyard/core/validation";
 import { namesOf, type Fits } from "./arbitrary.ts";
 
 /** One change that makes a value invalid, and the path of the resulting fault. */
@@ -92,8 +92,7 @@ function fitsKind(document: object, schema: unknown, value: unknown): boolean {
   if (Array.isArray(union)) return union.some((branch) => fitsKind(document, branch, value));
   const types = [node["type"] ?? []].flat();
   if ("const" in node && types.length === 0) return typeof value === typeof node["const"];
-  const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-  return types.length === 0 || types.includes(kind) || (kind === "number" && types.includes("integer"));
+  return types.length === 0 || types.some((type) => hasType(value, type));
 }
 
 function follow(document: object, schema: unknown): unknown {

@@ -1,7 +1,6 @@
-import { formats, isObject } from "@trainyard/core/validation";
-import { schemaKeywords } from "@trainyard/document";
+import { isObject } from "@trainyard/core/validation";
+import { formats, schemaKeywords } from "@trainyard/document";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import moreFormats from "ajv-formats";
 import { isReference } from "./node.ts";
 import { follow } from "./document.ts";
 import type { Context, Place } from "./redocly.ts";
@@ -37,10 +36,7 @@ export class Compiler {
   constructor(context: Context) {
     this.#context = context;
     // Unknown keywords and formats are errors, because the mock skips a schema that it does not understand.
-    this.#ajv = new Ajv2020({ ...strictness, strictSchema: true, discriminator: true, validateSchema: false });
-    moreFormats.default(this.#ajv);
-    // Our formats last: they override others, so that examples are validated like values in validators, mocks and servers.
-    for (const [name, format] of Object.entries(formats)) this.#ajv.addFormat(name, format);
+    this.#ajv = new Ajv2020({ ...strictness, formats, strictSchema: true, discriminator: true, validateSchema: false });
   }
 
   /** The validator of a schema or of its reference's target. Throws {@link SchemaError}. */

@@ -7,19 +7,42 @@ const leapYear = String.raw`(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][
 const date = `(?:${longMonth}|${shortMonth}|${february}|${leapYear}-02-29)`;
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?`;
 const offset = String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`;
+const uri = /^[A-Za-z][A-Za-z\d+.-]*:\S+$/;
+
+/** Formats that a function judges, of which generated code takes this one table. */
+interface Judged {
+  readonly type: "number";
+  readonly validate: (value: number) => boolean;
+}
 
 /**
- * The formats that validators support. They are regular expressions instead of functions, so that generated validator code
- * contains them and needs no library.
+ * The formats that validators judge by our own rules, whatever a library says. Nearly all are regular expressions instead of
+ * functions, so that generated code contains those that it needs.
  *
- * - `date-time`: ISO 8601 with a date that exists. The offset is optional: a value without one is UTC.
+ * - `date-time`: ISO 8601 with a date that exists. The offset is optional: a value without one is UTC. `time` is its second part.
  * - `uuid`: any version, any case.
- * - `uri`: a scheme, then anything without white space.
+ * - `uri`: a scheme, then anything without white space. `url` is the same.
+ * - `byte`: base64 of either alphabet, with or without padding.
  */
-export const formats: { readonly "date-time": RegExp; readonly uuid: RegExp; readonly uri: RegExp } = {
+export const formats: Readonly<Record<"date" | "date-time" | "time" | "uuid" | "uri" | "url" | "byte", RegExp>> &
+  Readonly<Record<"int32" | "int64", Judged>> & { readonly regex: (text: string) => boolean } = {
+  date: new RegExp(`^${date}$`),
   "date-time": new RegExp(`^${date}[Tt ]${time}${offset}?$`),
+  time: new RegExp(`^${time}${offset}?$`),
   uuid: /^[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}$/,
-  uri: /^[A-Za-z][A-Za-z\d+.-]*:\S+$/,
+  uri,
+  url: uri,
+  byte: /^[A-Za-z\d+/_-]*={0,2}$/,
+  int32: { type: "number", validate: (value) => (value | 0) === value },
+  int64: { type: "number", validate: Number.isInteger },
+  regex: (text) => {
+    try {
+      new RegExp(text);
+      return true;
+    } catch {
+      return false;
+    }
+  },
 };
 
 /** The Ajv options of every validator (`ajv/dist/2020`). */

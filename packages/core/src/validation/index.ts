@@ -23,4 +23,4 @@ export { escapeToken, joinPointer, memberAt, pointerTokens, resolvePointer, unes
 export { isWellFormed, keywordsIn, unicodePattern } from "./keyword-forms.ts";
 export { unlistedMember } from "./open-set.ts";
 export { prepareSchema } from "./prepare-schema.ts";
-export { typesOf, type JsonType, type Lookup } from "./schema-types.ts";
+export { hasType, jsonTypeOf, typesOf, type JsonType, type Lookup } from "./schema-types.ts";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "./json.ts";
-import { followReference, isAnnotation, type Lookup, when } from "./schema-types.ts";
+import { followReference, isAnnotation, jsonTypeOf, type Lookup, when } from "./schema-types.ts";
 
 /** The members of a union that are objects, with references resolved. */
 export function membersOf(union: JsonObject, lookup: Lookup): JsonObject[] {
@@ -49,8 +49,7 @@ export function openUnion(union: JsonObject, closed: JsonObject, unlisted: unkno
 
 /** Prepares an open enumeration: only the JSON types of its values are checked. */
 export function openEnumeration({ enum: values, ...rest }: JsonObject): JsonObject {
-  const kinds = [values].flat().map((value) => (value === null ? "null" : typeof value));
-  return { type: [...new Set(kinds)], ...rest };
+  return { type: [...new Set([values].flat().map(jsonTypeOf))], ...rest };
 }
 
 function plainTag(schema: unknown): JsonObject {

@@ -19,8 +19,8 @@ export function typesOf(schema: unknown, lookup: Lookup, seen: ReadonlySet<strin
   };
 
   if (schema["type"] !== undefined) limit([schema["type"]].flat().map(asJsonType));
-  if ("const" in schema) limit([typeOfValue(schema["const"])]);
-  if (Array.isArray(schema["enum"])) limit(schema["enum"].map(typeOfValue));
+  if ("const" in schema) limit([jsonTypeOf(schema["const"])]);
+  if (Array.isArray(schema["enum"])) limit(schema["enum"].map(jsonTypeOf));
   const reference = schema["$ref"];
   if (typeof reference === "string" && !seen.has(reference)) {
     limit(typesOf(lookup(reference), lookup, new Set(seen).add(reference)));
@@ -53,10 +53,15 @@ function asJsonType(name: unknown): JsonType {
   return name === "integer" ? "number" : (all.find((type) => type === name) ?? "object");
 }
 
-function typeOfValue(value: unknown): JsonType {
+/** The JSON type of a value. */
+export function jsonTypeOf(value: unknown): JsonType {
   if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return asJsonType(typeof value);
+  return Array.isArray(value) ? "array" : asJsonType(typeof value);
+}
+
+/** Whether a value has a type as schemas name it: an integer is a number, too. */
+export function hasType(value: unknown, type: unknown): boolean {
+  return type === "integer" ? Number.isInteger(value) : jsonTypeOf(value) === type;
 }
 
 const annotations = new Set(

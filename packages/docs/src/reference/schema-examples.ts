@@ -1,5 +1,5 @@
 /** An example of each named schema, from the examples of the operations. */
-import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { hasType, isObject, jsonTypeOf, type JsonObject } from "@trainyard/core/validation";
 import { locateIn, subschemas, typeName, type Document, type Located, combining } from "@trainyard/document";
 
 const cache = new WeakMap<Document, ReadonlyMap<string, unknown>>();
@@ -49,9 +49,8 @@ function partsOf(value: unknown, [keyword, name = ""]: readonly (string | number
 
 /** Whether a value can be one of this schema: it has the type, the required properties and the constants. */
 function fits(schema: JsonObject, value: unknown): boolean {
-  const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-  const types = [schema["type"] ?? type].flat().map((one) => (one === "integer" ? "number" : one));
-  if (!types.includes(type) || ("const" in schema && schema["const"] !== value)) return false;
+  const types = [schema["type"] ?? jsonTypeOf(value)].flat();
+  if (!types.some((type) => hasType(value, type)) || ("const" in schema && schema["const"] !== value)) return false;
   if (!isObject(value)) return true;
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const required = Array.isArray(schema["required"]) ? schema["required"].map(String) : [];

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import { isObject, pointerTokens } from "@trainyard/core/validation";
-import { dialect, dialectFault, readDocument, unsupportedIn, type DerivedFact } from "../index.ts";
+import { dialect, dialectFault, readDocument, unsupportedIn, type DerivedFact, type Unsupported } from "../index.ts";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { type End, type FileLocation, Locator } from "./locate.ts";
@@ -25,6 +25,8 @@ export interface ReadFile {
   readonly document: OpenApiDocument;
   /** Sentences with their places. */
   readonly notes: readonly string[];
+  /** Further sentences, for who asks for every detail: the formats that are not validated. */
+  readonly details: readonly string[];
   /** Finds a value of the document in its files. */
   readonly locate: (pointer: readonly string[], end?: End) => FileLocation;
   /** The components that do not have the name of their file, because another file has it, too. */
@@ -60,16 +62,24 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
   if (circles.length > 0) throw new DocumentError(circles);
   const upgraded = bundled.openapi.startsWith("3.0") ? (await import("../upgrade.ts")).upgrade(bundled) : undefined;
   const document = upgraded === undefined ? bundled : readBundle(upgraded.document, source);
+  // Not every reader of a document says what is different, and a large one takes a second.
+  let all: Unsupported[] | undefined;
+  const sentencesOf = (isDetail: boolean): string[] => {
+    all ??= unsupportedIn(readDocument(document));
+    return all
+      .filter((one) => (one.isDetail ?? false) === isDetail)
+      .map(({ pointer, message, cure }) => {
+        const { file, line = 1 } = locator.locate(source, pointerTokens(pointer));
+        return `${source}${pointer}: ${message} ${cure} (${file}:${line})`;
+      });
+  };
   return {
     document,
-    // Not every reader of a document says what is different, and a large one takes a second.
     get notes() {
-      const ignored = unsupportedIn(readDocument(document));
-      const sentences = ignored.map(({ pointer, message, cure }) => {
-        const { file, line = 1 } = locator.locate(source, pointerTokens(pointer));
-        return `${pointer}: ${message} ${cure} (${file}:${line})`;
-      });
-      return [...(upgraded?.notes ?? []), ...sentences].map((note) => `${source}${note}`);
+      return [...(upgraded?.notes ?? []).map((note) => `${source}${note}`), ...sentencesOf(false)];
+    },
+    get details() {
+      return sentencesOf(true);
     },
     derived,
     locate: (...place) => locator.locate(source, ...place),

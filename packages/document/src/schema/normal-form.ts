@@ -1,4 +1,5 @@
-import { formats } from "@trainyard/core/validation";
+import { hasType, jsonTypeOf } from "@trainyard/core/validation";
+import { formats } from "../formats.ts";
 import { textual, typeOfKeyword } from "./keywords.ts";
 import { same, type DocumentNode, type Json } from "./node.ts";
 
@@ -72,9 +73,9 @@ function matches(pattern: string, value: string): boolean {
 
 /** Whether a text has a format; null if nobody here validates the format. */
 function isOfFormat(format: Json | undefined, value: string): boolean | null {
-  if (format === "date") return formats["date-time"].test(`${value}T00:00Z`);
-  const known = Object.entries(formats).find(([name]) => name === format);
-  return known === undefined ? null : known[1].test(value);
+  const rule = Object.entries(formats).find(([name]) => name === format)?.[1];
+  if (rule instanceof RegExp) return rule.test(value);
+  return typeof rule === "function" ? rule(value) : null;
 }
 
 /** Both values of a boolean, in whatever order. */
@@ -95,7 +96,7 @@ export function normalForm(given: Keys, all?: Keys): Map<string, DocumentNode> {
   const keys = new Map(given);
   const set = (key: string, value: Json, like: string): unknown =>
     keys.set(key, { value, pointer: (given.get(key) ?? given.get(like))?.pointer ?? "" });
-  const values = allowed(keys)?.filter((value) => types(keys, true)?.some((type) => isOf(value, type)) ?? true);
+  const values = allowed(keys)?.filter((value) => types(keys, true)?.some((type) => hasType(value, type)) ?? true);
   if (values !== undefined) {
     if (keys.has("enum") || values.length === 0) set("enum", [...values], "const");
     if (values.length === 0) keys.delete("const");
@@ -157,11 +158,5 @@ export function types(keys: Keys, withNull: boolean = false): readonly string[] 
 }
 
 function typeOf(value: Json): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return Number.isInteger(value) ? "integer" : typeof value;
-}
-
-function isOf(value: Json, type: string): boolean {
-  return typeOf(value) === type || (type === "number" && typeof value === "number");
+  return Number.isInteger(value) ? "integer" : jsonTypeOf(value);
 }

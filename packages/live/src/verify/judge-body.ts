@@ -1,6 +1,6 @@
 import { foldChat, type ChatChunk } from "@trainyard/core/chat";
 import { eventParser } from "@trainyard/core/events";
-import { formatLoc, isObject, memberAt, saysMore, type Loc } from "@trainyard/core/validation";
+import { formatLoc, isObject, jsonTypeOf, memberAt, saysMore, type Loc } from "@trainyard/core/validation";
 import {
   dialect,
   groupBy,
@@ -168,6 +168,7 @@ function shown(values: readonly Value[], loc: Loc, value: unknown): string {
   const isHidden = values.some(
     (one) => one.sensitive && (startOf(loc).startsWith(startOf(one.loc)) || startOf(one.loc).startsWith(startOf(loc))),
   );
-  const kind = target === null ? "null" : Array.isArray(target) ? "a list" : `a value of type ${typeof target}`;
+  const type = jsonTypeOf(target);
+  const kind = type === "null" ? type : type === "array" ? "a list" : `a value of type ${type}`;
   return `${formatLoc(loc) || "the body"}: ${isHidden ? `${kind} (sensitive)` : cut(JSON.stringify(target))}`;
 }

@@ -1,4 +1,5 @@
 import {
+  hasType,
   isObject,
   joinPointer,
   memberAt,
@@ -92,10 +93,8 @@ function membersOf(root: object, union: Located, key: (typeof unions)[number], v
   return [...new Set([...(meant ? [meant] : []), ...tagged])].map(({ index }) => index);
 }
 
-function fitsKind(node: JsonObject, value: unknown): boolean {
-  const types = [node["type"] ?? []].flat();
-  const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-  return types.length === 0 || types.includes(kind) || (Number.isInteger(value) && types.includes("integer"));
+function fitsKind({ type }: JsonObject, value: unknown): boolean {
+  return type === undefined || [type].flat().some((one) => hasType(value, one));
 }
 
 function fitsTags(root: object, schema: Located, value: unknown): boolean {
