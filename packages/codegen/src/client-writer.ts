@@ -1,5 +1,5 @@
 import * as core from "@trainyard/core";
-import { camelCase, defaultTimeout, joinedLists, pascalCase, readDocument } from "@trainyard/document";
+import { camelCase, defaultTimeout, joinedLists, pascalCase, readDocument, reservedQueries } from "@trainyard/document";
 import { compare } from "@trainyard/document/files";
 import { addressesOf, clientOptions } from "./client-options.ts";
 import { docBlock, statusTags, textOf } from "./doc-comment.ts";
@@ -119,10 +119,12 @@ function schemesLiteral(operations: readonly OperationInfo[]): string {
   return members.length === 0 ? "" : `, schemes: { ${members.join(", ")} }`;
 }
 
-/** Whether an operation sends a list as one value. */
+/** Whether an operation sends a list as one value, or reserved characters as they are. */
 function joinsLists(operations: readonly OperationInfo[]): boolean {
   return operations.some(
-    ({ operation, pathParameters }) => joinedLists(operation).length > 0 || pathParameters.some(({ isList }) => isList),
+    ({ operation, pathParameters }) =>
+      joinedLists(operation).length + reservedQueries(operation).length > 0 ||
+      pathParameters.some(({ isList }) => isList),
   );
 }
 

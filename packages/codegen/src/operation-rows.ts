@@ -1,4 +1,4 @@
-import { defaultTimeout, deriveResend, joinedLists, pascalCase, shapeOf } from "@trainyard/document";
+import { defaultTimeout, deriveResend, joinedLists, pascalCase, reservedQueries, shapeOf } from "@trainyard/document";
 import { compare } from "@trainyard/document/files";
 import { docBlock } from "./doc-comment.ts";
 import { propertyName, reservedWords } from "./names.ts";
@@ -79,7 +79,7 @@ function membersOf(
   const { aliases, resend, alwaysIf, timeout, deprecated } = operation;
   const { accept, answers, needs, expects, kind } = result;
   const fill = Object.fromEntries(Object.entries(optionHeaders).map(([option, { header }]) => [header, option]));
-  const joined = joinedLists(operation);
+  const [joined, reserved] = [joinedLists(operation), reservedQueries(operation)];
   const lists = one.pathParameters.filter(({ isList }) => isList).map((list) => JSON.stringify(list.name));
   const styles = stylesLiteral(root, one);
   const readers = Object.entries(answers ?? {}).map(([status, reader]) => `${propertyName(status)}: ${reader}Answer`);
@@ -99,6 +99,7 @@ function membersOf(
     ...(keyed ? given("keyed", true) : []),
     ...(Object.keys(fill).length > 0 ? given("fill", fill) : []),
     ...(joined.length > 0 ? given("joined", joined) : []),
+    ...(reserved.length > 0 ? given("reserved", reserved) : []),
     ...(body?.types ? code("write", share("write", writerLiteral(body.types))) : []),
     ...(styles === "" ? [] : code("styled", share("style", `styledQuery(${styles})`))),
     ...(lists.length === 0 ? [] : code("lists", share("lists", `pathLists(${lists.join(", ")})`))),

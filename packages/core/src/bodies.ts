@@ -61,14 +61,16 @@ export const formBody: Writer = (value, encoding) => {
   for (const [name, one] of present(value)) {
     const { style = "form", explode = style === "form", ...rest } = encoding[name] ?? {};
     const isStyled = encoding[name]?.style !== undefined || "explode" in (encoding[name] ?? {});
-    if (Array.isArray(one)) {
-      const delimiter = style === "spaceDelimited" ? " " : style === "pipeDelimited" ? "|" : ",";
-      if (rest.contentType !== undefined && /json/i.test(rest.contentType)) form.append(name, JSON.stringify(one));
-      else for (const item of explode ? one : [one.map(textOf).join(delimiter)]) form.append(name, textOf(item));
-    } else if (typeof one === "object" && isStyled)
-      for (const [key, item] of present(one))
-        form.append(style === "deepObject" ? `${name}[${key}]` : key, textOf(item));
-    else form.append(name, textOf(one));
+    const delimiter = style === "spaceDelimited" ? " " : style === "pipeDelimited" ? "|" : ",";
+    const isJson = rest.contentType !== undefined && /json/i.test(rest.contentType);
+    const isWhole = Array.isArray(one) ? isJson : !isStyled;
+    const isDeep = style === "deepObject";
+    if (typeof one !== "object" || isWhole) form.append(name, textOf(one));
+    else if (!explode && !isDeep) {
+      const parts = Array.isArray(one) ? one : present(one).flat();
+      if (parts.length > 0) form.append(name, parts.map(textOf).join(delimiter));
+    } else if (Array.isArray(one)) for (const item of one) form.append(name, textOf(item));
+    else for (const [key, item] of present(one)) form.append(isDeep ? `${name}[${key}]` : key, textOf(item));
   }
   return { body: `${form}` };
 };

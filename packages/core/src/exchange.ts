@@ -93,7 +93,7 @@ export function exchangeOf(service: Service, given: ClientOptions, operations: r
     if (operation.keyed && (options.idempotencyKeys ?? client.idempotencyKeys) === "auto")
       add("idempotency-key", uuid());
 
-    const url = service.joinLists?.(call.url, operation.joined) ?? call.url;
+    const url = service.joinLists?.(call.url, operation) ?? call.url;
     const idleMs = options.timeoutMs ?? client.timeoutMs ?? (operation.timeout ?? service.timeout) * 1000;
     const middleware = [...client.middleware, ...(options.middleware ?? [])];
     const secrets = credentials(operation, facts);

@@ -1,3 +1,5 @@
+import type { Operation } from "./operation.ts";
+
 /** The texts of the path parameters that are lists. */
 export const pathLists =
   (...names: string[]) =>
@@ -10,18 +12,34 @@ export function pathList(value: unknown): string {
 }
 
 /**
- * Writes the lists in a URL as one value each: in a path, and in a query, where `ids=1&ids=2` becomes `ids=1,2`. Clients of
- * documents that declare lists in paths, or with `explode: false`, send them so; the clients of others do not contain it.
+ * The characters that a value of a query may have with `allowReserved`, as `encodeURIComponent` and forms write them. Those
+ * that would end the value, or that RFC 3986 does not permit in a query, stay encoded.
  */
-export function joinLists(url: string, names: readonly string[] = []): string {
+const reservedCodes = /%(?:2[14789ACF]|3[ABDF]|40)/g;
+
+/**
+ * Writes the lists in a URL as one value each: in a path, and in a query, where `ids=1&ids=2` becomes `ids=1,2`; and the
+ * reserved characters of a query where they may stay. Clients of documents that declare lists in paths, `explode: false` or
+ * `allowReserved` send them so; the clients of others do not contain it.
+ */
+export function joinLists(
+  url: string,
+  { joined = [], reserved = [] }: Pick<Operation, "joined" | "reserved"> = {},
+): string {
   const [before = "", query] = url.split("?");
   const path = before.replaceAll("%00", ",");
   if (query === undefined) return path;
   const pairs: string[] = [];
   for (const pair of query.split("&")) {
-    const [name = "", value = ""] = pair.split("=");
-    const first = names.includes(decodeURIComponent(name)) ? pairs.findIndex((one) => one.startsWith(`${name}=`)) : -1;
-    if (first < 0) pairs.push(pair);
+    const [key = "", sent = ""] = pair.split("=");
+    const name = decodeURIComponent(key);
+    const isJoined = joined.includes(name);
+    // A comma within an item is no separator.
+    const value = reserved.includes(name)
+      ? sent.replace(reservedCodes, (code) => (isJoined && code === "%2C" ? code : decodeURIComponent(code)))
+      : sent;
+    const first = isJoined ? pairs.findIndex((one) => one.startsWith(`${key}=`)) : -1;
+    if (first < 0) pairs.push(`${key}=${value}`);
     else pairs[first] += `,${value}`;
   }
   return `${path}?${pairs.join("&")}`;

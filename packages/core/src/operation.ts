@@ -78,6 +78,8 @@ export interface Operation {
   readonly fill?: { readonly [header: string]: string };
   /** Query parameters whose list is one value with commas, for {@link Service.joinLists}. */
   readonly joined?: readonly string[];
+  /** Query parameters whose reserved characters are not encoded, for {@link Service.joinLists}. */
+  readonly reserved?: readonly string[];
   readonly page?: Pagination;
   readonly stream?: Streaming;
   /**
@@ -112,8 +114,8 @@ export interface Service {
   readonly timeout: number;
   /** How to send the credential of a security scheme, by the scheme's name. Default: as a bearer token. */
   readonly schemes?: { readonly [scheme: string]: Carrier };
-  /** Writes the lists of a path or query, if an operation has joined ones: `joinLists`. */
-  readonly joinLists?: (url: string, names?: readonly string[]) => string;
+  /** Writes the lists of a path or query, and reserved characters, if an operation has such ones: `joinLists`. */
+  readonly joinLists?: (url: string, operation?: Pick<Operation, "joined" | "reserved">) => string;
   /** What most operations need, for {@link Operation.security}. If undefined, they need no credential. */
   readonly security?: readonly (readonly string[])[];
   /** Whether a client without any credential cannot be made, if one of its operations needs one. Default: the call fails. */

@@ -26,13 +26,23 @@ export const deepObject: Style = (name, value) =>
 /** An object with `style: form`: `x=1`. */
 export const exploded: Style = (_, value) => Object.entries(Object(value));
 
-/** An object with `style: form` as one value, which the engine joins: `f=x,1`. */
-export const flat: Style = (name, value) => [[name, Object.entries(Object(value)).flat()]];
+/** The items of a list, or the names and values of an object, without those that have no value. */
+const partsOf = (value: unknown): unknown[] =>
+  Array.isArray(value)
+    ? value.filter((one) => one !== null && one !== undefined)
+    : Object.entries(Object(value)).flatMap(([key, one]) => (one === null || one === undefined ? [] : [key, one]));
 
-/** A list as one value: `ids=1%202`, `ids=1%7C2`. */
+/** An object with `style: form` as one value, which the engine joins: `f=x,1`. */
+export const flat: Style = (name, value) => [[name, partsOf(value)]];
+
+/** A list or an object as one value: `ids=1%202`, `ids=1%7C2`. Without an item, it is not sent. */
 export const delimited =
   (delimiter: string): Style =>
-  (name, value) => [[name, Array.isArray(value) ? value.join(delimiter) : value]];
+  (name, value) => {
+    if (typeof value !== "object") return [[name, value]];
+    const parts = partsOf(value);
+    return parts.length === 0 ? [] : [[name, parts.join(delimiter)]];
+  };
 
 /** `content: application/json`. */
 export const jsonText: Style = (name, value) => [[name, JSON.stringify(value)]];

@@ -108,6 +108,13 @@ export function joinedLists({ parameters }: Operation): string[] {
   return parameters.filter(isJoined).map(({ name }) => name);
 }
 
+/** The query parameters whose reserved characters are not encoded. */
+export function reservedQueries({ parameters }: Operation): string[] {
+  return parameters
+    .filter(({ in: where, node }) => where === "query" && node["allowReserved"] === true)
+    .map(({ name }) => name);
+}
+
 /** Whether an operation accepts an `Idempotency-Key`. Header names ignore case. */
 export function isKeyed({ parameters }: Pick<Operation, "parameters">): boolean {
   return parameters.some(({ in: where, name }) => where === "header" && name.toLowerCase() === "idempotency-key");

@@ -66,7 +66,8 @@ export function isJoined(styled: Styled): boolean {
 }
 
 /**
- * The names and texts that a value is sent as, before they are encoded. A list repeats its name, unless it {@link isJoined}.
+ * The names and texts that a value is sent as, before they are encoded. A list repeats its name, unless it {@link isJoined};
+ * a list or an object without members is not sent.
  * @throws TypeError for a value that the style cannot write
  */
 export function writeStyled(styled: Styled, value: unknown): [name: string, text: string | string[]][] {
@@ -79,6 +80,7 @@ export function writeStyled(styled: Styled, value: unknown): [name: string, text
     if (typeof one !== "object") return typeof one === "string" ? one : JSON.stringify(one);
     throw fail(`OpenAPI does not define how the style ${style} writes values within values.`);
   };
+  if (typeof value === "object" && Object.keys(value).length === 0) return [];
   if (Array.isArray(value)) {
     const texts = value.map(text);
     // Only a query repeats names. A list in `deepObject` is undefined; servers read it as in a form.

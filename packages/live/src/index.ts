@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { bodyMedia, curlOf, type Sent } from "./request.ts";
+export { bodyMedia, curlOf, requestOf, writeParameters, type Sent } from "./request.ts";
 export type { Certainty, Finding } from "./verify/findings.ts";
 export { ruleCheck } from "./verify/rules/rules.ts";
 export { flows, type Flow } from "./verify/flows.ts";

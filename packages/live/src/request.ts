@@ -3,6 +3,7 @@ import {
   joinedLists,
   mediaKind,
   preferredMedia,
+  reservedQueries,
   sentType,
   streamType,
   shapeOf,
@@ -63,7 +64,10 @@ export async function requestOf(service: LiveService, operation: Operation, valu
   const sent = text === undefined ? await writeBody(media, body) : { body: text, type };
   return {
     method: operation.method,
-    url: joinLists(`${service.baseUrl}${path}${search.size > 0 ? `${mark}${search}` : ""}`, joinedLists(operation)),
+    url: joinLists(`${service.baseUrl}${path}${search.size > 0 ? `${mark}${search}` : ""}`, {
+      joined: joinedLists(operation),
+      reserved: reservedQueries(operation),
+    }),
     headers: {
       accept: streamType(operation, body) ?? successAnswers(operation).accept ?? "application/json",
       ...carried,

@@ -35,7 +35,15 @@ import {
   type Operation as EngineOperation,
   type Service,
 } from "@trainyard/core";
-import { isKeyed, joinedLists, sentType, successAnswers, wantsStream, type Operation } from "@trainyard/document";
+import {
+  isKeyed,
+  joinedLists,
+  reservedQueries,
+  sentType,
+  successAnswers,
+  wantsStream,
+  type Operation,
+} from "@trainyard/document";
 import { bodyMedia, pathTexts, writerOf } from "../request.ts";
 import type { CallTerminal } from "./command.ts";
 import { callName, type LiveService } from "../contract.ts";
@@ -151,6 +159,7 @@ function rowOf(operation: Operation): EngineOperation {
     timeout,
     keyed: isKeyed(operation),
     joined: joinedLists(operation),
+    reserved: reservedQueries(operation),
     deprecated,
     ...(security.length > 0 && { security: security.map((schemes) => schemes.map((scheme) => scheme.name)) }),
     ...(accept !== undefined && !stream && { accept }),
