@@ -1,7 +1,10 @@
 import { resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import { everySchema } from "../every-schema.ts";
+import type { Located } from "../locate.ts";
 import { readDocument } from "../read-document.ts";
+import { nodeAt } from "./node.ts";
 import { combining, partsOf } from "./parts.ts";
+import { schemaView } from "./view.ts";
 
 /** Where a value goes. */
 export type Direction = "request" | "response";
@@ -26,6 +29,16 @@ export function isAbsent(root: object, property: unknown, direction: Direction):
 export function absentIn(root: object, schema: JsonObject, direction: Direction): ReadonlySet<unknown> {
   const declared = together(root, schema).flatMap(({ properties }) => Object.entries(Object(properties)));
   return new Set(declared.filter(([, one]) => isAbsent(root, one, direction)).map(([name]) => name));
+}
+
+/** The names of the properties that values of a direction must have, by whichever member of an `allOf`. */
+export function requiredIn(root: object, { node, pointer }: Located, direction: Direction): string[] {
+  const named = schemaView(root, nodeAt(root, pointer.replace(/^#/, ""))).keys.get("required")?.value;
+  const absent = absentIn(root, node, direction);
+  return [named ?? []]
+    .flat()
+    .map(String)
+    .filter((name) => !absent.has(name));
 }
 
 /**

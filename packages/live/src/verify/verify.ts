@@ -1,4 +1,4 @@
-import { locateIn, successesOf } from "@trainyard/document";
+import { locateIn, requiredIn, successesOf } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
 import { bodyMedia } from "../request.ts";
 import { cleanUp, type Left } from "./clean-up.ts";
@@ -169,8 +169,7 @@ function neededBy(target: Target): string[] {
   const named = operation.parameters.filter((one) => one.in === where && one.required).map(({ name }) => name);
   const schema = where === "path" ? undefined : bodyMedia(operation)?.schema;
   if (schema === undefined) return named;
-  const required = [schema.node["required"] ?? []].flat().map(String);
-  const isText = (name: string) =>
-    locateIn(service.document.root, schema, "properties", name).node["type"] === "string";
-  return [...named, ...required.filter(isText)];
+  const { root } = service.document;
+  const isText = (name: string) => locateIn(root, schema, "properties", name).node["type"] === "string";
+  return [...named, ...requiredIn(root, schema, "request").filter(isText)];
 }

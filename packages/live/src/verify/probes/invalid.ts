@@ -5,6 +5,7 @@ import {
   basisAt,
   locateIn,
   mediaKind,
+  requiredIn,
   responseOf,
   type Basis,
   type Located,
@@ -223,8 +224,7 @@ function changes(root: object, schema: Located, value: unknown, depth: number, p
 function changesOfObject(root: object, schema: Located, value: JsonObject, depth: number, path: string): Change[] {
   const { node } = schema;
   const below = path === "" ? "" : `${path}.`;
-  const required = [node["required"] ?? []].flat().map(String);
-  const found = required.map((name): Change => {
+  const found = requiredIn(root, schema, "request").map((name): Change => {
     const { [name]: _, ...body } = value;
     return { body, what: `without \`${below}${name}\`` };
   });
@@ -247,7 +247,7 @@ function changesOfObject(root: object, schema: Located, value: JsonObject, depth
 export function unknownBody(root: object, operation: Operation, example: unknown, own: string): JsonObject | undefined {
   const schema = bodyMedia(operation)?.schema;
   if (schema === undefined || !isObject(example)) return undefined;
-  const required = new Set([schema.node["required"] ?? []].flat());
+  const required = new Set(requiredIn(root, schema, "request"));
   const changed = Object.entries(example).flatMap(([name, value]): [string, string][] => {
     const { node } = locateIn(root, schema, "properties", name);
     const isChosen = operation.safe ? required.has(name) : ["project", "name"].includes(name);

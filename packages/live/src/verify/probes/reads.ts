@@ -1,5 +1,5 @@
 import { isObject, joinPointer } from "@trainyard/core/validation";
-import { basisAt, responseOf, successStatuses, type Operation } from "@trainyard/document";
+import { basisAt, requiredIn, responseOf, successStatuses } from "@trainyard/document";
 import { bodyMedia, type Values } from "../../request.ts";
 import { ruleOf } from "../rules/rule.ts";
 import { isOurs, send, type Expected, type Run, type Target } from "../run.ts";
@@ -27,11 +27,11 @@ export async function read(target: Target): Promise<void> {
       const first = some[0]?.values.body;
       let exchange = await send(target, values, tried);
       // The resources of a further example may not exist, so use those of the first one.
-      const like = index > 0 && exchange.answer.status === 404 ? named(operation, values.body, first) : undefined;
+      const like = index > 0 && exchange.answer.status === 404 ? named(target, values.body, first) : undefined;
       if (like !== undefined) exchange = await send(target, { ...values, body: like }, tried);
       const isAdopted = hasAdopted(target, values.body);
       if (!isNotOffered(exchange, first)) run.expect(exchange, { ...expectedOf(target, path), isAdopted });
-      reportPreconditions(run, exchange);
+      if (shown !== undefined || !(await isLost(target, exchange))) reportPreconditions(run, exchange);
       if (index === 0 && operation.method === "GET" && isOurs(operation)) await again(target, exchange, values);
       if (index === 0) await otherSchemes(target, values);
     }
@@ -50,10 +50,10 @@ function hasAdopted({ service, operation }: Target, body: unknown): boolean {
 }
 
 /** A body with the required strings of another one. */
-function named(operation: Operation, body: unknown, other: unknown): unknown {
-  const schema = bodyMedia(operation)?.schema?.node;
-  if (!isObject(body) || !isObject(other)) return undefined;
-  const required = [schema?.["required"] ?? []].flat().map(String);
+function named({ service, operation }: Target, body: unknown, other: unknown): unknown {
+  const schema = bodyMedia(operation)?.schema;
+  if (schema === undefined || !isObject(body) || !isObject(other)) return undefined;
+  const required = requiredIn(service.document.root, schema, "request");
   const texts = required.filter((name) => typeof other[name] === "string").map((name) => [name, other[name]] as const);
   return { ...body, ...Object.fromEntries(texts) };
 }
@@ -91,6 +91,22 @@ function reportPreconditions({ findings }: Run, { operation, answer, tried }: Ex
   const why = preconditions[answer.status];
   if (why !== undefined)
     findings.notes.add(`${operation?.name}${tried === "" ? "" : `, ${tried}`}: ${why} (${answer.status}).`);
+}
+
+/** Whether an item is not found although the list above it has it before and after: others may delete what they have. */
+async function isLost(target: Target, exchange: Exchange): Promise<boolean> {
+  const { run, service, operation } = target;
+  const [, at, name = ""] = /^(.*)\/\{([^{}]+)\}$/.exec(operation.path) ?? [];
+  const list = service.document.operations.find(({ method, path }) => method === "GET" && path === at);
+  const { [name]: id = "" } = exchange.path;
+  const isListed = (one: Exchange) => isPerformed(one) && idsIn(one.answer.json?.value).includes(id);
+  if (exchange.answer.status !== 404 || !isOurs(operation) || list === undefined) return false;
+  if (!isListed(await send({ ...target, operation: list }, { path: exchange.path }, `after ${operation.name}`)))
+    return false;
+  const says = `The operation finds each item of ${list.name}.`;
+  const seen = `status 404 for ${id}, which ${list.name} has`;
+  run.report(exchange, { pointer: operation.pointer, says, seen, basis: operation.basis });
+  return true;
 }
 
 /** Whether a service rejects, by name, a property that only a further example has. It need not support every feature. */

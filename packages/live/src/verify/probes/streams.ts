@@ -24,7 +24,9 @@ export async function tryStreams(target: Target): Promise<void> {
   judgeChunks(run, withUsage, true);
   judgeChunks(run, await ask("as a stream", streamed), false);
   judgeChunks(run, await ask("as a stream of two choices", { ...streamed, n: 2 }), false);
-  await ask("two choices with log probabilities", { n: 2, logprobs: true, top_logprobs: 2 });
+  const probable = { logprobs: true, top_logprobs: 2 };
+  judgeChunks(run, await ask("as a stream with log probabilities", { ...streamed, ...probable }), false);
+  await ask("two choices with log probabilities", { n: 2, ...probable });
   if (!isPerformed(whole) || !isPerformed(withUsage)) return;
   // A whole response may have no usage.
   const { usage } = Object(whole.answer.json?.value);

@@ -47,6 +47,12 @@ export const state: readonly Mutant[] = [
     const times = count(request);
     for (const item of items(answer, "hardware")) item["id"] = `${String(item["id"])}-${times}`;
   }),
+  raw("inference models.retrieve", "a listed model is not found", /finds each item/, (answer) => {
+    answer.status = 404;
+    answer.text = JSON.stringify({
+      error: { message: "There is no such model.", type: null, param: "model", code: "model_not_found" },
+    });
+  }),
   json(creation, "a created model has another name", /`name`/, { name: (name) => String(name).toUpperCase() }),
   json(job, "a completed job has a failure reason", /error_message/, (job) => {
     if (job["status"] === "completed") job["error_message"] = "It did not.";

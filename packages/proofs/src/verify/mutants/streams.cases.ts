@@ -94,6 +94,12 @@ export const chat: readonly Mutant[] = [
   json(inference, "the most likely tokens come last", /most likely token is first/, (answer) => {
     for (const token of tokens(answer)) token["top_logprobs"] = items(token, "top_logprobs").toReversed();
   }),
+  chunk(inference, "log probabilities of a stream are above 0", /0 or less/, (answer) => {
+    for (const token of tokens(answer)) token["logprob"] = 0.5;
+  }),
+  chunk(training, "the most likely tokens of a stream come last", /most likely token is first/, (answer) => {
+    for (const token of tokens(answer)) token["top_logprobs"] = items(token, "top_logprobs").toReversed();
+  }),
   json(training, "log probabilities come unasked", /logprobs/, (answer) => {
     for (const choice of items(answer, "choices")) choice["logprobs"] ??= { content: [], refusal: null };
   }),
