@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
 import { complaints, generate, ownOptions, summarize } from "./generate.ts";
 import { DocumentError } from "@trainyard/document/files";
 import { buildValidators } from "./validators.ts";
@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(await buildValidators(root, service));
     return 0;
   }
-  const { check, overlay } = parseArgs({
+  const { check, overlay } = readArguments({
     args: [...args],
     options: { check: { type: "boolean", default: false }, overlay: { type: "string", multiple: true, default: [] } },
   }).values;

@@ -1,4 +1,5 @@
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
+import { UsageError } from "@trainyard/terminal/command";
 import { countFacts, explainFacts } from "@trainyard/document";
 import { describeDifference, isEmpty } from "./files.ts";
 import type { ClientReport } from "./generate-client.ts";
@@ -27,7 +28,7 @@ types in schema.ts, the engine in core/ and, with --validators, its validators i
 
 /** Runs `trainyard generate` in the working directory. */
 export async function run(args: readonly string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -46,10 +47,12 @@ export async function run(args: readonly string[]): Promise<void> {
   const { out, name, env, overlay, allow, validators, package: isPackage, strict, explain, check } = values;
   const [document, ...others] = positionals;
   if (document === undefined || others.length > 0 || out === "") {
-    throw new Error("Name one document, and the folder of its client: trainyard generate openapi.yaml --out src/api");
+    throw new UsageError(
+      "Name one document, and the folder of its client: trainyard generate openapi.yaml --out src/api",
+    );
   }
   if (validators !== "none" && validators !== "requests" && validators !== "all")
-    throw new Error(`--validators must be none, requests or all, and not ${validators}.`);
+    throw new UsageError(`--validators must be none, requests or all, and not ${validators}.`);
   // It loads the compiler.
   const { generateClient } = await import("./generate-client.ts");
   try {
@@ -72,7 +75,8 @@ export async function run(args: readonly string[]): Promise<void> {
     for (const line of lines) console.log(line);
     if (check && !isEmpty(report.difference)) process.exitCode = 1;
   } catch (error) {
-    throw error instanceof DocumentError ? new Error(error.report(), { cause: error }) : error;
+    if (error instanceof DocumentError) error.message = error.report();
+    throw error;
   }
 }
 

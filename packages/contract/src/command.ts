@@ -1,4 +1,4 @@
-import { isArgumentError } from "@trainyard/terminal/command";
+import { isMisuse } from "@trainyard/terminal/command";
 import { Failure } from "./failure.ts";
 import type { FailOn } from "./verdict.ts";
 
@@ -9,13 +9,8 @@ export async function runCommand(main: () => Promise<number>, help?: string): Pr
   try {
     process.exitCode = await main();
   } catch (error) {
-    // Codegen reports an invalid document with its own error.
-    const isExpected = error instanceof Failure || (error instanceof Error && error.name === "DocumentError");
-    if (!isExpected && !isArgumentError(error)) throw error;
-    // Only the first sentence of a `parseArgs` message helps.
-    console.error(
-      isExpected ? error.message : `${error.message.split(/\. (?=[A-Z])/)[0]?.replace(/\.?$/, ".")} See --help.`,
-    );
+    if (!isMisuse(error)) throw error;
+    console.error(error.name === "UsageError" ? `${error.message} See --help.` : error.message);
     process.exitCode = 2;
   }
 }

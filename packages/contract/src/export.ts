@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
 import { bundle, findServices, inOpenApi32, readOverlay, sourceOf } from "@trainyard/document/files";
 import { stringify } from "yaml";
 import { Failure } from "./failure.ts";
@@ -12,7 +12,7 @@ const formats: Readonly<Record<string, (document: object) => string>> = {
 };
 
 export async function exportDocuments(root: string, args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args,
     allowPositionals: true,
     options: {

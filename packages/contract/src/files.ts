@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, parse } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
 import { DocumentError, type FileLocation, readFile } from "@trainyard/document/files";
 import { pointerTokens } from "@trainyard/core/validation";
 import type { Change } from "./change.ts";
 import { dialect } from "@trainyard/document";
-import { checkOptions, choose, chooseFailOn, runCommand } from "./command.ts";
+import { checkOptions, choose, chooseFailOn } from "./command.ts";
 import { compare } from "./compare/service.ts";
 import { toDocument } from "./document.ts";
 import { Failure } from "./failure.ts";
@@ -37,24 +37,19 @@ Exit codes: 0 the version announces the changes; 1 it does not, or something bre
 
 /** Runs `trainyard check`. */
 export async function run(args: string[]): Promise<void> {
-  await runCommand(async () => {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        ...checkOptions,
-        allow: { type: "string", multiple: true, default: [] },
-      },
-    });
-    const format = choose(formats, values.format);
-    const [old, now, ...others] = positionals;
-    if (old === undefined || now === undefined || others.length > 0)
-      throw new Failure("Name two documents, the older one first: trainyard check main:openapi.yaml openapi.yaml");
-    const mode = chooseFailOn(values["fail-on"]);
-    const report = await checkFiles(old, now, values.allow, (note) => console.error(note), mode);
-    console.log(values.all ? format(report) : onScreen(report, format));
-    return isRefused(report) ? 1 : 0;
+  const { values, positionals } = readArguments({
+    args,
+    allowPositionals: true,
+    options: { ...checkOptions, allow: { type: "string", multiple: true, default: [] } },
   });
+  const format = choose(formats, values.format);
+  const [old, now, ...others] = positionals;
+  if (old === undefined || now === undefined || others.length > 0)
+    throw new Failure("Name two documents, the older one first: trainyard check main:openapi.yaml openapi.yaml");
+  const mode = chooseFailOn(values["fail-on"]);
+  const report = await checkFiles(old, now, values.allow, (note) => console.error(note), mode);
+  console.log(values.all ? format(report) : onScreen(report, format));
+  process.exitCode = isRefused(report) ? 1 : 0;
 }
 
 /**

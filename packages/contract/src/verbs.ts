@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
 import { checkOptions, choose, chooseFailOn, runCommand } from "./command.ts";
 import { Failure } from "./failure.ts";
 
@@ -29,7 +29,7 @@ Exit codes: 0 every version is right; 1 a version is wrong, something breaks bef
 document cannot be read, something is removed too early, an acceptance fits no change, or code no longer compiles although the rules
 call each change harmless; 2 nothing could be compared.`,
     async run(args) {
-      const { values, positionals } = parseArgs({
+      const { values, positionals } = readArguments({
         args,
         allowPositionals: true,
         options: {
@@ -57,7 +57,7 @@ its x-basis.
 
   --format    text for a terminal (default), markdown, json`,
     async run(args) {
-      const { values } = parseArgs({ args, options: { format: { type: "string", default: "text" } } });
+      const { values } = readArguments({ args, options: { format: { type: "string", default: "text" } } });
       const { basisFormats } = await import("./basis/report.ts");
       const format = choose(basisFormats, values.format);
       const [{ facts }, { readDocuments }] = await Promise.all([import("./basis/fact.ts"), import("./documents.ts")]);

@@ -15,6 +15,18 @@ export function nearest(
   return found?.name;
 }
 
+/** A name in lower case without separators: `create_rl`, `createRl` and `create-rl` are considered equal. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_.]/g, "");
+}
+
+/** The question for the name that was probably meant: ` Did you mean models.list?`. Undefined if none is similar. */
+export function didYouMean(written: string, names: Iterable<string>, mark = ""): string | undefined {
+  const byPlain = new Map([...names].map((name) => [plainName(name), name]));
+  const meant = byPlain.get(nearest(plainName(written), byPlain.keys()) ?? "");
+  return meant && ` Did you mean ${mark}${meant}?`;
+}
+
 /** The number of characters to insert, delete, replace, or swap with their neighbor to turn one text into the other. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];

@@ -195,7 +195,7 @@ function grouped(members: readonly (readonly [path: readonly string[], text: str
 }
 
 /** Gives texts the types of a schema. If a single value is repeated, the last counts. */
-function convert(texts: Texts, { types, items, properties }: Omit<Shape, "schema">): unknown {
+function convert(texts: Texts, { types, items, properties }: Omit<Shape, "schema" | "schemas">): unknown {
   if (texts instanceof Map)
     return Object.fromEntries(
       [...texts].map(([name, text]) => [name, convert(text, properties.get(name) ?? anything)]),
@@ -208,7 +208,7 @@ function convert(texts: Texts, { types, items, properties }: Omit<Shape, "schema
   return typeof last === "string" ? coerce(last, types) : last;
 }
 
-const anything: Omit<Shape, "schema"> = {
+const anything: Omit<Shape, "schema" | "schemas"> = {
   types: new Set(),
   items: undefined,
   properties: new Map(),

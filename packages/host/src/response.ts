@@ -1,5 +1,5 @@
 import { isObject } from "@trainyard/core/validation";
-import { essenceOf, mediaKind } from "@trainyard/document";
+import { essenceOf, jsonText, mediaKind } from "@trainyard/document";
 import { messageOf, type WrittenError } from "./errors.ts";
 import type { Example } from "./examples.ts";
 import type { Refusal } from "./refusal.ts";
@@ -62,14 +62,14 @@ export function isBodiless(status: number): boolean {
 function written(mediaType: string, body: unknown): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   const kind = mediaKind(mediaType);
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  if (kind === "json") return JSON.stringify(body);
+  if (kind === "json") return jsonText(body);
   if (kind === "events") {
     const isFramed = typeof body === "string" && /^(data|event|id|retry)?:/m.test(body);
-    const data = typeof body === "string" ? body.replaceAll("\n", "\ndata: ") : JSON.stringify(body);
+    const data = typeof body === "string" ? body.replaceAll("\n", "\ndata: ") : jsonText(body);
     return streamEvents(isFramed ? body : `data: ${data}\n\n`);
   }
   if (typeof body === "string") return body;
-  return essenceOf(mediaType).endsWith("xml") ? xmlOf("root", body) : JSON.stringify(body);
+  return essenceOf(mediaType).endsWith("xml") ? xmlOf("root", body) : jsonText(body);
 }
 
 /** A value as elements of its properties. */
@@ -80,7 +80,7 @@ function xmlOf(name: string, value: unknown): string {
       .map(([key, member]) => xmlOf(key, member))
       .join("")}</${name}>`;
   }
-  const text = typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
+  const text = typeof value === "string" ? value : value === null ? "" : jsonText(value);
   return `<${name}>${text.replaceAll(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`)}</${name}>`;
 }
 

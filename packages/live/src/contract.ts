@@ -1,6 +1,7 @@
 import { parse } from "node:path";
-import { readDocument, variableName, type Document, type Operation } from "@trainyard/document";
-import { didYouMean } from "./text.ts";
+import { UsageError } from "@trainyard/terminal/command";
+import { didYouMean, readDocument, variableName, type Document, type Operation } from "@trainyard/document";
+import { quoted } from "./request.ts";
 
 /** A service at an address, and the document that describes it. */
 export interface LiveService {
@@ -27,11 +28,8 @@ export interface Contract {
   readonly keyPrefix?: string | undefined;
   /** The bundle as YAML or JSON, for the locations in messages. */
   readonly file?: string | undefined;
-}
-
-/** The command line is invalid. The message says what to type. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
+  /** The options that name its document on the command line. Default: none, for our own services. */
+  readonly flags?: readonly string[] | undefined;
 }
 
 /**
@@ -39,7 +37,7 @@ export class UsageError extends Error {
  *
  * @param allow what its `$ref`s may lead to: folders and addresses
  * @param err prints what is different from the file. Default: nothing
- * @throws {@link UsageError} if it cannot be read
+ * @throws DocumentError if it cannot be read
  */
 export async function contractIn(
   file: string,
@@ -47,12 +45,11 @@ export async function contractIn(
   err?: (text: string) => void,
 ): Promise<Contract> {
   const { readFile } = await import("@trainyard/document/files");
-  const read = await readFile(file, { allow }).catch((error: unknown) => {
-    throw error instanceof Error && error.name === "DocumentError" ? new UsageError(error.message) : error;
-  });
+  const read = await readFile(file, { allow });
   if (err !== undefined) for (const note of read.notes) err(`${note}\n`);
   const { name } = parse(file);
-  return { name, bundle: () => read.document, keyPrefix: variableName(ours, name), file };
+  const flags = [`--document ${quoted(file)}`, ...allow.map((place) => `--allow ${quoted(place)}`)];
+  return { name, bundle: () => read.document, keyPrefix: variableName(ours, name), file, flags };
 }
 
 /** What the names of our variables begin with. */
@@ -146,6 +143,12 @@ export function isAmbiguous(contracts: readonly Contract[], { operation }: Found
   return all.filter((one) => callName(one.operation) === callName(operation)).length > 1;
 }
 
+/** The options with which a command finds an operation. */
+export function flagsFor(contracts: readonly Contract[], found: Found): string[] {
+  const { name, flags = [] } = found.contract;
+  return [...(isAmbiguous(contracts, found) ? [`--service ${name}`] : []), ...flags];
+}
+
 /** The parameters of a path, in order. */
 export function pathNames({ path }: Operation): string[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
@@ -157,18 +160,20 @@ export function callName({ aliasOf, id, name }: Operation): string {
 }
 
 /**
- * Finds an operation by its name or operationId.
+ * Finds an operation by its name or operationId, before which the name of its service may stand: `training.models.log`.
  * @throws {@link UsageError} if no operation has the name, or several have it
  */
 export function findOperation(contracts: readonly Contract[], service: string | undefined, name: string): Found {
   const all = allOperations(contracts, service);
-  const found = all.filter(({ operation }) => callName(operation) === name || operation.id === name);
+  const namesOf = ({ contract, operation: one }: Found) => [one.id, callName(one), `${contract.name}.${callName(one)}`];
+  const found = all.filter((one) => namesOf(one).includes(name));
   const [first, ...others] = found;
   if (first !== undefined && others.length === 0) return first;
   if (first !== undefined) {
-    const services = found.map(({ contract }) => `--service ${contract.name}`);
-    throw new UsageError(`${found.length} services have ${name}. Choose one with --service: ${services.join(" or ")}.`);
+    const services = found.map(({ contract }) => `trainyard call ${name} --service ${contract.name}`);
+    throw new UsageError(`${found.length} services have ${name}. Name one: ${services.join(", or ")}`);
   }
-  const names = all.map(({ operation }) => callName(operation));
-  throw new UsageError(`There is no operation ${name}.${didYouMean(name, names) ?? " `trainyard call` lists them."}`);
+  const list = ["trainyard call", ...(contracts[0]?.flags ?? [])].join(" ");
+  const hint = didYouMean(name, all.flatMap(namesOf)) ?? ` \`${list}\` lists them.`;
+  throw new UsageError(`There is no operation ${name}.${hint}`);
 }

@@ -207,3 +207,8 @@ export function quote(text: string, secrets: Readonly<Record<string, string>> = 
   shown = withoutSecrets(shown, Object.values(secrets));
   return shown === escaped(text) ? `'${text.replaceAll("'", `'\\''`)}'` : `"${shown}"`;
 }
+
+/** A word for a shell, in quotes if it needs them. */
+export function quoted(word: string): string {
+  return /^[\w./:@-]+$/.test(word) ? word : quote(word);
+}

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isMisuse } from "@trainyard/terminal/command";
 import { expect, it } from "vitest";
 import { serve } from "./command.ts";
 import { serviceNames } from "./services.ts";
@@ -16,15 +17,16 @@ async function capture(...args: string[]) {
 }
 
 it.each([
-  [["--prot", "1"], "Unknown option '--prot'."],
-  [["--port"], "Option '--port <value>' argument missing"],
+  [["--prot", "1"], "There is no option --prot."],
+  [["--port"], "--port needs a value. One that begins with -- is written as --port=--value."],
   [["--port", "http"], '"http" is not a port. Pass a number from 0 to 65535.'],
   [["--port", "65536"], '"65536" is not a port. Pass a number from 0 to 65535.'],
   [["a.yaml", "b.yaml"], "Name one document, and others with --document: a.yaml, b.yaml."],
   [["--document", "library"], '"library" is not a document. Pass a name, "=" and a file.'],
   [["--document", "a=none.json"], "none.json\n  This file does not exist.\n  Name the file of an OpenAPI document."],
 ])("rejects %j", async (args, message) => {
-  expect(await capture(...args)).toEqual({ result: 2, out: "", err: `${message}\nSee trainyard mock --help.\n` });
+  const refused = await capture(...args).catch((error: unknown) => error);
+  expect([isMisuse(refused), refused]).toEqual([true, expect.objectContaining({ message })]);
 });
 
 it("reports why it cannot start", async () => {

@@ -1,6 +1,6 @@
 import { parse } from "node:path";
-import { parseArgs } from "node:util";
-import { daemon } from "@trainyard/terminal/command";
+import { readArguments } from "@trainyard/terminal/arguments";
+import { daemon, UsageError } from "@trainyard/terminal/command";
 import { textTable } from "@trainyard/terminal/table";
 import { startMock, type Mock, type MockOptions } from "./mock.ts";
 import { serviceNames } from "./services.ts";
@@ -33,21 +33,16 @@ export async function run(args: readonly string[]): Promise<void> {
 
 /**
  * Runs the command until the mock serves.
- * @returns the mock, or the exit code if there is nothing to serve
+ * @returns the mock, or the exit code if it could not start
+ * @throws {@link UsageError} if its arguments are invalid
  */
 export async function serve(args: readonly string[], { out, err }: Output): Promise<Mock | number> {
-  let options: MockOptions;
-  try {
-    options = await readOptions(args, err);
-  } catch (error) {
-    err(`${sentence(error)}\nSee trainyard mock --help.\n`);
-    return 2;
-  }
+  const options = await readOptions(args, err);
   let mock: Mock;
   try {
     mock = await startMock(options);
   } catch (error) {
-    err(`The mock could not start: ${sentence(error)}\n`);
+    err(`The mock could not start: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
   if (options.port !== 0 && mock.port !== options.port) {
@@ -59,7 +54,7 @@ export async function serve(args: readonly string[], { out, err }: Output): Prom
 }
 
 async function readOptions(args: readonly string[], err: Output["err"]): Promise<MockOptions> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -71,13 +66,14 @@ async function readOptions(args: readonly string[], err: Output["err"]): Promise
     },
   });
   const port = /^\d+$/.test(values.port) ? Number(values.port) : NaN;
-  if (!(port <= 65535)) throw new Error(`"${values.port}" is not a port. Pass a number from 0 to 65535.`);
+  if (!(port <= 65535)) throw new UsageError(`"${values.port}" is not a port. Pass a number from 0 to 65535.`);
   const [alone, ...others] = positionals;
-  if (others.length > 0) throw new Error(`Name one document, and others with --document: ${positionals.join(", ")}.`);
+  if (others.length > 0)
+    throw new UsageError(`Name one document, and others with --document: ${positionals.join(", ")}.`);
   const files = values.document.map((option): [string, string] => {
     const [, name, file] = /^([^=]+)=(.+)$/s.exec(option) ?? [];
     if (name !== undefined && file !== undefined) return [name, file];
-    throw new Error(`"${option}" is not a document. Pass a name, "=" and a file.`);
+    throw new UsageError(`"${option}" is not a document. Pass a name, "=" and a file.`);
   });
   const documents: Record<string, object | undefined> = {};
   if (alone !== undefined) {
@@ -91,12 +87,4 @@ async function readOptions(args: readonly string[], err: Output["err"]): Promise
     documents[name] = document;
   }
   return { port, host: values.host, keys: values.key, documents };
-}
-
-/** The first sentence of an error's message, because Node appends advice that does not apply here. */
-function sentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.startsWith("Unknown option") || message.startsWith("Unexpected argument")
-    ? `${message.split(". ")[0]?.replace(/\.$/, "")}.`
-    : message;
 }

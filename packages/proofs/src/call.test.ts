@@ -1,5 +1,5 @@
 import { readDocument } from "@trainyard/document";
-import { allOperations, callName, exampleOf } from "@trainyard/live";
+import { allOperations, callName, exampleOf, flagsFor } from "@trainyard/live";
 import { callCommand, type CallTerminal, type Contract } from "@trainyard/live/call";
 import { startMock } from "@trainyard/mock";
 import { packages } from "@trainyard/testing/services";
@@ -43,17 +43,17 @@ function wordsOf(line: string): string[] {
 }
 
 describe.each(all)("$contract.name $operation.id", (found) => {
-  const isAmbiguous = all.filter(({ operation }) => callName(operation) === callName(found.operation)).length > 1;
+  const flags = flagsFor(contracts, found);
 
   it("has a help of at most 400 tokens", async () => {
     const { code, out } = await call([callName(found.operation), "--service", found.contract.name, "--help"]);
     expect(code).toBe(0);
     expect(tokens(out)).toBeLessThanOrEqual(400);
-    expect(out.replaceAll(/ \\\n +/g, " ")).toContain(exampleOf(found, isAmbiguous));
+    expect(out.replaceAll(/ \\\n +/g, " ")).toContain(exampleOf(found, flags));
   });
 
   it("has an example that runs", async () => {
-    const [, , ...args] = wordsOf(exampleOf(found, isAmbiguous));
+    const [, , ...args] = wordsOf(exampleOf(found, flags));
     const { code, out, err } = await call(args);
     expect({ code, err }).toMatchObject({ code: 0, err: expect.stringMatching(/^request id /) });
     for (const line of out.trim().split("\n")) if (line !== "") expect(() => JSON.parse(line)).not.toThrow();
@@ -79,13 +79,32 @@ describe("the input", () => {
     [["modles.create"], "There is no operation modles.create. Did you mean models.create?"],
     [["models.create", "--nam", "a"], "models.create has no --nam. Did you mean --name?"],
     [["models.list", "--service", "trainin"], "There is no service trainin. Did you mean training?"],
-    [["chat.completions.create"], "--service"],
+    [
+      ["chat.completions.create"],
+      "2 services have chat.completions.create. Name one: trainyard call chat.completions.create --service ",
+    ],
     [["models.create", "--project", "p"], "name"],
     [["models.delete"], "<model_id>"],
   ] as const)("%j fails with a cure", async (args, message) => {
     const { code, err } = await call(args);
     expect(code).toBe(2);
     expect(err).toContain(message);
+  });
+
+  it("may name the service of an operation, as the reference does", async () => {
+    expect((await call(["training.models.log", id, "--example", "nothing"])).code).toBe(0);
+    expect((await call(["inference.chat.completions.create", "--example", "plain"])).code).toBe(0);
+    expect((await call(["training.models", "--help"])).out).toContain("models.log");
+  });
+
+  it.each([["/inference/v1/models"], ["/models"]])("sends GET %s to its service", async (path) => {
+    expect(await call(["GET", path])).toMatchObject({ code: 0, out: expect.stringContaining('"object":"list"') });
+  });
+
+  it("advertises commands that run", async () => {
+    const { out } = await call([]);
+    for (const [line] of out.matchAll(/trainyard call .*/g))
+      expect(await call(wordsOf(line).slice(2))).toMatchObject({ code: 0, err: "" });
   });
 
   it("says which variable lacks its key", async () => {

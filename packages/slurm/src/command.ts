@@ -1,3 +1,4 @@
+import { UsageError } from "@trainyard/terminal/command";
 import { trainBySlurm } from "./train.ts";
 
 export const help = `trainyard slurm [--resubmit 3] [--keep-allocation 0] [options of sbatch] -- program: a trainer that runs the program on a Slurm cluster, one job at a time for each model
@@ -18,7 +19,7 @@ export const help = `trainyard slurm [--resubmit 3] [--keep-allocation 0] [optio
 export async function run(args: readonly string[]): Promise<void> {
   const at = args.indexOf("--");
   const program = at < 0 ? [] : args.slice(at + 1);
-  if (program.length === 0) throw new Error(`Name the program after \`--\`.\n\n${help}`);
+  if (program.length === 0) throw new UsageError("Name the program after `--`.");
   const options = args.slice(0, at);
   const faults: string[] = [];
   /** Takes an option of ours, with a number, from those of sbatch. */

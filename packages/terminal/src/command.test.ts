@@ -6,12 +6,16 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { startCommand } from "./command.ts";
+import { startCommand, UsageError } from "./command.ts";
 
 const manifest = { name: "@shop/server", version: "1.2.3", bin: { shop: "./dist/cli.js" }, engines: { node: ">=24" } };
 
 /** Starts a command of a package under a simulated version of Node. */
 async function start(node: string, ...args: string[]) {
+  return startWith(async () => undefined, node, ...args);
+}
+
+async function startWith(run: () => Promise<void>, node: string, ...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-command-"));
   mkdirSync(join(folder, "dist"));
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
@@ -23,7 +27,7 @@ async function start(node: string, ...args: string[]) {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   try {
     const url = pathToFileURL(join(folder, "dist/cli.js")).href;
-    await startCommand(url, async (given) => void (output.ran = given.join(" ")), node);
+    await startCommand(url, async (given) => ((output.ran = given.join(" ")), run()), node);
     return { ...output, code: process.exitCode };
   } finally {
     [process.argv, process.exitCode] = before;
@@ -43,6 +47,16 @@ it.each(["22.23.3", "20.20.2", "8.0.0"])("prints the required version on Node %s
     ran: "",
     code: 1,
   });
+});
+
+it.each([
+  new UsageError("There is no option --x."),
+  Object.assign(new Error("pets.yaml\n  This file does not exist."), { name: "DocumentError" }),
+])("exits with 2 if what was typed is at fault: %s", async (error) => {
+  const run = async () => {
+    throw error;
+  };
+  expect(await startWith(run, "24.0.0")).toMatchObject({ err: error.message, code: 2 });
 });
 
 it.each(["24.0.0", "18.0.0"])("prints its version on Node %s", async (node) => {

@@ -12,7 +12,7 @@ import module from "node:module";
  * of Node, the command prints the required one and exits with code 1. If the reader of its output closes the pipe, as `head`
  * does, a command that listens for signals to stop ends as after SIGTERM, unless it is a {@link daemon}; any other runs to its end, so that it leaves nothing
  * half-written, and its exit code is that of its work. If it throws, its message is printed on standard error, and it exits
- * with code 1.
+ * with code 1, or with 2 if what was typed {@link isMisuse is at fault}.
  *
  * @param url `import.meta.url` of the command's entry file, one folder below `package.json`
  * @param run loads the command, and runs it with the arguments after its name
@@ -61,10 +61,20 @@ export function daemon(): { readonly stopped: Promise<void>; readonly lost: () =
   return { stopped, lost: () => lost };
 }
 
-/** Ends with code 1, and says why. */
+/** Ends with code 2 if what was typed is at fault, else with code 1, and says why. */
 function fail(why: unknown): void {
   console.error(why instanceof Error ? why.message : String(why));
-  process.exitCode = 1;
+  process.exitCode = isMisuse(why) ? 2 : 1;
+}
+
+/** The arguments of a command are invalid. The message says what to type. */
+export class UsageError extends Error {
+  override readonly name: string = "UsageError";
+}
+
+/** Whether what was typed is at fault: the arguments, or the document that they name. */
+export function isMisuse(error: unknown): error is Error {
+  return error instanceof UsageError || (error instanceof Error && error.name === "DocumentError");
 }
 
 /**
@@ -82,11 +92,6 @@ export function nodeFault(
   const needed = Number.parseInt(engines.node.replace(">=", ""), 10);
   if (Number.parseInt(node, 10) >= needed) return undefined;
   return `${command} needs Node ${needed} or newer; this is Node ${node}. With a newer one: npx -y -p node@${needed} -p ${line}`;
-}
-
-/** Whether `parseArgs` of Node rejected the arguments of a command. Its messages do not say what to do. */
-export function isArgumentError(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
 
 /** What a package.json says about a command. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { isArgumentError } from "./command.ts";
+import { UsageError } from "./command.ts";
 import { textTable } from "./table.ts";
 
 /** A part of a command: `size` of `bench size`. */
@@ -37,8 +37,8 @@ export async function runPart(command: string, parts: Readonly<Record<string, Pa
   try {
     await import(part.file.href);
   } catch (error) {
-    if (!isArgumentError(error)) throw error;
-    console.error(`${error.message.replace(/\.?$/, ".")} \`${command} --help\` lists the parts of the command.`);
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`${error.message} \`${command} --help\` lists the parts of the command.`);
     process.exitCode = 2;
   }
 }

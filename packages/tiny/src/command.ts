@@ -1,3 +1,5 @@
+import { UsageError } from "@trainyard/terminal/command";
+
 // Each command loads only its own modules: a trainer is started for every job, and must start fast.
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => {
@@ -35,9 +37,9 @@ interface Command {
 export async function run([name = "help", ...args]: string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
   if (command === undefined) {
-    for (const load of Object.values(commands)) console.log(`${(await load()).help}\n`);
     if (!["help", "--help", "-h"].includes(name))
-      throw new Error(`There is no command ${name}. There are: ${Object.keys(commands).join(", ")}.`);
+      throw new UsageError(`There is no command ${name}. There are: ${Object.keys(commands).join(", ")}.`);
+    for (const load of Object.values(commands)) console.log(`${(await load()).help}\n`);
   } else if (args.includes("--help") || args.includes("-h")) console.log(command.help);
   else await command.run(args);
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { UsageError } from "@trainyard/terminal/command";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { trainyard } from "./command.ts";
 import { missingPeer } from "./peers.ts";
@@ -36,12 +37,12 @@ it.each([
   ["dance", "There is no command dance. `trainyard --help` lists the commands."],
   ["constructor", "There is no command constructor. `trainyard --help` lists the commands."],
 ])("says that there is no command %s", async (name, message) => {
-  await expect(trainyard([name])).rejects.toThrow(message);
+  await expect(trainyard([name])).rejects.toThrow(new UsageError(message));
 });
 
 it("says which options a command has, if it does not have one", async () => {
-  const message = "Unknown option '--prot'. `trainyard serve --help` lists the options.";
-  await expect(trainyard(["serve", "--prot", "4010"])).rejects.toThrow(message);
+  const message = "There is no option --prot.\nSee trainyard serve --help.";
+  await expect(trainyard(["serve", "--prot", "4010"])).rejects.toThrow(new UsageError(message));
 });
 
 it("says which Node a command needs", async () => {

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { isArgumentError, nodeFault } from "@trainyard/terminal/command";
+import { nodeFault, UsageError } from "@trainyard/terminal/command";
 import { words } from "./words.ts";
 
 const require = createRequire(import.meta.url);
@@ -9,10 +9,9 @@ export async function trainyard([name = "help", ...args]: readonly string[]): Pr
   const word = Object.hasOwn(words, name) ? words[name] : undefined;
   if (word === undefined) {
     if (["help", "--help", "-h"].includes(name)) return console.log(await list());
-    const { nearest } = await import("@trainyard/document");
-    const meant = nearest(name, Object.keys(words));
-    const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
-    throw new Error(`There is no command ${name}.${hint} \`trainyard --help\` lists the commands.`);
+    const { didYouMean } = await import("@trainyard/document");
+    const hint = didYouMean(name, Object.keys(words)) ?? "";
+    throw new UsageError(`There is no command ${name}.${hint} \`trainyard --help\` lists the commands.`);
   }
   const line = ["trainyard", name, ...args].join(" ");
   try {
@@ -25,9 +24,8 @@ export async function trainyard([name = "help", ...args]: readonly string[]): Pr
   } catch (error) {
     const lack = error instanceof Error && "code" in error && (await import("./peers.ts")).missingPeer(error, line);
     if (lack) throw new Error(lack, { cause: error });
-    if (!isArgumentError(error)) throw error;
-    const message = error.message.replace(/\.$/, "");
-    throw new Error(`${message}. \`trainyard ${name} --help\` lists the options.`, { cause: error });
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message}\nSee trainyard ${name} --help.`, { cause: error });
   }
 }
 

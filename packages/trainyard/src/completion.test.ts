@@ -39,7 +39,8 @@ describe.skipIf(!has("bash"))("bash", () => {
 
   /** What is offered for the last of some words. */
   function offered(script: string, ...words: string[]): string[] {
-    const program = `source "$0"; COMP_WORDS=(trainyard "$@"); COMP_CWORD=$#; _trainyard; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const help = `printf '%s\\n' '  --base-url <a>  --basis <b>' '  --baseline' '  --[no-]console'`;
+    const program = `source "$0"; trainyard() { ${help}; }; COMP_WORDS=(trainyard "$@"); COMP_CWORD=$#; _trainyard; printf '%s\\n' "\${COMPREPLY[@]}"`;
     return shell("bash", "--norc", "-c", program, script, ...words)
       .trim()
       .split("\n");
@@ -74,7 +75,17 @@ describe.skipIf(!has("bash"))("bash", () => {
     [["call", "trainingJobs.createSft", "--config.b"], ["--config.batch_size"]],
     [["call", "--service", "inf"], ["inference"]],
     [["call", "--service", "training", "models.d"], ["models.delete"]],
+    [["call", "chat.completions.create", "--messages.0.ro"], ["--messages.0.role"]],
+    [
+      ["call", "chat.completions.create", "--messages.0.role", ""],
+      ["developer", "system", "user", "assistant", "tool", "function"],
+    ],
     [["verify", ""], [""]],
+    [
+      ["verify", "--ba"],
+      ["--base-url", "--baseline", "--basis"],
+    ],
+    [["serve", "--cons"], ["--console"]],
   ])("completes %j", (words, completed) => {
     expect(offered(file, ...words)).toEqual(completed);
   });
@@ -90,8 +101,19 @@ describe.skipIf(!has("bash"))("bash", () => {
     const [operation = ""] = offered(own, "call", "things.");
     expect(operation).toMatch(/^things\.\w+$/);
     expect(offered(own, "call", operation, "--size", "")).toEqual(["s", "m"]);
-    expect(offered(own, "call", operation, "--bod")).toEqual(["--body:=", "--body"]);
+    expect(offered(own, "call", operation, "--bod")).toEqual(["--body"]);
     expect(offered(own, "call", "models.")).toEqual([""]);
+  });
+
+  it("offers what all variants of a union list", async () => {
+    const variant = (kind: string) => ({ properties: { kind: { const: kind } } });
+    const content = { "application/json": { schema: { oneOf: [variant("cat"), variant("dog")] } } };
+    const put = { operationId: "adopt", requestBody: { content }, responses: { 204: {} } };
+    const document = join(folder, "pets.json");
+    const info = { title: "Pets", version: "1.0.0" };
+    writeFileSync(document, JSON.stringify({ openapi: "3.1.0", info, paths: { "/pets": { put } } }));
+    const own = await write("pets", "bash", "--document", document);
+    expect(offered(own, "call", "adopt", "--kind", "")).toEqual(["cat", "dog"]);
   });
 });
 

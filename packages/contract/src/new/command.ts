@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
 import { bases } from "@trainyard/document";
 import { Failure } from "../failure.ts";
 import { planOperation, verbs } from "./operation.ts";
@@ -27,7 +28,7 @@ export interface Made {
 
 /** Creates what the arguments name below a folder: all of it, or nothing on failure. */
 export async function makeNew(root: string, given: readonly string[], ask: Ask): Promise<Made> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args: [...given],
     allowPositionals: true,
     options: {

@@ -1,7 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
-import { isArgumentError } from "@trainyard/terminal/command";
-import { Failure } from "../failure.ts";
+import { readArguments } from "@trainyard/terminal/arguments";
 import type { Uses } from "./uses.ts";
 
 export const help = `trainyard uses [--project tsconfig.json] [--out uses.json]: lists which operations and fields of the services a program uses
@@ -13,20 +11,14 @@ export const help = `trainyard uses [--project tsconfig.json] [--out uses.json]:
 export async function run(args: string[]): Promise<void> {
   // It loads the compiler.
   const { usesOf } = await import("./collect.ts");
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        project: { type: "string", default: "tsconfig.json" },
-        out: { type: "string", default: "uses.json" },
-      },
-    });
-    write(usesOf(values.project), values.out);
-  } catch (error) {
-    if (!(error instanceof Failure) && !isArgumentError(error)) throw error;
-    console.error(`${error.message}\n\n${help}`);
-    process.exitCode = 2;
-  }
+  const { values } = readArguments({
+    args,
+    options: {
+      project: { type: "string", default: "tsconfig.json" },
+      out: { type: "string", default: "uses.json" },
+    },
+  });
+  write(usesOf(values.project), values.out);
 }
 
 function write(uses: Uses, out: string): void {

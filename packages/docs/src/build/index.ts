@@ -6,7 +6,7 @@
  */
 import { cpSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
 import { readHome, siteOf } from "@trainyard/release/home";
 import { build } from "astro";
 import { buildPage } from "../page/build/build.ts";
@@ -23,7 +23,7 @@ import { writeTwins } from "./twins.ts";
 
 // The site is also built by the command that serves it, and by tests, which have arguments of their own.
 const args = process.argv[1] === import.meta.filename ? process.argv.slice(2) : [];
-const { values } = parseArgs({ args, options: { site: { type: "string" } } });
+const { values } = readArguments({ args, options: { site: { type: "string" } } });
 const address = values.site === undefined ? siteOf(readHome()) : readSite(values.site);
 
 const start = performance.now();

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "n
 import { dirname, isAbsolute, posix, relative, resolve, sep } from "node:path";
 import { isObject, joinPointer, memberAt, pointerTokens } from "@trainyard/core/validation";
 import { isScalar, LineCounter, parseDocument, visit } from "yaml";
+import { keepIntegers } from "../digits.ts";
 import { kindOf, type Kind } from "./canonical.ts";
 import { missingFile, notYaml } from "./explain.ts";
 import { Locator, written } from "./locate.ts";
@@ -253,6 +254,7 @@ function withoutHalves(value: unknown): unknown {
 }
 
 function parseText(text: string, file: string): unknown {
+  keepIntegers(text);
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
     if (typeof memberAt(value, ["info", "version"]) === "number")

@@ -5,21 +5,26 @@ import { contracts as ownContracts, ownTerminal, type Terminal } from "../termin
 export type { Contract } from "../contract.ts";
 
 export const callHelp = `trainyard call <operation> [ids] [--<field> <value> …]
-trainyard call GET /v1/…                calls any path, with a body from --body
+trainyard call GET /v1/…                calls any path or address, with --body
 
   --document <file>     an OpenAPI document; by default those of the three services
   --allow <place>       a folder or address that its $refs lead to; repeatable
   --service <name>      the service, if several have the operation
   --base-url <address>  else TRAINYARD_<SERVICE>_URL, else the document's server
-  --body <file>         the body, from - for standard input; fields are added
+  --body <file>         the body: a file, - for standard input, or JSON such as '{}';
+                        fields are added
   --example <name>      an example of the document as the body
   --limit <number>      the most items of a list; all by default
   --field <pointer>     prints a member, a text without quotes: /data/0/id
-  -i                    prints the status and the headers too
+  -H, --header <header> one more header, such as "X-Trace: 1"; repeatable
+  --timeout <seconds>   the limit of one attempt; by default the document's
+  -i, --include         prints the status and the headers, too
+  -v, --verbose         prints them and the request on standard error
   --dry-run             prints a curl command, and sends nothing
 Fields of the body, the query, headers and cookies: --config.batch_size 8,
---steps 1 --steps 2, --messages @file, --file @report.pdf in a form. If a value
-can be text, it is: --seed:=8 sends JSON, --name @@home the text @home.
+--steps 1 --steps 2, --messages.0.role user, --messages @file, --file @report.pdf
+in a form. If a value can be text, it is: --seed:=8 sends JSON, --name @@home the
+text @home. A field comes before an option of the same name.
 The key is read from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN. For --document
 pets.yaml, it is TRAINYARD_PETS_API_KEY, or TRAINYARD_PETS_ACCESS_TOKEN for a
 security scheme accessToken. Standard error has errors and the request id.

@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isObject } from "@trainyard/core/validation";
 import {
+  didYouMean,
   locateIn,
+  marked,
   mediaKind,
+  plainName,
   shapeOf,
   type Document,
   type Operation,
@@ -11,67 +14,14 @@ import {
   type Place,
   type Located,
 } from "@trainyard/document";
-import { UsageError } from "../contract.ts";
+import { UsageError } from "@trainyard/terminal/command";
+import type { Found } from "../contract.ts";
 import { bodyMedia } from "../request.ts";
-import { didYouMean, parse, plainName } from "../text.ts";
+import { parse } from "../text.ts";
+import { ownFlags, type Typed, type Word } from "./arguments.ts";
 
-/** A value as it was typed: JSON after `:=`, else a text. */
-export interface Word {
-  readonly text: string;
-  readonly isJson: boolean;
-}
-
-/** The arguments of `trainyard call`. */
-export interface Typed {
-  /** The operation, followed by the values of its path parameters. */
-  readonly positionals: readonly string[];
-  /** Flags of the command itself. */
-  readonly own: Readonly<Partial<Record<OwnFlag, string>>>;
-  /** What the `$ref`s of a document may lead to. */
-  readonly allow: readonly string[];
-  /** Flags of the operation: names as they were typed, each with its values. */
-  readonly fields: ReadonlyMap<string, readonly Word[]>;
-}
-
-const withValue = ["service", "document", "allow", "base-url", "body", "example", "limit", "field"] as const;
-const withoutValue = ["help", "dry-run", "-i"] as const;
-
-/** A flag that every operation accepts. */
-type OwnFlag = (typeof withValue)[number] | (typeof withoutValue)[number];
-
-/** The flags that every operation accepts; the last one is short. */
-export const ownFlags: readonly OwnFlag[] = [...withValue, ...withoutValue];
-
-/**
- * Reads `--name value` and `--name=value`, and `--name:=8`, which is JSON and always a field of the operation.
- * @throws {@link UsageError} if a flag has no value, or one of the command several
- */
-export function readArguments(args: readonly string[]): Typed {
-  const positionals: string[] = [];
-  const own: Partial<Record<OwnFlag, string>> = {};
-  const allow: string[] = [];
-  const fields = new Map<string, Word[]>();
-  const words = [...args];
-  for (let word = words.shift(); word !== undefined; word = words.shift()) {
-    const long = /^--([^=]+?)(?:(:?=)(.*))?$/s.exec(word === "-h" ? "--help" : word);
-    const [, name = word === "-i" ? word : undefined, sign, given] = long ?? [];
-    if (name === undefined) {
-      if (word !== "--") positionals.push(word);
-      continue;
-    }
-    const flag = sign === ":=" ? undefined : ownFlags.find((one) => one === name);
-    const isSwitch = withoutValue.some((one) => one === flag);
-    if (isSwitch && given !== undefined) throw new UsageError(`--${name} takes no value.`);
-    const value = given ?? (isSwitch ? "" : words[0]?.startsWith("--") === false ? words.shift() : undefined);
-    if (value === undefined)
-      throw new UsageError(`--${name} needs a value. One that begins with -- is written as --${name}=--value.`);
-    if (flag === undefined) fields.set(name, [...(fields.get(name) ?? []), { text: value, isJson: sign === ":=" }]);
-    else if (flag === "allow") allow.push(value);
-    else if (own[flag] !== undefined) throw new UsageError(`--${name} takes one value, and several were given.`);
-    else own[flag] = value;
-  }
-  return { positionals, own, allow, fields };
-}
+/** Names of properties, and numbers of items: `--messages.0.role`. */
+type Path = readonly (string | number)[];
 
 /** What the flags set: parameters by their place, and the body. */
 export interface Filled {
@@ -79,7 +29,7 @@ export interface Filled {
   readonly header: Readonly<Record<string, unknown>>;
   readonly cookie: Readonly<Record<string, unknown>>;
   /** The properties of the body that were set: where, and to what. */
-  readonly body: readonly (readonly [path: readonly string[], value: unknown])[];
+  readonly body: readonly (readonly [path: Path, value: unknown])[];
 }
 
 /** The properties of an operation's body, by name: those of all branches of its schema. */
@@ -93,6 +43,11 @@ export function bodyProperties({ root }: Document, operation: Operation): Map<st
 export function flagParameters({ parameters, pagination }: Operation): Parameter[] {
   // `--limit` belongs to the command: for a list it counts items, independent of the page size.
   return parameters.filter(({ in: where, name }) => where !== "path" && !(pagination && name === "limit"));
+}
+
+/** The names that a flag can set. */
+export function fieldNames({ document, operation }: Pick<Found, "document" | "operation">): string[] {
+  return [...bodyProperties(document, operation).keys(), ...flagParameters(operation).map(({ name }) => name)];
 }
 
 /** What values are read by. */
@@ -115,7 +70,7 @@ export function fillFields(
   accepts: Reading["accepts"],
 ): Filled {
   const filled = { path: {}, query: {}, header: {}, cookie: {} } satisfies Record<Place, Record<string, unknown>>;
-  const body: [string[], unknown][] = [];
+  const body: [Path, unknown][] = [];
   const { root } = document;
   const media = bodyMedia(operation);
   const reading = { root, accepts, isForm: media !== undefined && mediaKind(media.mediaType) === "multipart" };
@@ -126,20 +81,24 @@ export function fillFields(
     const [head = "", ...rest] = properties.has(typed) ? [typed] : typed.split(".");
     const property = named(head, properties);
     const parameter = parameters.get(named(typed, parameters) ?? "");
-    const path = property === undefined ? [parameter?.name ?? ""] : [property, ...rest];
-    const place = path.join("\0");
+    const place = property === undefined ? (parameter?.name ?? "") : [property, ...rest].join("\0");
     if (set.some((one) => `${one}\0`.startsWith(`${place}\0`)))
       throw new UsageError(`--${typed} would replace what another flag sets.`);
     set.push(place);
     if (property !== undefined) {
+      const path: (string | number)[] = [property];
       let schema = properties.get(property);
-      for (const step of rest) schema = schema && memberOf(root, schema, step);
+      for (const step of rest) {
+        const items = schema && /^\d+$/.test(step) ? shapeOf(root, schema).items : undefined;
+        path.push(items === undefined ? step : Number(step));
+        schema = items === undefined ? schema && memberOf(root, schema, step) : items.schema;
+      }
       body.push([path, valueOf(typed, words, schema, reading)]);
     } else if (parameter !== undefined)
       Object.assign(filled[parameter.in], { [parameter.name]: valueOf(typed, words, parameter.schema, reading) });
     else {
-      const names = [...properties.keys(), ...parameters.keys(), ...ownFlags.slice(0, -1)];
-      const hint = didYouMean(typed, names, "--") ?? ` See trainyard call ${operation.name} --help.`;
+      const names = [...properties.keys(), ...parameters.keys(), ...ownFlags.map((flag) => flag.replace(/^-+/, ""))];
+      const hint = didYouMean(typed, names, "--") ?? " With --help, the command lists its fields.";
       throw new UsageError(`${operation.name} has no --${typed}.${hint}`);
     }
   }
@@ -160,11 +119,13 @@ function memberOf(root: object, schema: Located, name: string): Located | undefi
   );
 }
 
-/** Sets a value within an object. */
-export function put(target: JsonObject, [first = "", ...rest]: readonly string[], value: unknown): void {
-  const below = target[first];
-  const next: JsonObject = isObject(below) ? below : {};
-  target[first] = rest.length === 0 ? value : next;
+/** Sets a value within an object or a list. */
+export function put(target: object, [first = "", ...rest]: Path, value: unknown): void {
+  const below: unknown = Reflect.get(target, first);
+  const isList = typeof rest[0] === "number";
+  const existing = (isList ? Array.isArray(below) : isObject(below)) ? Object(below) : undefined;
+  const next: object = existing ?? (isList ? [] : {});
+  Reflect.set(target, first, rest.length === 0 ? value : next);
   if (rest.length > 0) put(next, rest, value);
 }
 
@@ -196,10 +157,10 @@ function readWord(
   if (file !== undefined && isForm && isBinary(schema)) return new File([readBytes(file)], basename(file));
   const text = file === undefined ? typed.replace(/^@@/, "@") : String(readBytes(file));
   if (isJson) return readJson(text, `--${name}:=`);
-  const parsed = parse(text);
-  if (parsed === undefined || schema === undefined || accepts(schema, text)) return text;
-  const isText = shapeOf(root, schema).types.has("string") && !accepts(schema, parsed.value);
-  return isText ? text : readJson(text, `--${name}`);
+  if (schema === undefined || accepts(schema, text)) return text;
+  const parsed = parse(marked(text));
+  if (parsed === undefined) return text;
+  return shapeOf(root, schema).types.has("string") && !accepts(schema, parsed.value) ? text : parsed.value;
 }
 
 /** Whether the values of a form's field are files. */
@@ -207,29 +168,22 @@ function isBinary(schema: Located | undefined): boolean {
   return schema?.node["format"] === "binary" || schema?.node["contentMediaType"] !== undefined;
 }
 
-/** @throws {@link UsageError} if a text is not JSON, or has a number that would be sent as another one */
+/** Reads JSON; its numbers keep their digits. @throws {@link UsageError} if the text is not JSON */
 export function readJson(text: string, where: string): unknown {
-  const long = (text.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g) ?? []).find((token) => {
-    const value = Number(token);
-    return (
-      !token.startsWith('"') && (!Number.isFinite(value) || (/^-?\d+$/.test(token) && !Number.isSafeInteger(value)))
-    );
-  });
   try {
-    const value: unknown = JSON.parse(text);
-    if (long === undefined) return value;
+    JSON.parse(text);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : "";
     throw new UsageError(`${where} is not valid JSON: ${why}`, { cause });
   }
-  throw new UsageError(`${where} has the number ${long}, which has too many digits to be sent exactly.`);
+  return JSON.parse(marked(text));
 }
 
-/** @throws {@link UsageError} if the file cannot be read */
-export function readBytes(file: string): Buffer<ArrayBuffer> {
+/** @throws {@link UsageError} if the file cannot be read, with what else the option takes */
+export function readBytes(file: string, cure = ""): Buffer<ArrayBuffer> {
   try {
     return readFileSync(file);
   } catch (cause) {
-    throw new UsageError(`The file ${file} cannot be read.`, { cause });
+    throw new UsageError(`The file ${file} cannot be read.${cure}`, { cause });
   }
 }

@@ -1,10 +1,11 @@
 import { isObject, memberAt } from "@trainyard/core/validation";
-import { absentIn, groupBy, kindsOf, ownDescription, shapeOf, type Located } from "@trainyard/document";
+import { absentIn, groupBy, jsonText, kindsOf, ownDescription, shapeOf, type Located } from "@trainyard/document";
 import { textTable, wrap } from "@trainyard/terminal/table";
-import { bodyProperties, flagParameters, ownFlags } from "./fields.ts";
-import { bodyMedia, quote } from "../request.ts";
+import { flagOf, replacesOption } from "./arguments.ts";
+import { bodyProperties, fieldNames, flagParameters } from "./fields.ts";
+import { bodyMedia, quoted } from "../request.ts";
 import { textOf } from "../text.ts";
-import { callName, pathNames, type Found } from "../contract.ts";
+import { callName, flagsFor, pathNames, type Contract, type Found } from "../contract.ts";
 
 /** The operations, each in a line. */
 export function listHelp(found: readonly Found[]): string {
@@ -16,7 +17,7 @@ export function listHelp(found: readonly Found[]): string {
 }
 
 /** The operations on one screen: their names, else those of their groups, as many as fit. */
-export function overview(found: readonly Found[], width: number): string {
+export function overview(contracts: readonly Contract[], found: readonly Found[], width: number): string {
   const most = 19;
   const lines = (label: (name: string) => string) =>
     [...groupBy(found, ({ contract }) => contract.name)].flatMap(([service, all]) => [
@@ -26,14 +27,17 @@ export function overview(found: readonly Found[], width: number): string {
   const group = (name: string) => name.replace(/\..*/, "");
   const names = lines(String);
   const shown = names.length > most ? lines(group) : names;
-  const name = found[0]?.operation.name ?? "";
+  const [first] = found;
+  const name = first?.operation.name ?? "";
+  const line = (words: readonly string[]) => ["  trainyard call", ...words, "--help"].join(" ");
+  const { flags = [] } = contracts[0] ?? {};
   return [
     ...(shown.length > most ? [...shown.slice(0, most - 1), "  …"] : shown),
     "",
     "--help shows more:",
-    `  trainyard call --help`,
-    `  trainyard call ${group(name)} --help`,
-    `  trainyard call ${name} --help`,
+    "  trainyard call --help",
+    ...(group(name) === name ? [] : [line([group(name), ...flags])]),
+    line([name, ...(first ? flagsFor(contracts, first) : [])]),
     "",
   ].join("\n");
 }
@@ -43,6 +47,8 @@ export interface Field {
   /** `--name`; `--body:=` for a field with the name of an option. */
   readonly flag: string;
   readonly schema: Located;
+  /** The schemas of all variants of the body that have the field. */
+  readonly schemas: readonly Located[];
   readonly isRequired: boolean;
   readonly description: string;
 }
@@ -52,67 +58,77 @@ export function fieldsOf({ document, operation }: Found): Field[] {
   const schema = bodyMedia(operation)?.schema;
   const required = new Set([schema?.node["required"] ?? []].flat());
   const absent = schema === undefined ? new Set() : absentIn(document.root, schema.node, "request");
-  const sent = [...bodyProperties(document, operation)].filter(([name]) => !absent.has(name));
-  const properties = sent.map(([name, located]) => ({
+  const shapes = schema && shapeOf(document.root, schema).properties;
+  const sent = [...(shapes ?? [])].filter(([name]) => !absent.has(name));
+  const properties = sent.map(([name, { schema: located, schemas }]) => ({
     flag: flagOf(name),
     schema: located,
+    schemas,
     isRequired: required.has(name),
     // A property may describe itself beside its reference.
     description: ownDescription(Object(memberAt(schema?.node, ["properties", name]))) || ownDescription(located.node),
   }));
   return [
     ...properties,
-    ...flagParameters(operation).map((one) => ({ ...one, flag: flagOf(one.name), isRequired: one.required })),
+    ...flagParameters(operation).map((one) => ({
+      ...one,
+      flag: flagOf(one.name),
+      schemas: [one.schema],
+      isRequired: one.required,
+    })),
   ];
-}
-
-function flagOf(name: string): string {
-  return ownFlags.some((one) => one === name) ? `--${name}:=` : `--${name}`;
 }
 
 const short: Readonly<Record<string, string>> = { boolean: "bool", integer: "int", number: "num", object: "json" };
 
 /** The help of one operation: its fields, and an example that runs. */
-export function operationHelp(found: Found, isAmbiguous: boolean, width: number): string {
+export function operationHelp(found: Found, flags: readonly string[], width: number): string {
   const { contract, document, operation } = found;
   const needed = pathNames(operation).map((name) => `  <${name}>`);
   const optional: string[] = [];
-  for (const { flag, isRequired, schema, description } of fieldsOf(found)) {
-    const { values, types } = kindsOf(document.root, schema);
+  for (const { flag, isRequired, schema, schemas, description } of fieldsOf(found)) {
+    const { values, types } = kindsOf(document.root, ...schemas);
     const kinds = [...values.map(textOf), ...types.map((type) => short[type] ?? type)].filter((one) => one !== "null");
     const { default: preset } = schema.node;
-    const taken = `${flag} <${kinds.join("|") || "json"}>`;
-    if (isRequired) needed.push(...wrap([`${taken} `, ...firstSentence(description)], width, "  ", "      "));
-    else optional.push((preset ?? null) === null ? taken : `${taken} (${textOf(preset)})`);
+    const typed = `${flag} <${kinds.join("|") || "json"}>`;
+    if (isRequired) needed.push(...wrap([`${typed} `, ...firstSentence(description)], width, "  ", "      "));
+    else optional.push((preset ?? null) === null ? typed : `${typed} (${textOf(preset)})`);
   }
   if (operation.pagination) optional.push("--limit <number of items> (all)");
   const examples = [...(bodyMedia(operation)?.examples.keys() ?? [])];
+  const taken = fieldNames(found).filter(replacesOption).map(flagOf);
   return [
     `${contract.name} ${callName(operation)}: ${operation.method} ${operation.path}`,
     ...wrap(firstSentence(operation.description || operation.summary), width, ""),
     "",
     ...(needed.length > 0 ? ["required:", ...needed, ""] : []),
     ...(optional.length > 0 ? ["optional (default):", ...wrap(optional, width, "  "), ""] : []),
-    ...(examples.length > 0 ? ["--example:", ...wrap(examples, width, "  "), ""] : []),
+    ...(taken.length > 0
+      ? [...wrap(`Not options of the command here: ${taken.join(", ")}`.split(" "), width, ""), ""]
+      : []),
+    ...(examples.length > 0 && !taken.includes("--example") ? ["--example:", ...wrap(examples, width, "  "), ""] : []),
     "example:",
-    wrap(exampleWords(found, isAmbiguous), width - 2, "  ", "    ").join(" \\\n"),
+    wrap(exampleWords(found, flags), width - 2, "  ", "    ").join(" \\\n"),
     "",
   ].join("\n");
 }
 
-/** A command that calls the operation as its document shows it. */
-export function exampleOf(found: Found, isAmbiguous: boolean): string {
-  return exampleWords(found, isAmbiguous).join(" ");
+/**
+ * A command that calls the operation as its document shows it.
+ * @param flags the options with which it finds the operation
+ */
+export function exampleOf(found: Found, flags: readonly string[]): string {
+  return exampleWords(found, flags).join(" ");
 }
 
 /** The parts of the example that stay on one line. */
-function exampleWords({ contract, document, operation }: Found, isAmbiguous: boolean): string[] {
+function exampleWords({ document, operation }: Found, place: readonly string[]): string[] {
   const words = [`trainyard call ${callName(operation)}`];
   for (const name of pathNames(operation)) {
     const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
     words.push(quoted(textOf(parameter?.example ?? "id")));
   }
-  if (isAmbiguous) words.push(`--service ${contract.name}`);
+  words.push(...place);
   for (const { name, in: where, required, example, schema } of operation.parameters)
     if (where === "query" && required) words.push(...(flagsOf(document.root, schema, name, example) ?? []));
   const [first] = bodyMedia(operation)?.examples ?? [];
@@ -134,7 +150,7 @@ function flagsOf(root: object, schema: Located, name: string, value: unknown): s
   const { types, items } = shapeOf(root, schema);
   const isText = types.has("string") || types.size === 0;
   if (flagOf(name) !== `--${name}` || (isText && typeof value !== "string"))
-    return [`--${name}:=${quoted(JSON.stringify(value))}`];
+    return [`--${name}:=${quoted(jsonText(value))}`];
   if (!Array.isArray(value)) return [`--${name} ${quoted(textOf(value).replace(/^@/, "@@"))}`];
   const flags = value.map((one) =>
     Array.isArray(one) ? undefined : flagsOf(root, items?.schema ?? schema, name, one),
@@ -146,8 +162,4 @@ function flagsOf(root: object, schema: Located, name: string, value: unknown): s
 function firstSentence(text: string): string[] {
   const plain = text.trim().replaceAll(/\s+/g, " ");
   return (/^.*?\.(?=\s|$)/.exec(plain)?.[0] ?? plain).split(" ");
-}
-
-function quoted(text: string): string {
-  return /^[\w./:@-]+$/.test(text) ? text : quote(text);
 }

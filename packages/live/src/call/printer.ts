@@ -1,6 +1,7 @@
 import { isObject, joinPointer, memberAt, pointerTokens } from "@trainyard/core/validation";
-import { UsageError } from "../contract.ts";
-import { cut, didYouMean } from "../text.ts";
+import { didYouMean } from "@trainyard/document";
+import { UsageError } from "@trainyard/terminal/command";
+import { cut } from "../text.ts";
 import type { CallTerminal } from "./command.ts";
 
 /** Prints what a service answers. */

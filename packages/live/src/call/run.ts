@@ -1,20 +1,24 @@
 import { formatLoc, isObject } from "@trainyard/core/validation";
-import { mediaKind, type Document, type Located, type Operation } from "@trainyard/document";
+import { jsonText, marked, mediaKind, unmarked, type Located, type Operation } from "@trainyard/document";
 import type { Validator } from "@trainyard/host/validator";
+import { isMisuse, UsageError } from "@trainyard/terminal/command";
 import {
   allOperations,
   callName,
   contractIn,
+  contractOf,
   findOperation,
-  isAmbiguous,
+  flagsFor,
   pathNames,
   serviceAt,
-  UsageError,
   type Contract,
+  type Found,
 } from "../contract.ts";
 import { bodyMedia, curlOf, requestOf, writeParameters } from "../request.ts";
 import { callHelp, type CallTerminal } from "./command.ts";
-import { fillFields, put, readArguments, readBytes, readJson, type Filled, type Typed } from "./fields.ts";
+import { readCall, type Typed } from "./arguments.ts";
+import { watched } from "./watched.ts";
+import { fieldNames, fillFields, put, readBytes, readJson, type Filled } from "./fields.ts";
 import { listHelp, operationHelp, overview } from "./help.ts";
 import { printerOf } from "./printer.ts";
 import { rawOperation } from "./raw.ts";
@@ -24,6 +28,8 @@ export interface Ready extends ReturnType<typeof writeParameters> {
   readonly path: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly limit?: number | undefined;
+  /** The limit of one attempt. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Runs the command, and returns the exit code. */
@@ -32,44 +38,57 @@ export async function runCall(
   contracts: readonly Contract[],
   terminal: CallTerminal,
 ): Promise<number> {
-  return run(args, contracts, terminal).catch((error: unknown) => {
-    if (!(error instanceof UsageError)) throw error;
+  const { out, err } = terminal;
+  const exact: CallTerminal = {
+    ...terminal,
+    out: (written) => out(typeof written === "string" ? unmarked(written) : written),
+    err: (text) => err(unmarked(text)),
+  };
+  return run(args, contracts, exact).catch((error: unknown) => {
+    if (!isMisuse(error)) throw error;
     terminal.err(`${error.message}\n`);
     return 2;
   });
 }
 
 async function run(args: readonly string[], ours: readonly Contract[], terminal: CallTerminal): Promise<number> {
-  const typed = readArguments(args);
-  const { positionals, own, allow } = typed;
-  const { out, err, environment, columns: width = 80 } = terminal;
-  const contracts = own.document === undefined ? ours : [await contractIn(own.document, allow)];
-  const [name, path, ...rest] = positionals;
-  if (name === undefined || own.help !== undefined) {
-    const all = allOperations(contracts, own.service).filter(({ operation }) => operation.aliasOf === undefined);
-    const group = all.filter(({ operation }) => operation.name.startsWith(`${name}.`));
-    if (name === undefined && own.help !== undefined) out(callHelp);
-    else if (name === undefined) out(own.service === undefined ? overview(all, width) : listHelp(all));
+  const first = readCall(args);
+  const { out, environment, columns: width = 80 } = terminal;
+  const { document: file, help } = first.own;
+  const contracts = file === undefined ? ours : [await contractIn(file, first.allow)];
+  // A document has one service, so the name of one can only be a field.
+  const named = file === undefined ? first.own.service : undefined;
+  const [name, target = ""] = first.positionals;
+  const [unknown] = first.fields.keys();
+  if (name === undefined && unknown !== undefined) throw new UsageError(`There is no option --${unknown}.`);
+  if (name === undefined || help !== undefined) {
+    const all = allOperations(contracts, named).filter(({ operation }) => operation.aliasOf === undefined);
+    const group = all.filter(({ contract, operation: one }) =>
+      [one.name, `${contract.name}.${one.name}`].some((full) => full.startsWith(`${name}.`)),
+    );
+    if (name === undefined && help !== undefined) out(callHelp);
+    else if (name === undefined) out(named === undefined ? overview(contracts, all, width) : listHelp(all));
     else if (group.length > 0) out(listHelp(group));
     else {
-      const found = findOperation(contracts, own.service, name);
-      out(operationHelp(found, isAmbiguous(contracts, found), width));
+      const found = findOperation(contracts, named, name);
+      out(operationHelp(found, flagsFor(contracts, found), width));
     }
     return 0;
   }
-  const isRaw = path !== undefined && path.startsWith("/") && /^[A-Z]+$/.test(name);
-  const found = isRaw
-    ? await rawOperation(allOperations(contracts, own.service), name, path, err)
-    : findOperation(contracts, own.service, name);
-  const { contract, document, operation } = found;
-  const ids = isRaw ? rest : positionals.slice(1);
+  const addresses = [first.own["base-url"] ?? []].flat();
+  const isRaw = /^[a-z]+$/i.test(name) && /^(\/|https?:)/i.test(target);
+  const raw = isRaw ? rawOperation(contracts, named, name.toUpperCase(), target, addresses, terminal) : undefined;
+  const found = raw ?? findOperation(contracts, named, name);
+  const fields = new Set(fieldNames(found));
+  const typed = readCall(args, (one) => fields.has(one));
+  const { own } = typed;
+  if (own.service !== undefined) contractOf(contracts, own.service);
   const printer = printerOf(own.field, terminal);
-  const ready = await prepare(document, operation, ids, typed, terminal);
-  const addresses = own["base-url"] === undefined ? [] : [own["base-url"]];
-  const service = {
-    ...serviceAt(contract, addresses, true, environment),
-    fetch: own["-i"] === undefined ? terminal.fetch : withHeaders(terminal),
-  };
+  const ready = await prepare(found, typed.positionals.slice(raw ? 2 : 1), typed, terminal, flagsFor(contracts, found));
+  // A header can stand for the key.
+  const isSigned = ready.headers["authorization"] !== undefined;
+  const operation = isSigned ? { ...found.operation, security: [] } : found.operation;
+  const service = raw?.service ?? serviceAt(found.contract, addresses, true, environment);
   if (own["dry-run"] !== undefined) {
     out(`${curlOf(await requestOf(service, operation, ready), service)}\n`);
     return 0;
@@ -77,54 +96,66 @@ async function run(args: readonly string[], ours: readonly Contract[], terminal:
   const { send } = await import("./send.ts");
   // A pointer into the page itself, and not into its items.
   const isPage = /^\/data\/\d+(\/|$)/.test(own.field ?? "");
-  const sent = isPage ? { ...operation, pagination: undefined } : operation;
-  const code = await send(service, sent, ready, terminal, printer);
+  const code = await send(
+    { ...service, fetch: watched(service, operation, own, terminal) },
+    isPage ? { ...operation, pagination: undefined } : operation,
+    ready,
+    terminal,
+    printer,
+  );
   return code === 0 ? printer.end() : code;
-}
-
-/** Prints the status and the headers of each response. */
-function withHeaders({ out, fetch: given = fetch }: CallTerminal): typeof fetch {
-  return async (...request) => {
-    const response = await given(...request);
-    const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\n`).join("");
-    out(`HTTP/1.1 ${response.status} ${response.statusText}\n${headers}\n`);
-    return response;
-  };
 }
 
 /** Reads the ids, the flags and the body, and validates them against the document, as the service would. */
 async function prepare(
-  document: Document,
-  operation: Operation,
+  { document, operation }: Found,
   ids: readonly string[],
-  { own, fields }: Typed,
+  { own, fields, headers: typedHeaders }: Typed,
   terminal: CallTerminal,
+  flags: readonly string[],
 ): Promise<Ready> {
   const names = pathNames(operation);
   if (ids.length !== names.length) {
     const wanted = names.map((name) => ` <${name}>`).join("");
     const given = `${ids.length || "none"} ${ids.length > 1 ? "were" : "was"}`;
     const takes = `${callName(operation)} takes${wanted || " no ids"}, and ${given} given`;
-    throw new UsageError(`${takes}: trainyard call ${callName(operation)}${wanted}`);
+    const command = ["trainyard call", callName(operation) + wanted, ...flags].join(" ");
+    const pair = ids.find((id) => id.includes("="));
+    throw new UsageError(`${takes}: ${command}${pair === undefined ? "" : `. A field is a flag: --${pair}`}`);
   }
-  const limit = own.limit === undefined ? undefined : Number(own.limit);
-  if (limit !== undefined && !(/^\d+$/.test(own.limit ?? "") && Number.isSafeInteger(limit)))
-    throw new UsageError(`--limit must be a number of items, not ${own.limit}.`);
+  const limit = numberOf("limit", own.limit, /^\d{1,15}$/, "a number of items");
+  const timeout = numberOf("timeout", own.timeout, /^(?=.*[1-9])\d{1,6}(\.\d+)?$/, "a number of seconds");
+  const headers = typedHeaders.map((one) => {
+    const [, key, value = ""] = /^([!#$%&'*+.^`|~\w-]+):\s*(.*)$/s.exec(one) ?? [];
+    if (key === undefined) throw new UsageError(`--header must be such as "X-Name: value", not ${one}.`);
+    return [key.toLowerCase(), value];
+  });
   if (limit !== undefined && operation.pagination === undefined)
     throw new UsageError(`${callName(operation)} is not a list, so it does not accept --limit.`);
   // Loading the validators takes longer than everything else before a request.
   const isBare = operation.body === undefined && operation.parameters.every((one) => one.in === "path");
   const validator = isBare ? undefined : (await import("@trainyard/host/validator")).validatorOf(document.root);
-  const accepts = (schema: Located, value: unknown) => !validator?.at(schema.pointer, value).length;
+  const accepts = (schema: Located, value: unknown) => !validator?.at(schema.pointer, judged(value)).length;
   const filled = fillFields(document, operation, fields, accepts);
   const body = await bodyOf(operation, filled.body, own, terminal);
   if (validator) judge(validator, operation, { ...filled, body });
   const path = Object.fromEntries(names.map((name, index) => [name, ids[index] ?? ""]));
+  const isForm = /^(form|multipart)$/.test(mediaKind(bodyMedia(operation)?.mediaType ?? "")) && isObject(body);
+  const parts = isForm ? Object.fromEntries(Object.entries(body).map(([name, one]) => [name, partOf(one)])) : body;
   try {
-    return { limit, path, body, ...writeParameters(operation, filled) };
+    const written = writeParameters(operation, filled);
+    const more = Object.fromEntries(headers);
+    const timeoutMs = timeout && timeout * 1000;
+    return { ...written, limit, timeoutMs, path, body: parts, headers: { ...written.headers, ...more } };
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : "", { cause });
   }
+}
+
+/** A number of an option. */
+function numberOf(name: string, text: string | undefined, form: RegExp, what: string): number | undefined {
+  if (text === undefined || form.test(text)) return text === undefined ? undefined : Number(text);
+  throw new UsageError(`--${name} must be ${what}, not ${text}.`);
 }
 
 async function bodyOf(
@@ -150,10 +181,14 @@ async function bodyOf(
     const names = [...examples.keys()].join(", ");
     if (!examples.has(own.example))
       throw new UsageError(`${callName(operation)} has no example ${own.example}. Its examples are: ${names}.`);
-    base = structuredClone(examples.get(own.example));
-  } else if (own.body !== undefined && own.body !== "-")
-    base = isWritten ? readBytes(own.body) : readJson(String(readBytes(own.body)), `The body from ${own.body}`);
-  else if (own.body === "-" && input === undefined)
+    base = JSON.parse(marked(jsonText(examples.get(own.example))));
+  } else if (own.body !== undefined && /^\s*[[{]/.test(own.body))
+    base = isWritten ? own.body : readJson(own.body, "The body in --body");
+  else if (own.body !== undefined && own.body !== "-") {
+    const file = own.body.replace(/^@/, "");
+    const bytes = readBytes(file, " --body takes a file, - for standard input, or a JSON object or list.");
+    base = isWritten ? bytes : readJson(String(bytes), `The body from ${file}`);
+  } else if (own.body === "-" && input === undefined)
     throw new UsageError("--body - reads standard input, and nothing is piped to it.");
   // If there are fields, standard input is read only on request: a script's input may never end.
   else if (input !== undefined && (own.body === "-" || !hasFields)) {
@@ -170,21 +205,32 @@ async function bodyOf(
   return body;
 }
 
+/** What a form has for a value: a number as the text that was typed. */
+function partOf(value: unknown): unknown {
+  if (typeof value === "string") return unmarked(value);
+  if (Array.isArray(value)) return value.map(partOf);
+  return value instanceof Blob ? value : judged(value);
+}
+
+/** The value that a schema judges: its numbers without marks, and a text in place of a file, whatever it contains. */
+function judged(value: unknown): unknown {
+  const text = JSON.stringify(value, (_, one) => (one instanceof Blob ? "" : one)) ?? "{}";
+  const { MAX_VALUE: most } = Number;
+  // JSON has numbers beyond those of JavaScript.
+  return JSON.parse(unmarked(text), (_, one) => (Math.abs(one) === Infinity ? Math.sign(one) * most : one));
+}
+
 /** @throws {@link UsageError} if the request does not match the document */
 function judge(
   validator: Validator,
   operation: Operation,
-  { body, ...filled }: Omit<Filled, "body"> & { readonly body: unknown },
+  parts: Omit<Filled, "body"> & { readonly body: unknown },
 ): void {
   const media = bodyMedia(operation);
-  const isJudged = media?.schema && ["json", "form", "multipart"].includes(mediaKind(media.mediaType));
-  // A schema says of a file that it is a string, whatever it contains.
-  const plain = () => JSON.parse(JSON.stringify(body, (_, value) => (value instanceof Blob ? "" : value)));
-  const ofBody = body !== undefined && isJudged && media.schema ? validator.at(media.schema.pointer, plain()) : [];
-  const faults = [
-    ...ofBody.map((fault) => ({ ...fault, loc: ["body", ...fault.loc] })),
-    ...(["query", "header", "cookie"] as const).flatMap((place) => validator.request(operation, place, filled[place])),
-  ];
+  const isJudged =
+    parts.body !== undefined && ["json", "form", "multipart"].includes(mediaKind(media?.mediaType ?? ""));
+  const places = (["body", "query", "header", "cookie"] as const).filter((place) => place !== "body" || isJudged);
+  const faults = places.flatMap((place) => validator.request(operation, place, judged(parts[place]), media?.mediaType));
   if (faults.length === 0) return;
   const lines = faults.map(({ loc, msg }) => `  ${formatLoc(loc.slice(1)) || "the body"}: ${msg}`);
   throw new UsageError(

@@ -56,7 +56,7 @@ import type { Ready } from "./run.ts";
 export async function send(
   service: LiveService,
   operation: Operation,
-  { limit = Number.POSITIVE_INFINITY, path, query, headers, body }: Ready,
+  { limit = Number.POSITIVE_INFINITY, timeoutMs, path, query, headers, body }: Ready,
   { err, signal }: CallTerminal,
   { value, text, failed }: Printer,
 ): Promise<number> {
@@ -64,7 +64,7 @@ export async function send(
   const printId = (id: string | null | undefined) => id && err(`request id ${id}\n`);
   try {
     const connection = { baseUrl, ...credentials, ...(fetch && { fetch }) };
-    const options = { headers, ...(signal && { signal }) };
+    const options = { headers, ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
     const media = bodyMedia(operation);
     const isPlain = media === undefined || sentType(media) === "application/json";
     const { all, accept } = successAnswers(operation);

@@ -61,6 +61,16 @@ const root = {
       required: ["id", "name"],
       properties: { id: { type: "string", readOnly: true }, name: { type: "string" } },
     }),
+    ...put("taken", "application/json", {
+      properties: {
+        limit: { type: "integer" },
+        body: { type: "string" },
+        verbose: { type: "boolean" },
+        document: { type: "string" },
+        messages: { type: "array", items: { type: "object", properties: { role: { enum: ["user", "system"] } } } },
+      },
+    }),
+    ...answer("integers", { "application/json": { schema: { type: "object" } } }),
     ...answer("events", { "text/event-stream": { example: "data: 1\n\ndata: 2\n\n" } }),
   },
 };
@@ -240,4 +250,117 @@ it.each([30, 40, 80, 200])("wraps the help of an operation to %d columns", async
   expect(code).toBe(0);
   const [, ...lines] = out.toString().split("\n");
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+});
+
+it.each([
+  [["taken", "--limit", "5", "--body", "x", "--verbose", "true"], '{"limit":5,"body":"x","verbose":true}'],
+  [["taken", "--verbose=true", '--document:="x"'], '{"verbose":true,"document":"x"}'],
+  [
+    ["taken", "--messages.0.role", "user", "--messages.1.role", "system"],
+    '{"messages":[{"role":"user"},{"role":"system"}]}',
+  ],
+  [["vendor", "--body", `@${csv}.json`], '{"q":1}'],
+  [["vendor", "--body", '{"q":1}', "--tags", "2"], '{"q":1,"tags":[2]}'],
+  [["vendor", "--q", "9007199254740993"], '{"q":9007199254740993}'],
+  [["form", "--q", "9007199254740993"], "q=9007199254740993"],
+])("sends the body that %j says", async (args, written) => {
+  writeFileSync(`${csv}.json`, '{"q":1}');
+  const { err, body } = await call(...args);
+  expect({ err, body }).toEqual({ err: "", body: written });
+});
+
+it("says in the help which flags are fields, and no options", async () => {
+  const help = (await call("taken", "--help")).out.toString();
+  expect(help).toContain("Not options of the command here: --limit, --body, --verbose\n");
+  expect(help).toContain("--document:= <string>");
+});
+
+it("sends the digits of parameters and of files' neighbors", async () => {
+  const ids = ["--ids", "9007199254740993", "--ids", "9007199254740995"];
+  expect((await call("list", ...ids)).request?.url).toContain("?ids=9007199254740993&ids=9007199254740995");
+  expect((await call("header", "--X-Ids", "9007199254740993")).request?.headers.get("x-ids")).toBe("9007199254740993");
+  expect((await call("multipart", "--q", "9007199254740993")).body).toMatch(/name="q"\s+9007199254740993\s/);
+  expect((await call("list", "--ids", "9007199254740993", "--dry-run")).out.toString()).toContain(
+    "?ids=9007199254740993'",
+  );
+});
+
+const digits = '{"id":21473794133340467,"next":21473794133340468,"x":1.0,"text":"9007199254740993 1.0"}';
+
+it.each([
+  ["application/json", digits, ["integers"], `${digits}\n`],
+  ["text/plain", digits, ["integers"], `${digits}\n`],
+  ["application/json", digits, ["integers", "--field", "/next"], "21473794133340468\n"],
+  ["text/event-stream", `data: ${digits}\n\n`, ["events", "--field", "/data"], `${digits}\n`],
+  ["application/xml", "<a>9007199254740993</a>", ["xml"], "<a>9007199254740993</a>"],
+])("prints the digits of %s as they are: %s", async (type, text, args, printed) => {
+  const fetch = async () => new Response(text, { headers: { "content-type": type } });
+  const { code, out } = await callWith({ fetch }, ...args);
+  expect([code, out.toString()]).toEqual([0, printed]);
+});
+
+it("prints the digits of an error, and the events of a stream as they arrive", async () => {
+  const refused = async () => Response.json({ id: 1 }, { status: 409 });
+  expect(await callWith({ fetch: refused }, "integers")).toMatchObject({ code: 4, out: Buffer.from('{"id":1}\n') });
+  const { readable, writable } = new TransformStream();
+  const writer = writable.getWriter();
+  const fetch = async () => new Response(readable, { headers: { "content-type": "text/event-stream" } });
+  void writer.write(new TextEncoder().encode("data: 1\r\r"));
+  // The second event is written when the first one was printed.
+  const out = () => void writer.close();
+  expect(await callWith({ fetch, out }, "events")).toMatchObject({ code: 0, err: "" });
+});
+
+it("adds headers, which may be a key, and prints what passes with -v", async () => {
+  const { err, out, request } = await call("xml", "-v", "-H", "X-A: b", "--header", "Authorization: Bearer mine");
+  expect([request?.headers.get("x-a"), request?.headers.get("authorization")]).toEqual(["b", "Bearer mine"]);
+  expect(out.toString()).toBe("<a/>");
+  expect(err).toMatch(/^curl -X GET 'http:\/\/strange.invalid\/xml'[^]*-H 'x-a: b'[^]*\n\nHTTP\/1.1 200 /);
+});
+
+it("ends an attempt after --timeout", async () => {
+  const fetch: typeof globalThis.fetch = (_, init) =>
+    new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
+  expect(await callWith({ fetch }, "form", "--q", "1", "--timeout", "0.01")).toMatchObject({ code: 3 });
+});
+
+it.each([
+  [["list", "--header", "x"], '--header must be such as "X-Name: value", not x.'],
+  [["list", "--timeout", "0"], "--timeout must be a number of seconds, not 0."],
+  [
+    ["template", "1", "ids=2"],
+    "template takes <id>, and 2 were given: trainyard call template <id>. A field is a flag: --ids=2",
+  ],
+  [["vendor", "--body", "@/no/such"], "The file /no/such cannot be read. --body takes a file, - for standard input"],
+  [["list", "--dry-run=1"], "--dry-run takes no value."],
+  [["--nope", "1"], "There is no option --nope."],
+])("says what is wrong with %j, and sends nothing", async (args, message) => {
+  const { code, err, request } = await call(...args);
+  expect({ code, request }).toEqual({ code: 2, request: undefined });
+  expect(err).toContain(message);
+});
+
+it.each([
+  ["/base/xml", "http://strange.invalid/base/xml"],
+  ["/xml?a=1", "http://strange.invalid/base/xml?a=1"],
+  ["http://strange.invalid/other?a=b,c", "http://strange.invalid/other?a=b,c"],
+  ["https://elsewhere.invalid/xml", "https://elsewhere.invalid/xml"],
+])("sends GET %s to %s, with the key only to its own service", async (target, url) => {
+  const security = {
+    openapi: "3.1.0",
+    components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
+  };
+  const bundle = { ...root, ...security, security: [{ apiKey: [] }] };
+  const sent: Request[] = [];
+  await callCommand(["GET", target], [{ name: "strange", bundle: () => bundle, keyPrefix: "STRANGE" }], {
+    out: () => undefined,
+    err: () => undefined,
+    environment: { TRAINYARD_STRANGE_URL: "http://strange.invalid/base", STRANGE_API_KEY: "secret" },
+    fetch: async (...request) => {
+      sent.push(new Request(...request));
+      return Response.json({});
+    },
+  });
+  const key = url.includes("elsewhere") ? null : "Bearer secret";
+  expect(sent.map((one) => [one.url, one.headers.get("authorization")])).toEqual([[url, key]]);
 });

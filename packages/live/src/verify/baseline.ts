@@ -1,6 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
 import { isSeq, LineCounter, parseDocument } from "yaml";
-import { UsageError } from "../contract.ts";
+import { UsageError } from "@trainyard/terminal/command";
 import type { Finding } from "./findings.ts";
 
 /** A finding that is expected, and why. */

@@ -1,12 +1,11 @@
 import { once } from "node:events";
-import { parseArgs } from "node:util";
-import { bases } from "@trainyard/document";
+import { readArguments } from "@trainyard/terminal/arguments";
+import { bases, didYouMean } from "@trainyard/document";
 import { host, isLoopback } from "@trainyard/host";
-import { isArgumentError } from "@trainyard/terminal/command";
-import { contractIn, contractOf, serviceAt, UsageError, type Contract, type LiveService } from "../contract.ts";
+import { isMisuse, UsageError } from "@trainyard/terminal/command";
+import { contractIn, contractOf, serviceAt, type Contract, type LiveService } from "../contract.ts";
 import { curlOf, withoutSecrets } from "../request.ts";
 import { contracts as ownContracts, ownTerminal, type Terminal } from "../terminal.ts";
-import { didYouMean } from "../text.ts";
 import { readBytes } from "../call/fields.ts";
 import { judge, readBaseline } from "./baseline.ts";
 import { flows } from "./flows.ts";
@@ -16,7 +15,7 @@ import { Run, type VerifyOptions } from "./run.ts";
 import { resultOf, verify, type Verification } from "./verify.ts";
 import { codeOf } from "./wire.ts";
 
-export const verifyHelp = `trainyard verify [address]: checks a running service against its contract
+export const help = `trainyard verify [address]: checks a running service against its contract
 
   --document <file>     the OpenAPI document of another service, in YAML or JSON; by default those of the three services
   --allow <place>       a folder or an address that its $refs may lead to; may be given several times
@@ -63,14 +62,14 @@ export async function verifyCommand(
   terminal: Terminal,
 ): Promise<number> {
   return checkServices(args, contracts, terminal).catch((error: unknown) => {
-    if (!(error instanceof UsageError) && !isArgumentError(error)) throw error;
+    if (!isMisuse(error)) throw error;
     terminal.err(`${error.message}\nSee trainyard verify --help.\n`);
     return 2;
   });
 }
 
 async function checkServices(args: readonly string[], ours: readonly Contract[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -90,13 +89,8 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
       "dry-run": { type: "boolean", default: false },
       format: { type: "string", default: "terminal" },
       "fail-on": { type: "string", multiple: true, default: ["contradicts"] },
-      help: { type: "boolean", short: "h", default: false },
     },
   });
-  if (values.help) {
-    terminal.out(`${verifyHelp}\n`);
-    return 0;
-  }
   const { format, "fail-on": failOn } = values;
   const [, write] = Object.entries(formats).find(([name]) => name === format) ?? [];
   if (write === undefined) throw new UsageError(`--format must be ${Object.keys(formats).join(", ")}, not ${format}.`);

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
 import { root } from "@trainyard/release/workspace";
 import { calls } from "./calls.ts";
 import { largeDocument } from "./document.ts";
@@ -36,7 +36,7 @@ const parts: Readonly<Record<string, () => Findings | Promise<Findings>>> = {
   "A client of a large document": largeDocument,
 };
 /** `--only growth`: the parts with the word in their title. */
-const { write, only } = parseArgs({
+const { write, only } = readArguments({
   options: { write: { type: "boolean", default: false }, only: { type: "string", default: "" } },
 }).values;
 const chosen = Object.entries(parts).filter(([title]) => title.toLowerCase().includes(only.toLowerCase()));

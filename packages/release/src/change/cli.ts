@@ -1,6 +1,6 @@
 /** `contract change [revision]`: everything that follows from an edit of the documents, up to the changeset. */
 import { spawnSync } from "node:child_process";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
 import { runCommand } from "@trainyard/contract/command";
 import { root } from "../lib/workspace.ts";
 
@@ -21,7 +21,7 @@ Checks the documents, compares with where this branch left main (or with a revis
 and their validators, measures what browsers download, and writes a changeset for each service whose callers notice something.`;
 
 await runCommand(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals } = readArguments({ allowPositionals: true });
   const { change } = await import("./change.ts");
   const { Failure } = await import("@trainyard/contract");
   const sound = await change(root, positionals[0], {

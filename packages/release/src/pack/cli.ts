@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
 import { textTable } from "@trainyard/terminal/table";
 import { published, root } from "../lib/workspace.ts";
 import { chosen } from "./chosen.ts";
@@ -49,7 +49,7 @@ function packInto(into: string, given: readonly string[]): void {
 }
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     allowPositionals: true,
     options: {
       into: { type: "string" },

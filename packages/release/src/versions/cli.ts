@@ -2,7 +2,7 @@
  * `check release [revision]`: checks that the changesets of this branch match its changes of the contract. `release
  * version`: raises the versions by the changesets, and writes the changelogs, the table and the lockfile.
  */
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
 import { runCommand } from "@trainyard/contract/command";
 import { run } from "../lib/run.ts";
 import { root } from "../lib/workspace.ts";
@@ -11,7 +11,7 @@ const usage =
   "check release [revision]: compares the changesets of this branch with its changes of the contract\nrelease version: raises the versions by the changesets, and writes the changelogs";
 
 async function check(args: string[]): Promise<number> {
-  const { positionals } = parseArgs({ args, allowPositionals: true });
+  const { positionals } = readArguments({ args, allowPositionals: true });
   const { checkRelease } = await import("./check.ts");
   const { lines, refused } = checkRelease(root, positionals[0]);
   (refused ? console.error : console.log)(lines.join("\n"));
@@ -19,7 +19,7 @@ async function check(args: string[]): Promise<number> {
 }
 
 async function release(args: string[]): Promise<number> {
-  parseArgs({ args });
+  readArguments({ args });
   const { makeRelease } = await import("./release.ts");
   const date = new Date().toISOString().slice(0, 10);
   console.log(makeRelease(root, date).join("\n"));

@@ -2,7 +2,8 @@ import { existsSync, type Stats } from "node:fs";
 import { copyFile, cp, lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { backup as copyPages, DatabaseSync } from "node:sqlite";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
+import { UsageError } from "@trainyard/terminal/command";
 import { startFault } from "../start-fault.ts";
 import { ownFile } from "../store/node-database.ts";
 import { isInUse, readOwnerNote } from "../store/owner.ts";
@@ -25,13 +26,13 @@ const attempts = 3;
 /** Saves what a server keeps, as it is at one moment. */
 export async function run(args: string[]): Promise<void> {
   const text = { type: "string" } as const;
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args,
     allowPositionals: true,
     options: { data: { ...text, default: ".trainyard" }, keys: text, checkpoints: text },
   });
   const [target, ...rest] = positionals;
-  if (target === undefined || rest.length > 0) throw new Error(`Name one folder to save to.\n\n${help}`);
+  if (target === undefined || rest.length > 0) throw new UsageError("Name one folder to save to.");
   const { data } = values;
   const note = isInUse(data) ? readOwnerNote(data) : undefined;
   const source: Source = {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
+import { UsageError } from "@trainyard/terminal/command";
 import { fileLines } from "@trainyard/terminal/lines";
 import type { ImportState, LineFault, LocalClient } from "@trainyard/local";
 import { foreignFormat } from "../import/formats.ts";
@@ -20,7 +21,7 @@ export const help = `trainyard import <kind> FILE…: loads data that no service
 
 /** Imports files, through the server of the data folder if one is running. */
 export async function run(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args,
     allowPositionals: true,
     options: { data: { type: "string", default: ".trainyard" }, as: { type: "string" } },
@@ -28,7 +29,7 @@ export async function run(args: string[]): Promise<void> {
   const [name, ...files] = positionals;
   const kind = importKindOf(name);
   if (kind === undefined || files.length === 0)
-    throw new Error(`Name one of the kinds below, and at least one file.\n\n${help}`);
+    throw new UsageError("Name one of the kinds, and at least one file: trainyard import models models.jsonl");
   const { client, close } = await openControl(values.data);
   try {
     for (const file of files) await importOne(kind, file, values.as, client);
@@ -88,7 +89,7 @@ export async function importFile(
   client: LocalClient,
   { as, fault, progress, used }: ImportFileOptions,
 ): Promise<number> {
-  if (kind === "artifacts" && parseArtifactUrl(as ?? "") === undefined) throw new Error(noArtifact);
+  if (kind === "artifacts" && parseArtifactUrl(as ?? "") === undefined) throw new UsageError(noArtifact);
   const { size } = await stat(file).catch((cause: unknown) => {
     throw new Error(`The file ${file} cannot be read. Check that it exists, and that you may read it.`, { cause });
   });

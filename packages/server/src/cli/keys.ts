@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
+import { UsageError } from "@trainyard/terminal/command";
 import { textTable } from "@trainyard/terminal/table";
 import { readKeys, writeKeys } from "../http/key-file.ts";
 import { digestOf, factsOf, Keys, makeKey, scopes, type KeyOptions } from "../http/keys.ts";
@@ -37,7 +38,7 @@ export async function run(args: string[]): Promise<void> {
 /** Changes or lists keys. */
 function change(args: string[]): void {
   const text = { type: "string" } as const;
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args,
     allowPositionals: true,
     options: { data: text, keys: text, name: text, scope: text, expires: text },
@@ -45,11 +46,12 @@ function change(args: string[]): void {
   const [action, name, ...rest] = positionals;
   const { data, keys, ...about } = values;
   const extra = Object.keys(about)[0];
-  if (action !== "add" && extra !== undefined) throw new Error(`--${extra} belongs to: trainyard keys add <entity>.`);
+  if (action !== "add" && extra !== undefined)
+    throw new UsageError(`--${extra} belongs to: trainyard keys add <entity>.`);
   if (action === "list" && name === undefined) return list(fileOf(data, keys));
   if (action === "add" && name !== undefined && rest.length === 0) return add(fileOf(data, keys), name, about);
   if (action === "remove" && name !== undefined && rest.length === 0) return remove(fileOf(data, keys), name);
-  throw new Error(`Name an action: add <entity>, list, or remove <key>.\n\n${help}`);
+  throw new UsageError("Name an action: add <entity>, list, or remove <key>.");
 }
 
 /** The key file of a data folder: that of its running server, which may have been started with another one. */
@@ -58,7 +60,7 @@ function fileOf(data = ".trainyard", keys?: string): string {
   const read = isInUse(data) ? readOwnerNote(data)?.keys : undefined;
   if (read === undefined || read === resolve(file)) return file;
   const which = `The server of ${data} reads its keys from ${read}`;
-  if (keys !== undefined) throw new Error(`${which}, not from ${keys}. Leave --keys out, or name that file.`);
+  if (keys !== undefined) throw new UsageError(`${which}, not from ${keys}. Leave --keys out, or name that file.`);
   console.error(`${which}. This file is used.`);
   return read;
 }
@@ -75,7 +77,7 @@ function list(file: string): void {
 function add(file: string, entity: string, about: { name?: string; scope?: string; expires?: string }): void {
   const { name, scope = "write", expires } = about;
   const last = scopes.findIndex((one) => one === scope);
-  if (last < 0) throw new Error(`--scope must be read, write or admin, not ${scope}. No key was added.`);
+  if (last < 0) throw new UsageError(`--scope must be read, write or admin, not ${scope}. No key was added.`);
   const key = makeKey();
   const sha256 = digestOf({ key });
   const made: KeyOptions = {
@@ -100,9 +102,9 @@ function expiryOf(text: string): string {
   if (/^\d{4}-\d\d-\d\d/.test(text) || seconds !== undefined) {
     if (at > Date.now() && at < 253_402_300_800_000)
       return new Date(Math.ceil(at / 1000) * 1000).toISOString().replace(".000Z", "Z");
-    if (at <= Date.now()) throw new Error(`--expires must be in the future, not ${text}. No key was added.`);
+    if (at <= Date.now()) throw new UsageError(`--expires must be in the future, not ${text}. No key was added.`);
   }
-  throw new Error(
+  throw new UsageError(
     `--expires must be a time span such as 90d, or a date such as 2027-03-01, not ${text}. No key was added.`,
   );
 }

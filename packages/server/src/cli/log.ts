@@ -1,4 +1,5 @@
 import { format } from "node:util";
+import { UsageError } from "@trainyard/terminal/command";
 import { visible } from "@trainyard/terminal/lines";
 import type { Notice, RequestLog } from "../options.ts";
 import type { TrainerLogLine } from "../jobs/trainer-log.ts";
@@ -35,7 +36,7 @@ export interface ServerLog {
 export function logFormOf(text: string | undefined, isTerminal: boolean): LogForm {
   if (text === undefined) return isTerminal ? "text" : "json";
   if (text === "text" || text === "json") return text;
-  throw new Error(`--log must be text, json or none, not ${text}.`);
+  throw new UsageError(`--log must be text, json or none, not ${text}.`);
 }
 
 /** Creates a log. No line contains the body or the key of a request. */

@@ -1,4 +1,5 @@
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
+import { UsageError } from "@trainyard/terminal/command";
 import { createLocalClient } from "@trainyard/local";
 import { findRun, serverOf } from "./control.ts";
 
@@ -15,6 +16,7 @@ A mark is open until its condition was false for three steps. Exit codes: 0 no m
 export async function run(args: string[]): Promise<void> {
   // An error that is thrown ends a command with 1, which means an open mark here.
   process.exitCode = await list(args).catch((error: unknown) => {
+    if (error instanceof UsageError) throw error;
     console.error(error instanceof Error ? error.message : String(error));
     return 2;
   });
@@ -22,13 +24,13 @@ export async function run(args: string[]): Promise<void> {
 
 /** Prints the marks, and returns the exit code. */
 async function list(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args,
     allowPositionals: true,
     options: { data: { type: "string" }, json: { type: "boolean", default: false } },
   });
   const [name, ...others] = positionals;
-  if (name === undefined || others.length > 0) throw new Error(`Name one run.\n\n${help}`);
+  if (name === undefined || others.length > 0) throw new UsageError("Name one run.");
   const { url, controlKey } = serverOf(values.data);
   const client = createLocalClient({ baseUrl: `${url}/_local`, controlKey });
   const { id } = await findRun(client, name);

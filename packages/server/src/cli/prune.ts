@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
+import { UsageError } from "@trainyard/terminal/command";
 import { textTable } from "@trainyard/terminal/table";
 import { openControl } from "./control.ts";
 import { secondsOf } from "./duration.ts";
@@ -20,7 +21,7 @@ The metrics of checkpoints, the curves of the console and the results of jobs st
 
 /** Deletes old logs, through the server of the data folder if one is running. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readArguments({
     args,
     options: {
       logs: { type: "string" },
@@ -40,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
   const { data, entity, "dry-run": dryRun } = values;
   const [logs, trainerLogs] = [ageOf("logs", values.logs), ageOf("trainer-logs", values["trainer-logs"])];
   if (logs === undefined && trainerLogs === undefined)
-    throw new Error("Name an age with --logs or --trainer-logs, as in --logs 90d. Nothing was deleted.");
+    throw new UsageError("Name an age with --logs or --trainer-logs, as in --logs 90d. Nothing was deleted.");
   const file = join(data, "trainyard.sqlite");
   if (!existsSync(file)) throw new Error(`There is no data file ${file}. Name the data folder with --data.`);
   const { client, close } = await openControl(data, values.checkpoints);
@@ -69,6 +70,6 @@ export async function run(args: string[]): Promise<void> {
 function ageOf(name: string, text: string | undefined): number | undefined {
   const seconds = text === undefined ? undefined : secondsOf(text);
   if (text !== undefined && seconds === undefined)
-    throw new Error(`--${name} must be an age, such as 90d, 12h or 2w, not ${text}. Nothing was deleted.`);
+    throw new UsageError(`--${name} must be an age, such as 90d, 12h or 2w, not ${text}. Nothing was deleted.`);
   return seconds;
 }

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { copyFile, lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
+import { UsageError } from "@trainyard/terminal/command";
 import { isObject } from "@trainyard/core/validation";
 import { startFault } from "../start-fault.ts";
 import { migrations } from "../store/migrations.ts";
@@ -19,7 +20,7 @@ export const help = `trainyard restore <folder>: puts a backup back, after it ha
 /** Restores what "trainyard backup" saved. */
 export async function run(args: string[]): Promise<void> {
   const text = { type: "string" } as const;
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args,
     allowPositionals: true,
     options: {
@@ -29,7 +30,7 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const [from, ...rest] = positionals;
-  if (from === undefined || rest.length > 0) throw new Error(`Name the folder of one backup.\n\n${help}`);
+  if (from === undefined || rest.length > 0) throw new UsageError("Name the folder of one backup.");
   const targets = [values.data, values.checkpoints].flatMap((folder) =>
     folder === undefined ? [] : [resolve(folder)],
   );

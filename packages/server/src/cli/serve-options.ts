@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { LimitOptions } from "@trainyard/host";
+import { UsageError } from "@trainyard/terminal/command";
 import type { UpstreamOptions } from "../chat/upstream.ts";
 import type { ServerOptions } from "../options.ts";
 import type { ServerLog } from "./log.ts";
@@ -58,7 +59,7 @@ function trainerOf(given: ServeSettings): ServerOptions["trainer"] {
   if (trainer === undefined || isNone) {
     // The built-in trainer can do several jobs at once, but it does not go on without its server.
     for (const [name, value] of Object.entries({ jobs: isBuiltIn ? undefined : jobs, resume: resume || undefined }))
-      if (value !== undefined) throw new Error(`--trainer-${name} needs --trainer <program>.`);
+      if (value !== undefined) throw new UsageError(`--trainer-${name} needs --trainer <program>.`);
     if (isNone) return "none";
     if (!isBuiltIn) return undefined;
   }
@@ -92,14 +93,14 @@ interface Range {
 
 /**
  * Reads a number from a setting.
- * @throws Error if it is not a number, or out of range
+ * @throws {@link UsageError} if it is not a number, or out of range
  */
 export function numberOf(name: string, text: string, { least = 1, most, scale = 1 }: Range = {}): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   const isFit =
     value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER) && (scale !== 1 || Number.isInteger(value));
   if (isFit) return Math.round(value * scale);
-  throw new Error(
+  throw new UsageError(
     `--${name} must be ${most === undefined ? `${least} or more` : `from ${least} to ${most}`}, not ${text}.`,
   );
 }
@@ -117,7 +118,7 @@ export async function documentsOf(
   const documents: Record<string, object> = {};
   for (const option of options) {
     const [, name, file] = /^([^=]+)=(.+)$/s.exec(option) ?? [];
-    if (name === undefined || file === undefined) throw new Error(`--document must be name=file, not ${option}.`);
+    if (name === undefined || file === undefined) throw new UsageError(`--document must be name=file, not ${option}.`);
     const { readFile } = await import("@trainyard/document/files");
     const { document, notes } = await readFile(file, { allow });
     for (const note of notes) notice(note);
@@ -130,7 +131,7 @@ export async function documentsOf(
 function readSecret(file: string): string {
   const secret = readFileSync(file, "utf8").trim();
   if (!/^[\x21-\x7e]+$/.test(secret))
-    throw new Error(`The file ${file} must contain one key: ASCII characters without spaces.`);
+    throw new UsageError(`The file ${file} must contain one key: ASCII characters without spaces.`);
   return secret;
 }
 
@@ -139,13 +140,13 @@ export function commandOf(line: string): [string, ...string[]] {
   const [program, ...args] = [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
     word.replaceAll(/"([^"]*)"|'([^']*)'/g, "$1$2"),
   );
-  if (program === undefined || program === "") throw new Error("--trainer needs a program.");
+  if (program === undefined || program === "") throw new UsageError("--trainer needs a program.");
   return [program, ...args];
 }
 
 /**
  * Reads the value of `--body-limit`: MiB for all operations, or `models.log=256` for one.
- * @throws Error if it is not a size
+ * @throws {@link UsageError} if it is not a size
  */
 export function bodyLimitsOf(options: readonly string[]): Pick<LimitOptions, "bodyBytes" | "bodyBytesOf"> {
   let bodyBytes: number | undefined;
@@ -154,7 +155,7 @@ export function bodyLimitsOf(options: readonly string[]): Pick<LimitOptions, "bo
     const [, operation, size] = /^(?:([^=]+)=)?(\d+(?:\.\d+)?)$/.exec(option) ?? [];
     const bytes = Math.floor(Number(size) * 2 ** 20);
     if (!(bytes > 0)) {
-      throw new Error(`--body-limit must be a number of MiB, as in 64 or models.log=256, not ${option}.`);
+      throw new UsageError(`--body-limit must be a number of MiB, as in 64 or models.log=256, not ${option}.`);
     }
     if (operation === undefined) bodyBytes = bytes;
     else bodyBytesOf[operation] = bytes;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
-import { daemon } from "@trainyard/terminal/command";
+import { daemon, isMisuse } from "@trainyard/terminal/command";
 import { BackendError, type ChatBackend } from "../chat/backend.ts";
 import { upstreamBackend } from "../chat/upstream.ts";
 import { createServer } from "../server.ts";
@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
     // Without this wish, mistakes in the options are reported as those of other commands.
     if (!/--log[= ]json/.test(args.join(" "))) throw error;
     serverLog({ form: "json", requests: false, write: console.error }).failure(error);
-    process.exitCode = 1;
+    process.exitCode = 2;
     return;
   }
   const isQuiet = given.quiet === true || given.log === "none";
@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
     await serve(given, log);
   } catch (error) {
     log.failure(error);
-    process.exitCode = 1;
+    process.exitCode = isMisuse(error) ? 2 : 1;
   }
 }
 

@@ -1,4 +1,5 @@
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
+import { UsageError } from "@trainyard/terminal/command";
 import { variableName } from "@trainyard/document";
 
 /** A setting of a command: a flag, and the environment variable with the same meaning. */
@@ -26,7 +27,7 @@ export type Given<S extends Settings> = {
 /**
  * Reads the settings of a command from its flags. A setting without a flag is read from the environment.
  *
- * @throws Error if a flag is unknown, or the value of a variable is neither true nor false
+ * @throws {@link UsageError} if a flag is unknown, or the value of a variable is neither true nor false
  */
 export function readSettings<const S extends Settings>(
   settings: S,
@@ -39,7 +40,7 @@ export function readSettings<const S extends Settings>(
       { type: value === undefined ? "boolean" : "string", multiple } as const,
     ]),
   );
-  const { values } = parseArgs({ args, options, allowNegative: true });
+  const { values } = readArguments({ args, options, allowNegative: true });
   for (const [name, setting] of Object.entries(settings)) {
     const text = environment[variableName("TRAINYARD", name)];
     // An empty variable counts as not set: compose files pass on unset variables as empty ones.
@@ -54,7 +55,7 @@ function valueOf(name: string, { value, multiple }: Setting, text: string): stri
   if (value !== undefined) return text;
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new Error(`${variableName("TRAINYARD", name)} must be true or false, not ${text}.`);
+  throw new UsageError(`${variableName("TRAINYARD", name)} must be true or false, not ${text}.`);
 }
 
 /** The help of settings: one line for each flag. */

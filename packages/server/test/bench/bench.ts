@@ -10,7 +10,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
 import { measureChats } from "./chats.ts";
 import { measureLog } from "./log.ts";
 import { measurePages } from "./pages.ts";
@@ -18,7 +18,7 @@ import { tableOf, type Row } from "./report.ts";
 import { measureCall, measureStart } from "./start.ts";
 import { measureStatistics } from "./statistics.ts";
 
-const { values } = parseArgs({
+const { values } = readArguments({
   options: {
     only: { type: "string" },
     rows: { type: "string", default: "1000000" },

@@ -1,5 +1,6 @@
 import { setPriority } from "node:os";
-import { parseArgs } from "node:util";
+import { readArguments } from "@trainyard/terminal/arguments";
+import { UsageError } from "@trainyard/terminal/command";
 import { serveTiny } from "./serve-tiny.ts";
 
 export const serveHelp = `trainyard tiny serve: a chat server that answers with the tiny model
@@ -10,7 +11,7 @@ export const serveHelp = `trainyard tiny serve: a chat server that answers with 
 
 /** Serves until the process receives a signal to stop. */
 export async function serveCommand(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readArguments({
     args,
     options: {
       port: { type: "string", default: "4020" },
@@ -20,7 +21,7 @@ export async function serveCommand(args: string[]): Promise<void> {
   });
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`--port must be from 0 to 65535, not ${values.port}.`);
+    throw new UsageError(`--port must be from 0 to 65535, not ${values.port}.`);
   }
   // On a machine with few processors, the process that forwards requests takes precedence over the one that handles
   // them.
