@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import * as fc from "fast-check";
 import ts from "typescript";
 import { expect, it } from "vitest";
@@ -54,4 +55,63 @@ it("escapes text that would end the comment, or become a tag or code", () => {
       expect(ts.getJSDocTags(statement)).toEqual([]);
     }),
   );
+});
+
+it("names a proposal as one that may change, and no other source", () => {
+  const rule = (basis: string) => ({ id: basis, basis, text: `It is ${basis}.` });
+  const described = { description: "Its size.\n\nIt is proposed. (proposed)", "x-rules": [rule("proposed")] };
+  expect(textOf(described)).toBe("Its size.\n\nIt is proposed. (proposed, may change)");
+  expect(textOf({ description: "Its size.", "x-rules": [rule("adopted")] })).toBe("Its size.\n\nIt is adopted.");
+  const foreign = { description: "A law. (adopted)" };
+  expect(textOf(foreign)).toBe(foreign.description);
+});
+
+const program = `
+import { createTrainingClient } from "@trainyard/training";
+import { mockService } from "@trainyard/mock";
+const { models } = createTrainingClient();
+await models.log("id", { split: "val", trajectory_groups: [] });
+const mock = mockService("training");
+mock.once("models.create", { status: 429 });
+mock.on("models.log", () => undefined);
+`;
+
+/** An editor with the program. It shows the signature of a name, and the text of its doc comment. */
+function openEditor(): (place: string) => { signature: string; text: string } {
+  const file = join(import.meta.dirname, "../../samples/hover.ts");
+  const service = ts.createLanguageService({
+    ...ts.createCompilerHost({}),
+    writeFile: ts.sys.writeFile,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (name) => {
+      const text = name === file ? program : ts.sys.readFile(name);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCompilationSettings: () => ({
+      strict: true,
+      module: ts.ModuleKind.NodeNext,
+      customConditions: ["@trainyard/source"],
+      allowImportingTsExtensions: true,
+      noEmit: true,
+    }),
+  });
+  expect(service.getSemanticDiagnostics(file).map(({ messageText }) => messageText)).toEqual([]);
+  return (place) => {
+    const { displayParts, documentation } = service.getQuickInfoAtPosition(file, program.indexOf(place) + 1) ?? {};
+    return { signature: ts.displayPartsToString(displayParts), text: ts.displayPartsToString(documentation) };
+  };
+}
+
+it("is short in an editor, and names what checks the open result of Log", { tags: ["long"] }, () => {
+  const hover = openEditor();
+  expect(hover(".log(").signature).toContain("ApiPromise<unknown>");
+  expect(hover(".log(").text).toContain("`isLogResult`");
+  expect(hover(".log(").text).not.toContain("(adopted)");
+  expect(hover(".once(").signature).toContain('once<"models.create", 429, false>(operation: "models.create"');
+  for (const { signature, text } of [hover(".once("), hover(".on(")]) {
+    expect(signature.length).toBeLessThan(300);
+    expect(signature).not.toContain("\n");
+    expect(text.length).toBeLessThan(350);
+  }
 });

@@ -1,5 +1,5 @@
 import { isObject } from "@trainyard/core/validation";
-import { dialect, schemaName, sinceOf } from "@trainyard/document";
+import { dialect, furtherRules, ownDescription, schemaName, sinceOf } from "@trainyard/document";
 
 /** The source of a doc comment: a schema, a parameter or an operation. */
 export type Annotated = Readonly<Record<string, unknown>>;
@@ -83,8 +83,12 @@ function deprecatedVariants(annotated: Annotated): string[] {
   });
 }
 
-function descriptionOf({ description }: Annotated): string {
-  return typeof description === "string" ? description : "";
+/** The description with its rules. Of their sources only a proposal is named, as on the site: it may change. */
+function descriptionOf(annotated: Annotated): string {
+  const rules = furtherRules(annotated).map(
+    ({ basis, text }) => `${text}${basis === "proposed" ? " (proposed, may change)" : ""}`,
+  );
+  return [ownDescription(annotated), ...rules].filter(Boolean).join("\n\n");
 }
 
 function paragraphs(text: string): string[] {

@@ -1,4 +1,4 @@
-import type { AnyPlan, Contract, Plan } from "./operation-types.ts";
+import type { AnyPlan, Contract, OperationTypes, Plan } from "./operation-types.ts";
 
 /** A request that matched an operation, even if it was rejected. */
 export interface RecordedRequest<Name extends string = string, Body = unknown> {
@@ -27,14 +27,10 @@ export type NameOf<C extends Contract> = Extract<keyof C, string>;
 /** The controls of a mock in a test. */
 export interface Controls<C extends Contract> {
   /**
-   * Plans the response to the next request of an operation. Several plans are used in order.
+   * Plans the response to the next request of an operation: a success (`body`, `example`, `items`, `chunks`, `toolCalls`) to the
+   * next valid one, an error (`status` from 400, `disconnect`) to any. Several plans are used in order.
    *
-   * A success (`body`, `example`, `items`, `chunks`, `toolCalls`) applies only to a valid request; an invalid one is rejected as
-   * usual, and the plan remains. An error (`status` from 400, `disconnect`) applies to any request. With a plan that has
-   * neither, the operation responds as usual, but later, with other headers, or incompletely.
-   *
-   * @throws TypeError naming field and operation, if the contract does not allow the plan. With `unchecked: true` the mock
-   * sends what the contract does not allow.
+   * @throws TypeError if the contract does not allow the plan, unless it has `unchecked: true`
    * @throws Error if the service does not have the operation
    */
   once<Name extends NameOf<C>, const Status extends number = 200, const Unchecked extends boolean = false>(
@@ -50,7 +46,7 @@ export interface Controls<C extends Contract> {
    */
   on<Name extends NameOf<C>>(
     operation: Name,
-    answer: (request: RecordedRequest<Name, C[Name]["request"]>) => Reply<AnyPlan<C[Name]>>,
+    answer: (request: RecordedRequest<Name, C[Name]["request"]>) => Reply<C[Name]>,
   ): void;
   /** The plans of `once` that no request has used, in order. */
   pending(): PendingPlan<NameOf<C>>[];
@@ -67,4 +63,8 @@ export interface Controls<C extends Contract> {
 }
 
 /** The result of a function of `on`. */
-type Reply<Answer> = Answer | undefined | void | Promise<Answer | undefined | void>;
+type Reply<Operation extends OperationTypes> =
+  | AnyPlan<Operation>
+  | undefined
+  | void
+  | Promise<AnyPlan<Operation> | undefined | void>;

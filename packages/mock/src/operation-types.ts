@@ -21,11 +21,14 @@ export type Untyped<Name extends string> = {
 
 /** The contract of a client: from its table of operations, its `paths`, and the event of its streams. */
 export type ContractOf<Operations, Paths, Chunk> = {
-  readonly [Name in Extract<keyof Operations, string>]: {
-    readonly request: RequestOf<NodeOf<Operations[Name], Paths>>;
-    readonly answers: AnswersOf<NodeOf<Operations[Name], Paths>>;
-    readonly chunk: Operations[Name] extends { readonly stream: object } ? Chunk : never;
-  };
+  readonly [Name in Extract<keyof Operations, string>]: OperationOf<Operations, Name, Paths, Chunk>;
+};
+
+/** Its own name keeps what editors show of `once` short. */
+type OperationOf<Operations, Name extends keyof Operations, Paths, Chunk> = {
+  readonly request: RequestOf<NodeOf<Operations[Name], Paths>>;
+  readonly answers: AnswersOf<NodeOf<Operations[Name], Paths>>;
+  readonly chunk: Operations[Name] extends { readonly stream: object } ? Chunk : never;
 };
 
 type NodeOf<Operation, Paths> = Operation extends {
@@ -82,7 +85,8 @@ type ItemsOf<Body> = Body extends { readonly data: readonly (infer Item)[] }
     : never;
 
 /**
- * A planned response of an operation. `body` has the type that the operation declares for its status, by default 200, and
+ * A planned response of an operation. With neither a success nor an error, the operation responds as usual, but later, with
+ * other headers, or incompletely. `body` has the type that the operation declares for its status, by default 200, and
  * `chunks` that of its stream; with `unchecked: true` they may be anything.
  */
 export type Plan<

@@ -50,7 +50,6 @@ export interface FeedbackMethods {
    * Aggregates the feedback of a project over buckets of time, and over the window as a whole.
    *
    * The API key is sent as a bearer credential, or as the password of the user `api` in basic authentication.
-   * (adopted)
    * @param body The project, the window, the filters and the metrics.
    * @returns The statistics of the window.
    * @throws {BadRequestError} 400: A metric cannot be calculated: its path or a percentile is not allowed, an
@@ -73,9 +72,9 @@ export interface HardwareMethods {
    * Lists the hardware that a model can run on, with the price of its tokens in cents per million. The credential
    * is an access token.
    *
-   * The access token is another credential than the API key. (adopted)
+   * The access token is another credential than the API key.
    *
-   * If the service does not know the model, the list is empty. (proposed)
+   * If the service does not know the model, the list is empty. (proposed, may change)
    * @param query `model`
    * @returns The options of the model.
    * @throws {UnauthorizedError} 401: The access token is missing or wrong.
@@ -94,10 +93,9 @@ export interface ObjectsMethods {
    * Reads a stored object by project, id and digest.
    *
    * The API key is sent as a bearer credential, or as the password of the user `api` in basic authentication.
-   * (adopted)
    *
    * The digest is `latest`, `v` and a version index, a content hash, or an alias. The service tries these in this
-   * order. (proposed)
+   * order. (proposed, may change)
    * @param body The project, the object and the version, and how much of it to read.
    * @returns The requested version of the object.
    * @throws {UnauthorizedError} 401: The credential is missing or wrong.

@@ -7,43 +7,41 @@ export interface FeedbackStats {
   /**
    * The resolved start of the window. It is always in UTC, whatever `timezone` the request has.
    *
-   * It is the requested start. (adopted)
+   * It is the requested start.
    *
-   * It is written with its offset, such as `Z`. (adopted)
+   * It is written with its offset, such as `Z`.
    */
   start: string;
   /**
    * The resolved end of the window. It is always in UTC, whatever `timezone` the request has.
    *
-   * It is the requested end. (adopted)
+   * It is the requested end.
    *
-   * It is written with its offset, such as `Z`. (adopted)
+   * It is written with its offset, such as `Z`.
    */
   end: string;
   /**
    * The size of a bucket that was used, in seconds.
    *
    * It follows from the range and from the size that was requested, as `granularity` of the request says.
-   * (adopted)
    */
   granularity: number;
   /**
    * The time zone in which the buckets are aligned.
    *
-   * It is the requested name. (adopted)
+   * It is the requested name.
    */
   timezone: string;
   /**
    * The buckets of the window.
    *
-   * The list has all buckets of the window, in order and without gaps. (adopted)
+   * The list has all buckets of the window, in order and without gaps.
    *
    * A bucket starts when the zone's clock shows a multiple of its size since 1970-01-01 00:00, and includes a row
-   * at that time. (adopted)
+   * at that time.
    *
    * When clocks go back, an hour occurs twice: buckets of up to one hour are shown for both, longer ones count
    * both as one. When clocks go forward, a bucket that would start in the skipped hour starts at the change.
-   * (adopted)
    */
   buckets: FeedbackStatsBucket[];
   /**
@@ -64,29 +62,29 @@ export interface FeedbackStats {
  *
  * The slug is the path of the metric, in which dots and spaces are `_`, as in `avg_output_score`. A metric
  * without aggregations has the default ones of its type, and each percentile the key `p{N}_{slug}`. There are no
- * other keys. (adopted)
+ * other keys.
  *
  * The keys have this order: `timestamp`, the aggregations and then the percentiles of each metric as requested,
- * `count`. (adopted)
+ * `count`.
  *
  * The average and each percentile of a metric are between its `min` and its `max`, and no percentile is above a
- * higher one. (adopted)
+ * higher one.
  *
- * In a bucket without values `sum`, `avg` and the counts are 0; `min`, `max` and percentiles are null. (adopted)
+ * In a bucket without values `sum`, `avg` and the counts are 0; `min`, `max` and percentiles are null.
  */
 export type FeedbackStatsBucket = {
   /**
    * The time of the bucket, ISO 8601.
    *
-   * It is the start of the bucket, with the offset of the requested time zone at that instant. (adopted)
+   * It is the start of the bucket, with the offset of the requested time zone at that instant.
    *
-   * A day begins at local midnight, so one with a change of clock has 23 or 25 hours. (adopted)
+   * A day begins at local midnight, so one with a change of clock has 23 or 25 hours.
    */
   timestamp: string;
   /**
    * The number of feedback rows in the bucket.
    *
-   * It counts the rows after the filters, with or without values. (adopted)
+   * It counts the rows after the filters, with or without values.
    */
   count: number;
 } & {
@@ -97,7 +95,7 @@ export type FeedbackStatsBucket = {
  * What to aggregate: a project, a window of time, filters, and the metrics to calculate from the payloads. A
  * time without an offset is in UTC. A window of more than 31 days or an unknown time zone returns 422.
  *
- * A project is named `entity/project`. A project of another entity has no rows. (proposed)
+ * A project is named `entity/project`. A project of another entity has no rows. (proposed, may change)
  */
 export interface FeedbackStatsRequest {
   /** The project whose feedback is read. */
@@ -116,7 +114,7 @@ export interface FeedbackStatsRequest {
    * null or omitted, all triggers count.
    *
    * The value must match exactly, unless it ends in `:*`, which matches all versions. Example: `my-monitor:*`
-   * matches `my-monitor:v3`, but not `my-monitor-2:v1`. (proposed)
+   * matches `my-monitor:v3`, but not `my-monitor-2:v1`. (proposed, may change)
    */
   trigger_ref?: string | null;
   /**
@@ -143,7 +141,7 @@ export interface FeedbackStatsRequest {
  * The body of a 422 response.
  *
  * `detail` lists every fault of the request once. If there are more than 100, it lists the first 100, and a last
- * item says so. (proposed)
+ * item says so. (proposed, may change)
  */
 export interface HTTPValidationError {
   /** The faults of the request. */
@@ -195,15 +193,14 @@ export interface Metric {
    *
    * A path is object keys, joined by dots. Letters, digits, `_` and `.` are allowed, and the path must not be
    * blank; any other path returns 400. In the keys of the response, dots and spaces become `_` (the slug).
-   * (adopted)
    *
-   * A path may also contain spaces. (proposed)
+   * A path may also contain spaces. (proposed, may change)
    */
   json_path: string;
   /**
    * The JSON type of the value: a number for `numeric`, a boolean for `boolean`, a string for `categorical`.
    *
-   * If it is omitted, the metric is numeric. (interface)
+   * If it is omitted, the metric is numeric.
    * @default "numeric"
    */
   value_type?: "numeric" | "boolean" | "categorical";
@@ -211,7 +208,7 @@ export interface Metric {
    * What to calculate in each bucket.
    *
    * If the list is empty, `avg`, `min` and `max` are calculated for `numeric`, `count_true` and `count_false` for
-   * `boolean`, and `count` for `categorical`. (adopted)
+   * `boolean`, and `count` for `categorical`.
    * @default []
    */
   aggregations?: readonly ("sum" | "avg" | "min" | "max" | "count" | "count_true" | "count_false")[];
@@ -219,7 +216,7 @@ export interface Metric {
    * Percentiles to calculate.
    *
    * A percentile is calculated by linear interpolation at q·(n − 1). Percentiles apply to numeric metrics only and
-   * are omitted for others. (adopted)
+   * are omitted for others.
    */
   percentiles?: readonly number[];
 }
@@ -229,19 +226,19 @@ export interface ObjSchema {
   /**
    * The project that holds the object.
    *
-   * It is the requested one. (adopted)
+   * It is the requested one.
    */
   project_id: string;
   /**
    * Identifier of the object.
    *
-   * It is the requested one. (adopted)
+   * It is the requested one.
    */
   object_id: string;
   /**
    * When this version was created.
    *
-   * It is written with its offset, such as `Z`. (adopted)
+   * It is written with its offset, such as `Z`.
    */
   created_at: string;
   /**
@@ -249,15 +246,15 @@ export interface ObjSchema {
    *
    * It is the content hash of the value: SHA-256 of its JSON with sorted keys, the separators `", "` and `": "`
    * and non-ASCII characters escaped, as URL-safe base64 without padding, in which `-` is written `X` and `_` is
-   * written `Y`. (adopted)
+   * written `Y`.
    */
   digest: string;
   /**
    * The index of this version.
    *
-   * It counts the versions from 0. (adopted)
+   * It counts the versions from 0.
    *
-   * A number is never used twice, even after a deletion. (adopted)
+   * A number is never used twice, even after a deletion.
    */
   version_index: number;
   /** 1 for the newest version that is not deleted; otherwise 0. */
@@ -269,7 +266,7 @@ export interface ObjSchema {
   /**
    * The value, which may be any JSON.
    *
-   * The value is `{}` if the request has `metadata_only: true`. (adopted)
+   * The value is `{}` if the request has `metadata_only: true`.
    */
   val: unknown;
   /** When this version was deleted; null if it was not. */
@@ -292,7 +289,7 @@ export interface ObjSchema {
 /**
  * Which stored object to read, and how much of it.
  *
- * A project is named `entity/project`. A project of another entity has no objects. (proposed)
+ * A project is named `entity/project`. A project of another entity has no objects. (proposed, may change)
  */
 export interface ObjectReadRequest {
   /** The project that holds the object. */
@@ -303,7 +300,7 @@ export interface ObjectReadRequest {
    * Which version to read.
    *
    * The digest is read as `latest`, then as `v` and a version index (`v3`), then as a content hash, and last as an
-   * alias. (proposed)
+   * alias. (proposed, may change)
    */
   digest: string;
   /**
@@ -342,14 +339,13 @@ export interface ReasonError {
  * One fault of a request, and where it is.
  *
  * Services may add properties, such as `input` with the refused value or `ctx` with the limit that was passed.
- * (adopted)
  */
 export interface ValidationError {
   /**
    * The location of the fault.
    *
    * It begins with `body`, `query`, `path` or `header`. The property names and array indexes that lead to the
-   * fault follow. (adopted)
+   * fault follow.
    */
   loc: (string | number)[];
   /** What is wrong, in a sentence. */
@@ -357,7 +353,7 @@ export interface ValidationError {
   /**
    * The type of the fault.
    *
-   * It is a word for programs, such as `missing`, `string_type` or `literal_error`. (adopted)
+   * It is a word for programs, such as `missing`, `string_type` or `literal_error`.
    */
   type: string;
 }

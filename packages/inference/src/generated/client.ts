@@ -44,9 +44,9 @@ export interface ChatCompletionsMethods {
    *
    * Creates a chat completion with the model that the request names.
    *
-   * With `stream: true`, the response is sent as server-sent events, in chunks. (adopted)
+   * With `stream: true`, the response is sent as server-sent events, in chunks.
    *
-   * A retry costs tokens again and changes nothing. (adopted)
+   * A retry costs tokens again and changes nothing.
    * @param body The model, the conversation, and how to answer it. Properties that the service does not know are
    *   ignored.
    * @returns The completion.
@@ -76,7 +76,7 @@ export interface ModelsMethods {
    * Lists the models that are available. Chat completions take the `id` of any of them as `model`.
    *
    * The list has the base models and the trained models of the key. It may be shorter than what chat completions
-   * answer to. (proposed)
+   * answer to. (proposed, may change)
    * @returns The models.
    * @throws {BadRequestError} 400: A header has an invalid value.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -91,7 +91,7 @@ export interface ModelsMethods {
    * Finds one model by its name.
    *
    * The operation finds each listed model, and each trained model by every name that chat completions accept. The
-   * response has the requested name as its `id`. (proposed)
+   * response has the requested name as its `id`. (proposed, may change)
    * @param model The name of the model. Its slashes are encoded, as in `demo%2Ftiny`.
    * @returns The model.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.

@@ -83,13 +83,13 @@ export interface ChatCompletionAudio {
   /**
    * The audio.
    *
-   * It is encoded in base64. (adopted)
+   * It is encoded in base64.
    */
   data: string;
   /**
    * When the audio expires.
    *
-   * It is in Unix time (seconds). The service then forgets the audio. (adopted)
+   * It is in Unix time (seconds). The service then forgets the audio.
    */
   expires_at: number;
   /** The words of the audio. */
@@ -180,9 +180,9 @@ export interface ChatCompletionRequest {
    * The model that answers.
    *
    * A base model is `publisher/name`, a trained one `artifact:///entity/project/name`, with `:step{N}` or
-   * `:latest` for one checkpoint. (proposed)
+   * `:latest` for one checkpoint. (proposed, may change)
    *
-   * A word before the scheme, as in `acme-artifact:///`, is ignored. (adopted)
+   * A word before the scheme, as in `acme-artifact:///`, is ignored.
    */
   model: string;
   /**
@@ -270,19 +270,19 @@ export interface ChatCompletionUsage {
   /**
    * The tokens of the prompt.
    *
-   * It counts the whole conversation. (adopted)
+   * It counts the whole conversation.
    */
   prompt_tokens: number;
   /**
    * The tokens of the completion.
    *
-   * It counts all choices. (adopted)
+   * It counts all choices.
    */
   completion_tokens: number;
   /**
    * The tokens in total.
    *
-   * It is the sum of both. (adopted)
+   * It is the sum of both.
    */
   total_tokens: number;
   /** Details about the tokens of the conversation; null if the service returns none. */
@@ -312,13 +312,13 @@ export interface Choice {
   /**
    * The index of the choice.
    *
-   * It is the place among the choices of the response, from 0. (adopted)
+   * It is the place among the choices of the response, from 0.
    */
   index: number;
   /**
    * The log probability of each token.
    *
-   * Null or omitted unless the request has `logprobs: true`. (adopted)
+   * Null or omitted unless the request has `logprobs: true`.
    */
   logprobs?: ChoiceLogprobs | null;
   /** What the model said. */
@@ -381,7 +381,7 @@ export interface FunctionCall {
   /**
    * The arguments, as text.
    *
-   * The arguments are JSON as the model wrote it. The text may be malformed or may not fit the function. (adopted)
+   * The arguments are JSON as the model wrote it. The text may be malformed or may not fit the function.
    */
   arguments: string;
   /** The name of the function. */
@@ -405,7 +405,7 @@ export interface FunctionDefinition {
   /**
    * The parameters.
    *
-   * The parameters are the JSON Schema of an object. Without one, the function takes none. (adopted)
+   * The parameters are the JSON Schema of an object. Without one, the function takes none.
    */
   parameters?: {
     [key: string]: unknown;
@@ -413,7 +413,7 @@ export interface FunctionDefinition {
   /**
    * Whether the function is strict.
    *
-   * If true, the arguments follow `parameters` exactly. Null leaves it to the service. (adopted)
+   * If true, the arguments follow `parameters` exactly. Null leaves it to the service.
    */
   strict?: boolean | null;
 }
@@ -449,7 +449,7 @@ export interface ImageUrl {
   /**
    * The address.
    *
-   * It is an `https` address, or the image itself as a `data:` address in base64. (adopted)
+   * It is an `https` address, or the image itself as a `data:` address in base64.
    */
   url: string;
   /**
@@ -498,7 +498,7 @@ export interface InputAudio {
   /**
    * The audio.
    *
-   * It is encoded in base64. (adopted)
+   * It is encoded in base64.
    */
   data: string;
   /** The format of the audio. */
@@ -518,7 +518,7 @@ export interface InputFile {
   /**
    * The content of the file.
    *
-   * It is encoded in base64. (adopted)
+   * It is encoded in base64.
    */
   file_data?: string;
   /** The id of the file. */
@@ -561,7 +561,7 @@ export interface ModelListEntry {
   /**
    * When the model was created.
    *
-   * It is in Unix time (seconds). (adopted)
+   * It is in Unix time (seconds).
    */
   created: number;
   /** Who the model belongs to. */
@@ -569,7 +569,7 @@ export interface ModelListEntry {
   /**
    * The root of the model.
    *
-   * It is the base model of this model. (adopted)
+   * It is the base model of this model.
    */
   root?: string;
 }
@@ -653,7 +653,7 @@ export interface ResponseFunctionCall {
   /**
    * The arguments, as text.
    *
-   * The arguments are JSON as the model wrote it. The text may be malformed or may not fit the function. (adopted)
+   * The arguments are JSON as the model wrote it. The text may be malformed or may not fit the function.
    */
   arguments: string;
   /** The name of the function. */
@@ -708,19 +708,18 @@ export interface TokenLogprob {
    * The token as bytes; null if there are none.
    *
    * The bytes are UTF-8. Use them to join tokens, because one character may be split over several tokens.
-   * (adopted)
    */
   bytes?: number[] | null;
   /**
    * The log probability of the token.
    *
-   * It is the natural logarithm, 0 or less. -9999 means that the token is very unlikely. (adopted)
+   * It is the natural logarithm, 0 or less. -9999 means that the token is very unlikely.
    */
   logprob: number;
   /**
    * The most likely tokens at this position.
    *
-   * The most likely token is first. The list is empty unless the request has `top_logprobs`. (adopted)
+   * The most likely token is first. The list is empty unless the request has `top_logprobs`.
    */
   top_logprobs: TopLogprob[];
 }
@@ -764,13 +763,13 @@ export interface TopLogprob {
   /**
    * The token as bytes; null if there are none.
    *
-   * The bytes are UTF-8, and may be a part of a character. (adopted)
+   * The bytes are UTF-8, and may be a part of a character.
    */
   bytes?: number[] | null;
   /**
    * The log probability of the token.
    *
-   * It is the natural logarithm, 0 or less. -9999 means that the token is very unlikely. (adopted)
+   * It is the natural logarithm, 0 or less. -9999 means that the token is very unlikely.
    */
   logprob: number;
 }
@@ -786,7 +785,7 @@ export interface UnlistedResponseToolCall {
 /**
  * A page on the web that a stretch of the answer cites.
  *
- * The stretch is in `content`, from the character at `start_index` to the one before `end_index`. (adopted)
+ * The stretch is in `content`, from the character at `start_index` to the one before `end_index`.
  */
 export interface UrlCitation {
   /** The index of the end of the stretch. */

@@ -146,7 +146,7 @@ export type Flag = "exception" | "same-answer" | "cut" | "stale" | "flat-low" | 
  * The body of a 422 response.
  *
  * `detail` lists every fault of the request once. If there are more than 100, it lists the first 100, and a last
- * item says so. (proposed)
+ * item says so. (proposed, may change)
  */
 export interface HTTPValidationError {
   /** The faults of the request. */
@@ -790,14 +790,13 @@ export interface TrainingExample {
  * One fault of a request, and where it is.
  *
  * Services may add properties, such as `input` with the refused value or `ctx` with the limit that was passed.
- * (adopted)
  */
 export interface ValidationError {
   /**
    * The location of the fault.
    *
    * It begins with `body`, `query`, `path` or `header`. The property names and array indexes that lead to the
-   * fault follow. (adopted)
+   * fault follow.
    */
   loc: (string | number)[];
   /** What is wrong, in a sentence. */
@@ -805,7 +804,7 @@ export interface ValidationError {
   /**
    * The type of the fault.
    *
-   * It is a word for programs, such as `missing`, `string_type` or `literal_error`. (adopted)
+   * It is a word for programs, such as `missing`, `string_type` or `literal_error`.
    */
   type: string;
 }

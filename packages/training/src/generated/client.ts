@@ -55,13 +55,13 @@ export interface ChatCompletionsMethods {
    *
    * Creates a chat completion, in the format of the common chat-completion client libraries.
    *
-   * The model is a base model or a checkpoint of a trained one. (proposed)
+   * The model is a base model or a checkpoint of a trained one. (proposed, may change)
    *
-   * You can put a choice of the response into a trajectory unchanged. (adopted)
+   * You can put a choice of the response into a trajectory unchanged.
    *
-   * With `stream: true`, the response is sent as server-sent events, in chunks. (adopted)
+   * With `stream: true`, the response is sent as server-sent events, in chunks.
    *
-   * Each attempt uses tokens. Nothing else changes. (adopted)
+   * Each attempt uses tokens. Nothing else changes.
    * @param body The model, the conversation, and how to answer it. Properties that the service does not know are
    *   ignored.
    * @returns The completion.
@@ -87,10 +87,10 @@ export interface ModelsCheckpointsMethods {
    *
    * Lists the checkpoints of a model.
    *
-   * The checkpoints are sorted by step. (adopted)
+   * The checkpoints are sorted by step.
    *
    * If the checkpoint of `after` has been deleted, the page continues after its place. An id that was never in
-   * this list returns 422. (proposed)
+   * this list returns 422. (proposed, may change)
    * @param modelId The id of the model.
    * @param query `after`, `limit` and `order`
    * @returns A page of checkpoints.
@@ -108,10 +108,9 @@ export interface ModelsCheckpointsMethods {
    * Deletes checkpoints of a model.
    *
    * Steps of which there is no checkpoint are reported and are no error, so the request can be sent again.
-   * (adopted)
    *
    * The newest checkpoint cannot be deleted. A request that names it returns 409, and nothing is deleted.
-   * (proposed)
+   * (proposed, may change)
    * @param modelId The id of the model.
    * @param body The steps to delete.
    * @returns The deleted steps, and the steps that did not exist.
@@ -143,13 +142,13 @@ export interface ModelsMethods {
    *
    * Creates a model.
    *
-   * A new model has one checkpoint, untrained, at step 0. (proposed)
+   * A new model has one checkpoint, untrained, at step 0. (proposed, may change)
    *
    * The name of a model is unique in its entity and project. A second request with the same name returns 409, or,
-   * with `return_existing: true`, the existing model. (proposed)
+   * with `return_existing: true`, the existing model. (proposed, may change)
    *
    * With an `Idempotency-Key`, or with `return_existing: true`, repeating the request creates one model.
-   * (proposed)
+   * (proposed, may change)
    * @param body The name of the model, its project, and its base model.
    * @returns The model.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -166,12 +165,12 @@ export interface ModelsMethods {
    *
    * Deletes a model.
    *
-   * The checkpoints and the run of the model are deleted with it. (adopted)
+   * The checkpoints and the run of the model are deleted with it.
    *
    * The training jobs of the model and their events can still be read. A job that is running ends with
-   * `training_failed`. (proposed)
+   * `training_failed`. (proposed, may change)
    *
-   * Deleting a model a second time returns 404. (proposed)
+   * Deleting a model a second time returns 404. (proposed, may change)
    * @param modelId The id of the model.
    * @returns What was deleted.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -186,14 +185,15 @@ export interface ModelsMethods {
    * Logs trajectories for a split and calculates metrics.
    *
    * The metrics are calculated from what this call sends. They are the mean reward, its standard deviation within
-   * groups, the rate of exceptions, and the mean of each metric of your own. (adopted)
+   * groups, the rate of exceptions, and the mean of each metric of your own.
    *
-   * The local server returns the metrics, with the keys `{split}/{name}`, and their step. Metrics with reserved
-   * names are not averaged; `ignored_metrics` lists them. (proposed)
+   * The local server returns the metrics, with the keys `{split}/{name}`, and their step, which `isLogResult` of
+   * the TypeScript client checks. Metrics with reserved names are not averaged; `ignored_metrics` lists them.
+   * (proposed, may change)
    *
-   * The metrics join the newest checkpoint, in place of earlier ones of the same name. (proposed)
+   * The metrics join the newest checkpoint, in place of earlier ones of the same name. (proposed, may change)
    *
-   * With an `Idempotency-Key`, repeating the request stores the trajectories once. (proposed)
+   * With an `Idempotency-Key`, repeating the request stores the trajectories once. (proposed, may change)
    * @param modelId The id of the model.
    * @param body The split and the groups of trajectories.
    * @returns A body that the interface does not define.
@@ -218,9 +218,9 @@ export interface TrainingJobsEventsMethods {
    * Lists the events of a training job.
    *
    * The events are sorted, oldest first. The service does not push events, so poll with the id of the last event
-   * as `after`, every second or so, until `training_ended` or `training_failed`. (adopted)
+   * as `after`, every second or so, until `training_ended` or `training_failed`.
    *
-   * The same `after` returns the same events. A reader may get an event twice. (adopted)
+   * The same `after` returns the same events. A reader may get an event twice.
    * @param trainingJobId The id of the training job.
    * @param query `after` and `limit`
    * @returns A page of events.
@@ -241,16 +241,16 @@ export interface TrainingJobsMethods {
    *
    * Creates a supervised fine-tuning job.
    *
-   * The job trains the model on the conversations at `training_data_url`. (adopted)
+   * The job trains the model on the conversations at `training_data_url`.
    *
-   * A request with the same model and data address returns the existing job. (adopted)
+   * A request with the same model and data address returns the existing job.
    *
-   * A failed job is not returned again. The request then creates a new one. (proposed)
+   * A failed job is not returned again. The request then creates a new one. (proposed, may change)
    *
    * Jobs of one model run one after the other, in the order of their creation, and each that completes adds one
-   * checkpoint. (proposed)
+   * checkpoint. (proposed, may change)
    *
-   * With an `Idempotency-Key`, repeating the request creates one job. (proposed)
+   * With an `Idempotency-Key`, repeating the request creates one job. (proposed, may change)
    * @param body The model, the data, and how to train.
    * @returns The job, new or existing.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -269,12 +269,12 @@ export interface TrainingJobsMethods {
    *
    * Creates a reinforcement learning job.
    *
-   * The job trains the model on groups of trajectories. Each group compares attempts at one task. (adopted)
+   * The job trains the model on groups of trajectories. Each group compares attempts at one task.
    *
    * Jobs of one model run one after the other, in the order of their creation, and each that completes adds one
-   * checkpoint. (proposed)
+   * checkpoint. (proposed, may change)
    *
-   * With an `Idempotency-Key`, repeating the request creates one job. (proposed)
+   * With an `Idempotency-Key`, repeating the request creates one job. (proposed, may change)
    * @param body The model, the trajectories, and how to train.
    * @returns The new job.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -293,9 +293,9 @@ export interface TrainingJobsMethods {
    *
    * Reads a training job, of either kind.
    *
-   * The response has the state of the job. (adopted)
+   * The response has the state of the job.
    *
-   * The job can still be read after its model was deleted. (proposed)
+   * The job can still be read after its model was deleted. (proposed, may change)
    * @param trainingJobId The id of the training job.
    * @returns The job.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -314,10 +314,9 @@ export interface HealthMethods {
    *
    * Checks the health of the service.
    *
-   * The response says that the service is up. Nothing else is checked. (proposed)
+   * The response says that the service is up. Nothing else is checked. (proposed, may change)
    *
    * The operation needs no key. Clients send theirs, and a service may refuse a request without one (401).
-   * (adopted)
    * @returns The service is up.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -330,14 +329,12 @@ export interface HealthMethods {
    * Checks the system behind the service.
    *
    * The check covers the database and both work queues. If a part fails, the response is 503 with the same body.
-   * (adopted)
    *
-   * The response says how long each check took, in seconds. (proposed)
+   * The response says how long each check took, in seconds. (proposed, may change)
    *
    * The operation needs no key. Clients send theirs, and a service may refuse a request without one (401).
-   * (adopted)
    *
-   * A 503 has the result as its body, so clients return it instead of a retry. (proposed)
+   * A 503 has the result as its body, so clients return it instead of a retry. (proposed, may change)
    * @returns All parts work.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {RateLimitError} 429: Too many requests at once.

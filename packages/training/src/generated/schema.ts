@@ -107,13 +107,13 @@ export interface ChatCompletionAudio {
   /**
    * The audio.
    *
-   * It is encoded in base64. (adopted)
+   * It is encoded in base64.
    */
   data: string;
   /**
    * When the audio expires.
    *
-   * It is in Unix time (seconds). The service then forgets the audio. (adopted)
+   * It is in Unix time (seconds). The service then forgets the audio.
    */
   expires_at: number;
   /** The words of the audio. */
@@ -204,9 +204,9 @@ export interface ChatCompletionRequest {
    * The model that answers.
    *
    * A base model is `publisher/name`, a trained one `artifact:///entity/project/name`, with `:step{N}` or
-   * `:latest` for one checkpoint. (proposed)
+   * `:latest` for one checkpoint. (proposed, may change)
    *
-   * A word before the scheme, as in `acme-artifact:///`, is ignored. (adopted)
+   * A word before the scheme, as in `acme-artifact:///`, is ignored.
    */
   model: string;
   /**
@@ -294,19 +294,19 @@ export interface ChatCompletionUsage {
   /**
    * The tokens of the prompt.
    *
-   * It counts the whole conversation. (adopted)
+   * It counts the whole conversation.
    */
   prompt_tokens: number;
   /**
    * The tokens of the completion.
    *
-   * It counts all choices. (adopted)
+   * It counts all choices.
    */
   completion_tokens: number;
   /**
    * The tokens in total.
    *
-   * It is the sum of both. (adopted)
+   * It is the sum of both.
    */
   total_tokens: number;
   /** Details about the tokens of the conversation; null if the service returns none. */
@@ -332,13 +332,13 @@ export interface Checkpoint {
   /**
    * The number of the step. Step 0 is the untrained model.
    *
-   * A number is never used twice. (proposed)
+   * A number is never used twice. (proposed, may change)
    */
   step: number;
   /**
    * What was measured at this step, by name.
    *
-   * A metric that Log calculated has the name `{split}/{name}`. (proposed)
+   * A metric that Log calculated has the name `{split}/{name}`. (proposed, may change)
    */
   metrics: {
     [key: string]: number;
@@ -376,13 +376,13 @@ export interface Choice {
   /**
    * The index of the choice.
    *
-   * It is the place among the choices of the response, from 0. (adopted)
+   * It is the place among the choices of the response, from 0.
    */
   index: number;
   /**
    * The log probability of each token.
    *
-   * Null or omitted unless the request has `logprobs: true`. (adopted)
+   * Null or omitted unless the request has `logprobs: true`.
    */
   logprobs?: ChoiceLogprobs | null;
   /** What the model said. */
@@ -403,27 +403,27 @@ export interface CreateModelRequest {
   /**
    * The entity (a team or a person) that owns the model.
    *
-   * The default is the entity of the key. (proposed)
+   * The default is the entity of the key. (proposed, may change)
    */
   entity?: string | null;
   /**
    * The project of the entity that the model belongs to.
    *
-   * Control characters, `/` and `:` are not allowed. (proposed)
+   * Control characters, `/` and `:` are not allowed. (proposed, may change)
    */
   project: string;
   /**
    * The name of the model.
    *
-   * The name is unique in its entity and project. (proposed)
+   * The name is unique in its entity and project. (proposed, may change)
    *
-   * Control characters, `/` and `:` are not allowed. (proposed)
+   * Control characters, `/` and `:` are not allowed. (proposed, may change)
    */
   name: string;
   /**
    * The model to train, as `publisher/name`. List Base Models returns the names.
    *
-   * If the service knows its base models, another name returns 422 with the list of them. (proposed)
+   * If the service knows its base models, another name returns 422 with the list of them. (proposed, may change)
    */
   base_model: string;
   /**
@@ -440,7 +440,7 @@ export interface CreateRlTrainingJobRequest {
   /**
    * The trajectories to learn from.
    *
-   * A job without any ends with `training_failed`. (proposed)
+   * A job without any ends with `training_failed`. (proposed, may change)
    */
   trajectory_groups: readonly TrajectoryGroup[];
   /** How to train. Null or omitted leaves everything to the service. */
@@ -455,9 +455,9 @@ export interface CreateSftTrainingJobRequest {
    * Where the data is. The data is JSON Lines, each line an object with `messages` and, optionally, `tools`.
    *
    * The address is `artifact:///entity/project/name:version`, or an `http` or `https` address of a host that the
-   * service allows. (proposed)
+   * service allows. (proposed, may change)
    *
-   * A scheme with a word in front, such as `acme-artifact:///`, is read as `artifact:///`. (adopted)
+   * A scheme with a word in front, such as `acme-artifact:///`, is read as `artifact:///`.
    */
   training_data_url: string;
   /** How to train. Null or omitted leaves everything to the service. */
@@ -683,7 +683,7 @@ export interface FunctionCall {
   /**
    * The arguments, as text.
    *
-   * The arguments are JSON as the model wrote it. The text may be malformed or may not fit the function. (adopted)
+   * The arguments are JSON as the model wrote it. The text may be malformed or may not fit the function.
    */
   arguments: string;
   /** The name of the function. */
@@ -707,7 +707,7 @@ export interface FunctionDefinition {
   /**
    * The parameters.
    *
-   * The parameters are the JSON Schema of an object. Without one, the function takes none. (adopted)
+   * The parameters are the JSON Schema of an object. Without one, the function takes none.
    */
   parameters?: {
     [key: string]: unknown;
@@ -715,7 +715,7 @@ export interface FunctionDefinition {
   /**
    * Whether the function is strict.
    *
-   * If true, the arguments follow `parameters` exactly. Null leaves it to the service. (adopted)
+   * If true, the arguments follow `parameters` exactly. Null leaves it to the service.
    */
   strict?: boolean | null;
 }
@@ -773,7 +773,7 @@ export interface GradientStepEvent {
  * The body of a 422 response.
  *
  * `detail` lists every fault of the request once. If there are more than 100, it lists the first 100, and a last
- * item says so. (proposed)
+ * item says so. (proposed, may change)
  */
 export interface HTTPValidationError {
   /** The faults of the request. */
@@ -810,7 +810,7 @@ export interface ImageUrl {
   /**
    * The address.
    *
-   * It is an `https` address, or the image itself as a `data:` address in base64. (adopted)
+   * It is an `https` address, or the image itself as a `data:` address in base64.
    */
   url: string;
   /**
@@ -827,7 +827,7 @@ export interface InputAudio {
   /**
    * The audio.
    *
-   * It is encoded in base64. (adopted)
+   * It is encoded in base64.
    */
   data: string;
   /** The format of the audio. */
@@ -847,7 +847,7 @@ export interface InputFile {
   /**
    * The content of the file.
    *
-   * It is encoded in base64. (adopted)
+   * It is encoded in base64.
    */
   file_data?: string;
   /** The id of the file. */
@@ -878,13 +878,13 @@ export interface LogRequest {
   /**
    * The split that the trajectories belong to, such as `train` or `val`.
    *
-   * The names of the metrics begin with the split. (proposed)
+   * The names of the metrics begin with the split. (proposed, may change)
    */
   split: string;
   /**
    * The groups of trajectories.
    *
-   * If the list is empty, no metrics are calculated. (proposed)
+   * If the list is empty, no metrics are calculated. (proposed, may change)
    */
   trajectory_groups: readonly TrajectoryGroup[];
 }
@@ -906,7 +906,7 @@ export interface Model {
   /**
    * The name of the model.
    *
-   * The name is unique in its entity and project. (proposed)
+   * The name is unique in its entity and project. (proposed, may change)
    */
   name: string;
   /** The model that training starts from, as `publisher/name`. */
@@ -1016,7 +1016,7 @@ export interface ResponseFunctionCall {
   /**
    * The arguments, as text.
    *
-   * The arguments are JSON as the model wrote it. The text may be malformed or may not fit the function. (adopted)
+   * The arguments are JSON as the model wrote it. The text may be malformed or may not fit the function.
    */
   arguments: string;
   /** The name of the function. */
@@ -1127,19 +1127,18 @@ export interface TokenLogprob {
    * The token as bytes; null if there are none.
    *
    * The bytes are UTF-8. Use them to join tokens, because one character may be split over several tokens.
-   * (adopted)
    */
   bytes?: number[] | null;
   /**
    * The log probability of the token.
    *
-   * It is the natural logarithm, 0 or less. -9999 means that the token is very unlikely. (adopted)
+   * It is the natural logarithm, 0 or less. -9999 means that the token is very unlikely.
    */
   logprob: number;
   /**
    * The most likely tokens at this position.
    *
-   * The most likely token is first. The list is empty unless the request has `top_logprobs`. (adopted)
+   * The most likely token is first. The list is empty unless the request has `top_logprobs`.
    */
   top_logprobs: TopLogprob[];
 }
@@ -1183,13 +1182,13 @@ export interface TopLogprob {
   /**
    * The token as bytes; null if there are none.
    *
-   * The bytes are UTF-8, and may be a part of a character. (adopted)
+   * The bytes are UTF-8, and may be a part of a character.
    */
   bytes?: number[] | null;
   /**
    * The log probability of the token.
    *
-   * It is the natural logarithm, 0 or less. -9999 means that the token is very unlikely. (adopted)
+   * It is the natural logarithm, 0 or less. -9999 means that the token is very unlikely.
    */
   logprob: number;
 }
@@ -1209,7 +1208,7 @@ export interface TrainingEndedEvent {
   /**
    * Facts about the end of the training. The names are not defined.
    *
-   * The local server adds `checkpoint_id`. (proposed)
+   * The local server adds `checkpoint_id`. (proposed, may change)
    */
   data: {
     [key: string]: unknown;
@@ -1238,7 +1237,7 @@ export interface TrainingFailedEvent {
 /**
  * A training job of either kind.
  *
- * A job that completes adds one checkpoint to its model. (proposed)
+ * A job that completes adds one checkpoint to its model. (proposed, may change)
  */
 export interface TrainingJob {
   /** The id of the job. */
@@ -1328,9 +1327,9 @@ export interface TrainingStartedEvent {
 /**
  * One attempt at a task, as a conversation, with the reward that it earned.
  *
- * Answers of the model that is being trained are choices; everything else is messages. (adopted)
+ * Answers of the model that is being trained are choices; everything else is messages.
  *
- * The version of the policy is the step of the model. (adopted)
+ * The version of the policy is the step of the model.
  */
 export interface Trajectory {
   /**
@@ -1343,14 +1342,14 @@ export interface Trajectory {
   /**
    * Further conversations of the same attempt.
    *
-   * The histories share the reward of the attempt. (adopted)
+   * The histories share the reward of the attempt.
    * @default []
    */
   additional_histories?: readonly History[];
   /**
    * How well the attempt went.
    *
-   * Only differences within a group matter. (adopted)
+   * Only differences within a group matter.
    * @default 0
    */
   reward?: number;
@@ -1361,10 +1360,10 @@ export interface Trajectory {
   /**
    * Measurements of the attempt, by names of your own.
    *
-   * Each metric is averaged over the trajectories that have it. True counts as 1, false as 0. (adopted)
+   * Each metric is averaged over the trajectories that have it. True counts as 1, false as 0.
    *
    * Three names are reserved: `reward`, `reward_std_dev` and `exception_rate`. A metric with such a name is stored
-   * and not averaged. (proposed)
+   * and not averaged. (proposed, may change)
    * @default {}
    */
   metrics?: {
@@ -1373,7 +1372,7 @@ export interface Trajectory {
   /**
    * Notes on the attempt, by names of your own.
    *
-   * The notes take no part in training. (adopted)
+   * The notes take no part in training.
    * @default {}
    */
   metadata?: {
@@ -1402,7 +1401,6 @@ export interface TrajectoryException {
  * A group of trajectories.
  *
  * The trajectories of a group are attempts at the same task, whose rewards are compared with each other.
- * (adopted)
  */
 export interface TrajectoryGroup {
   /** The trajectories of the group. */
@@ -1459,7 +1457,7 @@ export interface UnlistedTrainingJobEvent {
 /**
  * A page on the web that a stretch of the answer cites.
  *
- * The stretch is in `content`, from the character at `start_index` to the one before `end_index`. (adopted)
+ * The stretch is in `content`, from the character at `start_index` to the one before `end_index`.
  */
 export interface UrlCitation {
   /** The index of the end of the stretch. */
@@ -1489,14 +1487,13 @@ export interface UserMessage {
  * One fault of a request, and where it is.
  *
  * Services may add properties, such as `input` with the refused value or `ctx` with the limit that was passed.
- * (adopted)
  */
 export interface ValidationError {
   /**
    * The location of the fault.
    *
    * It begins with `body`, `query`, `path` or `header`. The property names and array indexes that lead to the
-   * fault follow. (adopted)
+   * fault follow.
    */
   loc: (string | number)[];
   /** What is wrong, in a sentence. */
@@ -1504,7 +1501,7 @@ export interface ValidationError {
   /**
    * The type of the fault.
    *
-   * It is a word for programs, such as `missing`, `string_type` or `literal_error`. (adopted)
+   * It is a word for programs, such as `missing`, `string_type` or `literal_error`.
    */
   type: string;
 }
