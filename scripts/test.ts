@@ -1,6 +1,7 @@
 /** `pnpm test`: checks, builds and tests through turbo, then the sum of the closing lines of all packages. */
 import { spawnSync } from "node:child_process";
-import { globSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reasons } from "./counts.ts";
 
@@ -10,13 +11,17 @@ const found = (pattern: string): string[] =>
 // Turbo writes or restores what a task left, whether it ran or is cached. What does not run must not be counted.
 for (const file of [...found(".turbo/turbo-test.log"), ...found(".cache/*.told.txt")]) rmSync(file);
 
+// What tests that are ended leave behind goes with it.
+const temporary = mkdtempSync(join(tmpdir(), "trainyard-test-"));
+process.once("exit", () => rmSync(temporary, { recursive: true, force: true }));
+
 function turbo(...args: string[]): number {
   const { status, error } = spawnSync("turbo", args, {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",
     // The compiler and the linter live for seconds: they need not collect garbage as often as a program that stays.
-    env: { GOGC: "400", ...process.env },
+    env: { GOGC: "400", ...process.env, TMPDIR: temporary },
   });
   if (error) throw error;
   return status ?? 1;

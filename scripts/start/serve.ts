@@ -46,21 +46,22 @@ Where to go next:
 
 Press Ctrl-C to stop.`);
 
-/** Builds the site in the background, from turbo's cache if nothing changed. */
+/** Builds the site in the background, from turbo's cache if nothing changed. The build ends with this program, however that ends. */
 function buildSite(): ReturnType<typeof spawn> {
-  const args = ["run", "build", "--filter=@trainyard/docs", "--output-logs=errors-only", "--ui=stream"];
-  const build = spawn("turbo", args, { cwd: root, stdio: "ignore", shell: process.platform === "win32" });
+  const build = spawn(process.execPath, [join(import.meta.dirname, "site.ts")], {
+    cwd: root,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
   build.once("exit", (code, signal) => {
     // Ctrl-C in a terminal also ends the build, whose exit code may then be 0.
     if (signal !== null || stopped !== undefined) return;
     if (code === 0) console.log(`The site is ready: ${url}/docs/`);
     else console.error("The site could not be built. `npx -y pnpm@12 run docs build` says why; the services are up.");
   });
-  build.once("error", (error) => console.error(`The site could not be built: ${error.message}`));
   return build;
 }
 
 function stop(): void {
-  site.kill();
+  site.stdin?.end();
   stopped ??= services.close().then(() => console.log("\nThe services have stopped."));
 }

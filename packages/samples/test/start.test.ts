@@ -1,11 +1,19 @@
 /** @module-tag long */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createLocalClient } from "@trainyard/local";
 import { expect, it, vi } from "vitest";
 import { startServices } from "../start/services.ts";
@@ -52,3 +60,42 @@ it.each([
     });
   },
 );
+
+it.skipIf(process.platform === "win32")(
+  "the build of the site ends with start, even if that is killed",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "trainyard-site-"));
+    const turbo = '#!/bin/sh\necho $$ > "$0.pid"\nexec sleep 300\n';
+    writeFileSync(join(folder, "turbo"), turbo, { mode: 0o755 });
+    const file = join(folder, "turbo.pid");
+    const site = join(import.meta.dirname, "../../../scripts/start/site.ts");
+    // What the system does with the pipe of a program that is killed.
+    const program = `const { spawn } = require("node:child_process");
+      spawn(process.execPath, [${JSON.stringify(site)}], { stdio: ["pipe", "inherit", "inherit"] });
+      setInterval(() => {}, 1000);`;
+    const start = spawn(process.execPath, ["-e", program], {
+      env: {
+        ...process.env,
+        PATH: `${folder}${delimiter}${process.env["PATH"]}`,
+      },
+    });
+    await vi.waitUntil(
+      () => existsSync(file) && readFileSync(file, "utf8") !== "",
+      {
+        timeout: 50_000,
+      },
+    );
+    const pid = Number(readFileSync(file, "utf8"));
+    start.kill("SIGKILL");
+    await vi.waitUntil(() => !isAlive(pid), { timeout: 50_000 });
+    rmSync(folder, { recursive: true });
+  },
+);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
