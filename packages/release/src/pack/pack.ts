@@ -5,6 +5,7 @@ import { readHome, withAddresses } from "../lib/home.ts";
 import { run } from "../lib/run.ts";
 import { type Manifest, published, root } from "../lib/workspace.ts";
 import { unpack } from "../rehearsal/tarball.ts";
+import { addGuides } from "./guides.ts";
 
 /** A package as it is published. */
 export interface Packed {
@@ -24,6 +25,8 @@ export interface Packed {
 export function build(workspace: string = root): void {
   const packages = published(workspace);
   const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`);
+  // Its guides are packed, also with packages of an earlier commit, where only these are installed.
+  if (workspace === root) filters.push("--filter=@trainyard/docs");
   run("turbo", ["run", "build", ...filters, "--output-logs=errors-only", "--ui=stream"], { cwd: workspace });
   deleteStale(workspace);
 }
@@ -50,8 +53,8 @@ export function staleFiles({ exports, bin, main, types }: Manifest, paths: reado
 }
 
 /**
- * Packs published packages into tarballs, with addresses in place of the relative links of their READMEs. The same files
- * always result in the same bytes. @param names the packages to pack; all by default
+ * Packs published packages into tarballs, with their guides, and addresses in place of the relative links of their READMEs. The
+ * same files always result in the same bytes. @param names the packages to pack; all by default
  */
 export function pack(folder: string, workspace: string = root, names?: readonly string[]): Packed[] {
   mkdirSync(folder, { recursive: true });
@@ -62,9 +65,10 @@ export function pack(folder: string, workspace: string = root, names?: readonly 
   return wanted.map(({ folder: source, manifest }) => {
     const tarball = join(folder, `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`);
     const readme = readFileSync(join(source, "README.md"), "utf8");
-    const addressed = withAddresses(readme, `packages/${basename(source)}`, home);
-    if (addressed !== readme)
-      repack(tarball, tarball, (unpacked) => writeFileSync(join(unpacked, "README.md"), addressed));
+    repack(tarball, tarball, (unpacked) => {
+      writeFileSync(join(unpacked, "README.md"), withAddresses(readme, `packages/${basename(source)}`, home));
+      addGuides(unpacked, manifest);
+    });
     return describeTarball(tarball, manifest);
   });
 }

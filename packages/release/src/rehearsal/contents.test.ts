@@ -37,6 +37,7 @@ const expected = {
 
 const files: Record<string, string> = {
   LICENSE: "MIT License",
+  "AGENTS.md": "# Engine\n",
   "README.md":
     "# Engine\n[below](#a) [elsewhere](https://host.example/a) [source](./src/index.ts)\n@trainyard/engine/validators, @other/a/b",
   "package.json": "{}",
@@ -97,6 +98,9 @@ const bad: readonly Bad[] = [
   ["changelog", "no changelog", "CHANGELOG.md", { files: ["dist", "src"] }],
   ["entries", "no such entry", "@trainyard/engine/boiler", {}, { "README.md": "`@trainyard/engine/boiler`" }],
   ["entries", "a private package", "@trainyard/codegen", {}, { "README.md": "`@trainyard/codegen`" }],
+  ["guides", "no AGENTS.md", "AGENTS.md", {}, { "AGENTS.md": undefined }],
+  ["guides", "a long AGENTS.md", "21 lines", {}, { "AGENTS.md": "-\n".repeat(21) }],
+  ["guides", "too much to read", "60.009 kB", {}, { "docs/guides/a.md": "é".repeat(30_000) }],
   ["mapped", "a module without a map", "dist/index.js", {}, { "dist/index.js": "export {};" }],
   ["mapped", "types without a map", "dist/index.d.ts", {}, { "dist/index.d.ts": "" }],
   ["maps", "a map that is left out", "dist/index.js.map", {}, { "dist/index.js.map": undefined }],

@@ -75,6 +75,18 @@ export const rules = {
       .map((named) => `README.md names ${named}, which \`exports\` does not have.`);
   },
 
+  guides: ({ files }) => {
+    const agents = files.get("AGENTS.md") ?? "";
+    const guides = [...files].filter(([path]) => /^docs\/|^AGENTS\.md$/.test(path));
+    const kilobytes = guides.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0) / 1000;
+    const count = agents.trimEnd().split("\n").length;
+    return [
+      ...(agents === "" ? ["It has no AGENTS.md: pack it with `pnpm release pack`."] : []),
+      ...(count > 20 ? [`AGENTS.md has ${count} lines, and may have 20.`] : []),
+      ...(kilobytes > 60 ? [`Its guides have ${kilobytes} kB, and may have 60: choose fewer.`] : []),
+    ];
+  },
+
   tests: ({ files }) =>
     [...files.keys()].filter(isTest).map((path) => `${path} is a test. Exclude it with \`files\` in package.json.`),
 
