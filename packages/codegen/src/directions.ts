@@ -24,7 +24,7 @@ import {
 import { freeName } from "./inline-schemas.ts";
 import type { NamedDocument } from "./schema-names.ts";
 
-type Directions = Readonly<Record<"sent" | "received", ReadonlySet<Schema>>>;
+export type Directions = Readonly<Record<"sent" | "received", ReadonlySet<Schema>>>;
 
 /**
  * Finds the schemas of each direction, without those of properties that only the other one has. Those for which `stop`

@@ -15,13 +15,13 @@ export interface FileLocation {
 export type End = "definition" | "reference";
 
 /** A parsed file. */
-interface Source {
+export interface Source {
   readonly contents: Node | null;
   readonly counter: LineCounter;
 }
 
 /** The places of values that were read from YAML. Parsing a large file a second time takes a second. */
-export const written = new WeakMap<object, Source>();
+export const written: WeakMap<object, Source> = new WeakMap();
 
 /**
  * Finds the source locations of values of bundles, for the messages of one report. It reads each file once, so it must not
