@@ -26,10 +26,15 @@ function used(...args: readonly string[]): [seconds: number, memory: number] {
   );
 }
 
+/** The file of GitHub's document. */
+export function largeFile(): string {
+  return suitesIn(installTools("documents")).find(({ name }) => name === "GitHub")?.strangers[0]?.file ?? "";
+}
+
 /** What a client of a large public document takes, against a generator that is not ours. */
 export function largeDocument(): Findings {
   const generators = installTools("generators");
-  const file = suitesIn(installTools("documents")).find(({ name }) => name === "GitHub")?.strangers[0]?.file ?? "";
+  const file = largeFile();
   const out = mkdtempSync(join(tmpdir(), "trainyard-large-"));
   const trainyard = join(root, "packages/trainyard/src/cli.ts");
   try {

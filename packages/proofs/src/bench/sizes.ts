@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { generateClient } from "@trainyard/codegen/generate-client";
 import { build } from "esbuild";
+import { largeFile } from "./document.ts";
 
 interface Program {
   readonly name: string;
@@ -64,6 +69,7 @@ export async function bundled(source: string): Promise<string> {
     platform: "browser",
     target: "es2023",
     conditions: ["@trainyard/source"],
+    nodePaths: [join(import.meta.dirname, "../../node_modules")],
     logLevel: "error",
   });
   return outputFiles[0]?.text ?? "";
@@ -71,15 +77,34 @@ export async function bundled(source: string): Promise<string> {
 
 const bytesOf = async (source: string) => gzipSync(await bundled(source), { level: 9 }).length;
 
-/** What a browser downloads for each client, or for the clients of these services alone. */
-export function measureSizes(services: readonly string[] = []): Promise<(Program & { readonly bytes: number })[]> {
-  const chosen = programs.filter(
-    ({ name }) => services.length === 0 || services.some((service) => name.split(/[/,]/)[1] === service),
-  );
-  return Promise.all(
-    chosen.map(async (program) => {
-      const [bytes, counted] = await Promise.all([program.source, program.beside ?? ""].map(bytesOf));
-      return { ...program, bytes: (bytes ?? NaN) - (program.beside === undefined ? 0 : (counted ?? NaN)) };
-    }),
-  );
+/** One call of a client whose document has 1,223 operations, GitHub's. The others do not count. */
+async function large(out: string): Promise<Program> {
+  const file = largeFile();
+  await generateClient(file, { root: dirname(file), out, name: "github" });
+  return {
+    name: "GitHub's document, one call",
+    source: `import { reposGet, pickGithub } from ${JSON.stringify(join(out, "index.ts"))}; globalThis.client = pickGithub({ get: reposGet });`,
+    bar: 8.2 * kB,
+  };
+}
+
+/** What a browser downloads for each client, and for one call of a large document, or for these services' clients alone. */
+export async function measureSizes(
+  services: readonly string[] = [],
+): Promise<(Program & { readonly bytes: number })[]> {
+  const out = mkdtempSync(join(tmpdir(), "trainyard-size-"));
+  try {
+    const chosen =
+      services.length === 0
+        ? [...programs, await large(out)]
+        : programs.filter(({ name }) => services.some((service) => name.split(/[/,]/)[1] === service));
+    return await Promise.all(
+      chosen.map(async (program) => {
+        const [bytes, counted] = await Promise.all([program.source, program.beside ?? ""].map(bytesOf));
+        return { ...program, bytes: (bytes ?? NaN) - (program.beside === undefined ? 0 : (counted ?? NaN)) };
+      }),
+    );
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
 }
