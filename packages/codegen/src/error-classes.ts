@@ -1,3 +1,5 @@
+import { groupBy } from "@trainyard/document";
+
 /** The class of `@trainyard/core` for a status. */
 const byStatus: Readonly<Record<string, string>> = {
   400: "BadRequestError",
@@ -17,9 +19,7 @@ export function errorClass(status: string): string {
 
 /** A doc comment's tags for failures; statuses of one class share a tag. */
 export function throwsTags(failures: readonly { status: string; description: string }[]): string[] {
-  const classes = new Set(failures.map(({ status }) => errorClass(status)));
-  return [...classes].map((name) => {
-    const group = failures.filter(({ status }) => errorClass(status) === name);
+  return [...groupBy(failures, ({ status }) => errorClass(status))].map(([name, group]) => {
     const statuses = group.map(({ status }) => status).join(", ");
     const [only] = group;
     const text = group.length === 1 && only?.description ? `: ${firstSentence(only.description)}` : "";

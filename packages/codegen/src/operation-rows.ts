@@ -143,17 +143,17 @@ function writerLiteral(types: readonly BodyType[]): string {
 
 /** The styles of a query's parameters, beside those that need none. */
 function stylesLiteral(root: object, { queryParameters }: OperationInfo): string {
-  const members = queryParameters.flatMap(({ name, node, schema }) => {
-    const { style = "form", explode = style === "form", content } = node;
+  const members = queryParameters.flatMap(({ name, schema, style, explode }) => {
     const { types, properties } = shapeOf(root, schema);
     const isObject = types.size === 0 ? properties.size > 0 : types.size === 1 && types.has("object");
     const codes: Record<string, string | undefined> = {
       deepObject: "deepObject",
-      form: isObject ? (explode === true ? "exploded" : "flat") : undefined,
-      spaceDelimited: explode === false ? 'delimited(" ")' : undefined,
-      pipeDelimited: explode === false ? 'delimited("|")' : undefined,
+      form: isObject ? (explode ? "exploded" : "flat") : undefined,
+      spaceDelimited: explode ? undefined : 'delimited(" ")',
+      pipeDelimited: explode ? undefined : 'delimited("|")',
+      json: "jsonText",
     };
-    const code = content === undefined ? codes[String(style)] : "jsonText";
+    const { [style]: code } = codes;
     return code === undefined ? [] : [`${propertyName(name)}: ${code}`];
   });
   return members.length === 0 ? "" : `{ ${members.join(", ")} }`;

@@ -18,33 +18,6 @@ const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
 const some = ts.factory.createTypeLiteralNode([]);
 const someOrNull = ts.factory.createUnionTypeNode([some, ts.factory.createLiteralTypeNode(ts.factory.createNull())]);
 
-/** The settings of openapi-typescript. */
-const settings = {
-  additionalProperties: false,
-  alphabetize: false,
-  arrayLength: false,
-  conditionalEnums: false,
-  dedupeEnums: false,
-  // Otherwise every request property with a default would be required.
-  defaultNonNullable: false,
-  emptyObjectsUnknown: true,
-  enum: false,
-  enumValues: false,
-  excludeDeprecated: false,
-  exportType: false,
-  generatePathParams: false,
-  immutable: false,
-  makePathsEnum: false,
-  pathParamsAsTypes: false,
-  postTransform: undefined,
-  propertiesRequiredByDefault: false,
-  readWriteMarkers: false,
-  rootTypes: false,
-  rootTypesKeepCasing: false,
-  rootTypesNoSchemaPrefix: false,
-  silent: true,
-} satisfies Partial<GlobalContext>;
-
 /** What the types of a document have. */
 export interface TypeOptions {
   /** Whether `paths` is written. Default: true. */
@@ -69,8 +42,10 @@ export async function schemaTypes(
   const source = hasPaths ? whole : { ...whole, paths: {}, components: { schemas: schemasOf(whole) } };
   encodeNames(source);
   const described = new Map<ts.Node, Annotated>();
-  const context: Omit<GlobalContext, "redoc"> = {
-    ...settings,
+  // What is left out is off, such as `defaultNonNullable`: otherwise every request property with a default would be required.
+  const context: Partial<GlobalContext> = {
+    emptyObjectsUnknown: true,
+    silent: true,
     discriminators: { objects: {}, refsHandled: [] },
     injectFooter: [],
     // Of schemas, it would only look for the properties that `required` names beside a reference.

@@ -1,3 +1,4 @@
+import { groupBy } from "./group.ts";
 import type { Resend } from "./resend.ts";
 import { camelCase, commonOptions, forbiddenMethodParts, methodPart, pascalCase, wordsOf } from "./names.ts";
 import type { Operation } from "./operation.ts";
@@ -58,14 +59,10 @@ function giveUp(declared: readonly Operation[], methods: ReadonlyMap<Draft, Deri
     ...[...methods].map(([draft, { name }]) => ({ operation: draft.operation, name, draft })),
   ];
   // Two methods also conflict if the names of their types do.
-  const byType = new Map<string, typeof named>();
-  const groups = new Set<string>();
-  for (const one of named) {
-    const type = pascalCase(one.name);
-    byType.set(type, [...(byType.get(type) ?? []), one]);
-    const parts = one.name.split(".");
-    for (const depth of parts.keys()) groups.add(parts.slice(0, depth).join("."));
-  }
+  const byType = groupBy(named, ({ name }) => pascalCase(name));
+  const groups = new Set(
+    named.flatMap(({ name }) => [...name.split(".").keys()].map((depth) => name.split(".").slice(0, depth).join("."))),
+  );
   let isChanged = false;
   for (const all of byType.values()) {
     const [first, second, ...more] = all;

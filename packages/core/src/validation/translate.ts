@@ -70,27 +70,25 @@ function formatFault(format: unknown, fault: Make): Fault {
   return fault("datetime_parsing", "This must be an ISO 8601 date and time, such as 2026-01-31T09:30:00Z.");
 }
 
-const limits: Record<string, [FaultType, (limit: string) => string]> = {
+type Sentence = (limit: string) => string;
+
+const amount =
+  (most: string, one: string, many = `${one}s`): Sentence =>
+  (limit) =>
+    `This must have ${most} ${limit} ${limit === "1" ? one : many}.`;
+
+const limits: Record<string, [FaultType, Sentence]> = {
   minimum: ["greater_than_equal", (limit) => `This must be at least ${limit}.`],
   maximum: ["less_than_equal", (limit) => `This must be at most ${limit}.`],
   exclusiveMinimum: ["value_error", (limit) => `This must be greater than ${limit}.`],
   exclusiveMaximum: ["value_error", (limit) => `This must be less than ${limit}.`],
   multipleOf: ["value_error", (limit) => `This must be a multiple of ${limit}.`],
-  minLength: [
-    "too_short",
-    (limit) => `This must have at least ${limit} ${limit === "1" ? "character" : "characters"}.`,
-  ],
-  maxLength: ["too_long", (limit) => `This must have at most ${limit} ${limit === "1" ? "character" : "characters"}.`],
-  minItems: ["too_short", (limit) => `This must have at least ${limit} ${limit === "1" ? "item" : "items"}.`],
-  maxItems: ["too_long", (limit) => `This must have at most ${limit} ${limit === "1" ? "item" : "items"}.`],
-  minProperties: [
-    "too_short",
-    (limit) => `This must have at least ${limit} ${limit === "1" ? "property" : "properties"}.`,
-  ],
-  maxProperties: [
-    "too_long",
-    (limit) => `This must have at most ${limit} ${limit === "1" ? "property" : "properties"}.`,
-  ],
+  minLength: ["too_short", amount("at least", "character")],
+  maxLength: ["too_long", amount("at most", "character")],
+  minItems: ["too_short", amount("at least", "item")],
+  maxItems: ["too_long", amount("at most", "item")],
+  minProperties: ["too_short", amount("at least", "property", "properties")],
+  maxProperties: ["too_long", amount("at most", "property", "properties")],
   uniqueItems: ["value_error", () => "The items of this list must differ."],
 };
 

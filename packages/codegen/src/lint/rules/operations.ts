@@ -1,6 +1,7 @@
 /** The rules of operations, as clients call them: names, parameters, responses and retries. */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { commonOptions, dialect, forbiddenMethodParts, nearest } from "@trainyard/document";
 import { parseFile } from "@trainyard/document/files";
@@ -40,7 +41,7 @@ export const aliasOf: Rule = () => ({
         context.report({ message, location: alias.location.child(clientMethodKey).key() });
       }
       for (const { key } of shared) {
-        if (Object.hasOwn(alias.node, key) && !same(alias.node[key], target.node[key])) {
+        if (Object.hasOwn(alias.node, key) && !isDeepStrictEqual(alias.node[key], target.node[key])) {
           const message = `An alias must behave like its operation. Remove \`${key}\`, or use the value of ${nameOf(target)}.`;
           context.report({ message, location: alias.location.child(key).key() });
         }
@@ -48,11 +49,6 @@ export const aliasOf: Rule = () => ({
     }
   },
 });
-
-function same(one: unknown, other: unknown): boolean {
-  if (!isObject(one) || !isObject(other)) return one === other;
-  return [...Object.keys(one), ...Object.keys(other)].every((key) => same(one[key], other[key]));
-}
 
 /**
  * Each operation that is not an alias has one unique method; no method is the group of another; its file is named after it.
