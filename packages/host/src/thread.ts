@@ -122,6 +122,8 @@ export class Thread<Q, A> {
   /** Seconds since the last sign of life, as this thread's timer counts them: while this process sleeps, the other one does, too. */
   #silence = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** Whether its module has been loaded, which may take long on a busy machine. */
+  #isReady = false;
 
   constructor(options: ThreadOptions<Q>) {
     this.#options = options;
@@ -229,8 +231,9 @@ export class Thread<Q, A> {
       }),
     });
     worker.unref();
-    worker.on("online", () => (this.#silence = 0));
+    this.#isReady = false;
     worker.on("message", (replies: Reply[]) => {
+      this.#isReady = true;
       this.#silence = 0;
       for (const reply of replies) {
         if ("error" in reply) this.#take(reply.id)?.reject(reply.error);
@@ -270,6 +273,7 @@ export class Thread<Q, A> {
       this.#silence = 0;
       return;
     }
+    if (!this.#isReady) return;
     const watched = Object.values(this.#waiting).flatMap((one) => one.watched ?? []);
     const most = Math.max(...watched.map(({ seconds }) => seconds));
     if (this.#silence++ < most) {
@@ -354,6 +358,7 @@ export function answerQuestions(answer: (question: never, asked: Asked) => unkno
     }
   };
   port.on("message", takeAll);
+  port.postMessage([]);
   return () => {
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
       takeAll(next.message);
