@@ -36,8 +36,8 @@ export function judgeInThread(
     module: moduleAt("./judge-thread", import.meta.url),
     data: { root, readers: readers?.href },
     crashed,
-    // Of a large body, parsing and validation are one step each.
-    watch: ({ operation, bytes }) => ({ operation, seconds: 10 + bytes.byteLength / 2 ** 20 }),
+    // A large body is one step, which takes half a second of processor time for each MiB, and more on a busy machine.
+    watch: ({ operation, bytes }) => ({ operation, seconds: 10 + (10 * bytes.byteLength) / 2 ** 20 }),
   });
 
   async function ask(question: BodyQuestion): Promise<JudgedBody> {
