@@ -1,15 +1,46 @@
 import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { zstdDecompressSync } from "node:zlib";
 import { createAuxiliaryClient } from "@trainyard/auxiliary";
 import type { TrainingClient } from "@trainyard/training";
-import { expect, it, onTestFinished } from "vitest";
+import { MetFaults } from "@trainyard/testing";
+import { afterAll, expect, it, onTestFinished } from "vitest";
+import { migrations, versionOf } from "../src/store/migrations.ts";
+import { NodeDatabase } from "../src/store/node-database.ts";
 import { temporaryFolder } from "./folders.ts";
 import { until } from "./lib.ts";
 import { startProcess, type OwnProcess } from "./own-process.ts";
+import { ended, eventsOf, groupsOf, newModel, notesIn, trainer } from "./trainers.ts";
 
 // `pnpm exec vitest run --project crash` kills it 50 times; `pnpm test` a few times.
 const crashes = Number(process.env["CRASHES"] ?? 1);
 /** The longest load before a crash, in milliseconds. A longer load takes longer to verify, because each write is read back. */
 const longest = process.env["CRASHES"] === undefined ? 150 : 430;
+
+/** Where a process is killed, besides at random. */
+const points = [
+  "before a commit",
+  "after a commit",
+  "before a checkpoint is in its place",
+  "after a checkpoint is in its place",
+] as const;
+const faults = new MetFaults(...points, "at random", "within a migration", "within a line of a trainer");
+// A short run kills once.
+afterAll(() => {
+  if (crashes > points.length) faults.tell();
+});
+
+/** Kills a process where its work is at a point. False if it was not there within a minute. */
+async function killAt(running: OwnProcess, file: string, point: (typeof points)[number]): Promise<boolean> {
+  writeFileSync(file, `${point}\n${Math.floor(Math.random() * (point.endsWith("commit") ? 20 : 2))}`);
+  await Promise.race([running.gone, new Promise((resolve) => setTimeout(resolve, 60_000))]);
+  await running.kill();
+  rmSync(file);
+  const isMet = existsSync(`${file}.met`);
+  rmSync(`${file}.met`, { force: true });
+  return isMet;
+}
 
 /** The requests that were sent, and which of them were acknowledged. */
 interface Sent {
@@ -146,8 +177,9 @@ async function verify(running: OwnProcess, sent: Sent): Promise<void> {
 }
 
 it(`loses no acknowledged write when it is killed ${crashes} times under load`, async () => {
-  const data = temporaryFolder();
-  let running = await startProcess(data);
+  const [data, file] = [temporaryFolder(), join(temporaryFolder(), "point")];
+  const start = () => startProcess(data, [], { KILL_AT: file });
+  let running = await start();
   let acknowledged = 0;
   onTestFinished(() => running.kill());
   for (let crash = 0; crash < crashes; crash++) {
@@ -159,12 +191,66 @@ it(`loses no acknowledged write when it is killed ${crashes} times under load`, 
       project: `crash/i${crash}`,
     };
     const work = Array.from({ length: 16 }, () => load(running, sent));
-    await new Promise((resolve) => setTimeout(resolve, 30 + Math.random() * (longest - 30)));
-    await Promise.all([running.kill(), ...work]);
+    const point = points[(crash % (points.length + 1)) - 1];
+    if (point === undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 30 + Math.random() * (longest - 30)));
+      await running.kill();
+      faults.met("at random");
+    } else if (await killAt(running, file, point)) faults.met(point);
+    await Promise.all(work);
     acknowledged += [...sent.logs.values()].filter((log) => log.acknowledged).length;
-    running = await startProcess(data);
+    running = await start();
     await verify(running, sent);
   }
   expect((await running.control.violations.list()).data).toEqual([]);
   console.log(`Of ${acknowledged} acknowledged logs, none was lost or stored twice in ${crashes} kills.`);
-}, 600_000);
+}, 3_600_000);
+
+const older = readdirSync(join(import.meta.dirname, "data")).filter((name) => name.endsWith(".zst"));
+
+it.each(older.filter((name) => name !== `v${migrations.length}.sqlite.zst`))(
+  "has the old data or the new ones of %s after it was killed within each step of the migration",
+  { tags: ["long"] },
+  async (name) => {
+    const [data, point] = [temporaryFolder(), join(temporaryFolder(), "point")];
+    const file = join(data, "trainyard.sqlite");
+    writeFileSync(file, zstdDecompressSync(readFileSync(join(import.meta.dirname, "data", name))));
+    const read = () => {
+      const database = new NodeDatabase(file, true);
+      const models = database.once("select id, name, last_step from models").map((row) => ({ ...row }));
+      const found = { version: versionOf(database), models };
+      database.close();
+      return found;
+    };
+    const before = read();
+    expect(before.models).toHaveLength(1);
+    for (let step = 0; step < migrations.length - before.version; step++) {
+      writeFileSync(point, `within a migration\n${step}`);
+      await expect(startProcess(data, [], { KILL_AT: point })).rejects.toThrow("The server did not start.");
+      expect(existsSync(`${point}.met`)).toBe(true);
+      rmSync(`${point}.met`);
+      faults.met("within a migration");
+      expect(read()).toEqual(before);
+    }
+    await (await startProcess(data)).stop();
+    expect(read()).toEqual({ ...before, version: migrations.length });
+  },
+);
+
+it("stores no line of a trainer that a kill has torn", { tags: ["long"] }, async () => {
+  const [data, log] = [temporaryFolder(), join(temporaryFolder(), "log")];
+  let running = await startProcess(data, trainer.command);
+  onTestFinished(() => running.kill());
+  const { id: model_id } = await newModel(running.training);
+  const trajectory_groups = groupsOf({ mode: "torn", log });
+  const { id } = await running.training.trainingJobs.createRl({ model_id, trajectory_groups });
+  for (let kill = 1; kill <= 2; kill++) {
+    await until(async () => notesIn(log).filter(({ what }) => what === "half").length === kill);
+    await running.kill();
+    faults.met("within a line of a trainer");
+    running = await startProcess(data, trainer.command);
+  }
+  expect(await ended(running.training, id)).toMatchObject({ status: "completed", error_message: null });
+  const events = (await eventsOf(running.training, id)).map(({ type, data: event }) => Object(event).loss ?? type);
+  expect(new Set(events)).toEqual(new Set(["training_started", 1, 1 / 2, 1 / 3, "training_ended"]));
+});

@@ -17,6 +17,8 @@ export interface OwnProcess {
   /** A key of the entity `crash`. */
   readonly apiKey: string;
   readonly controlKey: string;
+  /** Resolves when it has exited. */
+  readonly gone: Promise<void>;
   /** Kills it with SIGKILL, and resolves when it has exited. */
   kill(): Promise<void>;
   /** Asks it to exit, and resolves when it has exited. */
@@ -26,7 +28,7 @@ export interface OwnProcess {
 /**
  * Starts a server on a data folder, by default with a trainer that learns nothing.
  *
- * @param env additional variables; `TRAINER: "resume"` lets trainers resume
+ * @param env additional variables; `TRAINER: "resume"` lets trainers resume, `KILL_AT` is read by `programs/killed-at.ts`
  */
 export async function startProcess(
   data: string,
@@ -55,6 +57,7 @@ export async function startProcess(
       training: createTrainingClient({ baseUrl: url, apiKey, maxRetries: 0 }),
       pages: { baseUrl: `${url}/_local`, apiKey: control, fetch },
       control: createLocalClient({ baseUrl: `${url}/_local`, controlKey: control, maxRetries: 0 }),
+      gone,
       kill: () => end("SIGKILL"),
       stop: () => end("SIGTERM"),
     };

@@ -7,6 +7,7 @@
 export { anyString, arbitraryOf, type Fits } from "./arbitrary.ts";
 export { judgeOf } from "./judge.ts";
 export { applyMutation, mutationsOf, type Mutation } from "./mutations.ts";
+export { MetFaults } from "./met-faults.ts";
 export { tries } from "./tries.ts";
 export { wrongLists } from "./wrong-lists.ts";
 export * from "./recorded.ts";

@@ -2,6 +2,7 @@
 import { createServer } from "../../src/index.ts";
 import { quickTrainer } from "./quick-trainer.ts";
 
+if (process.env["KILL_AT"] !== undefined) await import("./killed-at.ts");
 const [data = "memory", ...trainer] = process.argv.slice(2);
 const [program, ...args] = trainer;
 const server = createServer({
