@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -88,16 +87,21 @@ async function large(out: string): Promise<Program> {
   };
 }
 
-/** What a browser downloads for each client, and for one call of a large document, or for these services' clients alone. */
+/**
+ * What a browser downloads for each client, or for the clients of these services alone.
+ *
+ * @param withLarge whether for one call of a large document, too, whose client takes half a minute to make
+ */
 export async function measureSizes(
-  services: readonly string[] = [],
+  services: readonly string[],
+  withLarge: boolean,
 ): Promise<(Program & { readonly bytes: number })[]> {
   const out = mkdtempSync(join(tmpdir(), "trainyard-size-"));
   try {
-    const chosen =
-      services.length === 0
-        ? [...programs, await large(out)]
-        : programs.filter(({ name }) => services.some((service) => name.split(/[/,]/)[1] === service));
+    const chosen = programs.filter(
+      ({ name }) => services.length === 0 || services.some((service) => name.split(/[/,]/)[1] === service),
+    );
+    if (withLarge) chosen.push(await large(out));
     return await Promise.all(
       chosen.map(async (program) => {
         const [bytes, counted] = await Promise.all([program.source, program.beside ?? ""].map(bytesOf));
