@@ -38,12 +38,6 @@ export interface Outgoing {
   readonly options: KeyedCallOptions;
 }
 
-/** A random UUID. Pages over plain http have no `crypto.randomUUID`. */
-const uuid = (): string =>
-  "10000000-1000-4000-8000-100000000000".replaceAll(/[018]/g, (digit) =>
-    (Number(digit) ^ (Number(crypto.getRandomValues(new Uint8Array(1))) & (15 >> (Number(digit) / 4)))).toString(16),
-  );
-
 /** Sends calls, for methods and for `openapi-fetch` clients. */
 export interface Exchange {
   readonly baseUrl: string;
@@ -91,7 +85,7 @@ export function exchangeOf(service: Service, given: ClientOptions, operations: r
       own.set("idempotency-key", idempotencyKey);
     }
     if (operation.keyed && (options.idempotencyKeys ?? client.idempotencyKeys) === "auto")
-      add("idempotency-key", uuid());
+      add("idempotency-key", crypto.randomUUID());
 
     const url = service.joinLists?.(call.url, operation) ?? call.url;
     const idleMs = options.timeoutMs ?? client.timeoutMs ?? (operation.timeout ?? service.timeout) * 1000;

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Answering, demo, failure, rejection, type Sent } from "../test/answering.ts";
 import { passing, stopClock } from "../test/clock.ts";
 import { ConflictError, ConnectionError, NotFoundError, RateLimitError, TrainyardError } from "./errors/index.ts";
@@ -209,9 +209,6 @@ describe("not to be resent", () => {
 
   it.each(["client", "call"])("sends a new key in all attempts of a call if the %s asks for it", async (asks) => {
     const auto = { idempotencyKeys: "auto" } as const;
-    // As in a page over plain http.
-    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
-    onTestFinished(() => void vi.unstubAllGlobals());
     const { client, http, sent } = demo([503], asks === "client" ? auto : {});
     const call = asks === "call" ? auto : {};
     await passing(() => rejection(client.models.create(create, call)));
