@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** The first line of each file of a client outside this repository. It does not depend on the document. */
@@ -25,16 +25,6 @@ export function difference(folder: string, files: Files): Difference {
     ),
     surplus: present.filter((file) => !files.has(file)),
   };
-}
-
-/** Gives a folder exactly these files. Files that are up to date are not touched, so that caches stay valid. */
-export function write(folder: string, files: Files): Difference {
-  const found = difference(folder, files);
-  const changed = new Set([...found.missing, ...found.stale]);
-  writeFiles(folder, new Map([...files].filter(([file]) => changed.has(file))));
-  for (const file of found.surplus) rmSync(join(folder, file));
-  if (existsSync(folder)) removeEmpty(folder);
-  return found;
 }
 
 /** Writes files into a folder, beside existing ones. */

@@ -15,7 +15,8 @@ import {
 } from "@trainyard/document/files";
 import { clientSource, httpSource } from "./client-writer.ts";
 import type { TypesAccept } from "./closed-types.ts";
-import { describeDifference, difference, write, type Difference, type Files } from "./files.ts";
+import { replaceFiles } from "./client-folder.ts";
+import { describeDifference, difference, type Difference, type Files } from "./files.ts";
 import { count } from "./names.ts";
 import { readService } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
@@ -76,7 +77,7 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
   const problems = made.flatMap((result) => ("problems" in result ? result.problems : []));
   if (problems.length > 0) throw new DocumentError(problems);
   const outputs = made.flatMap((result) => ("files" in result ? [result] : []));
-  const apply = check ? difference : write;
+  const apply = check ? difference : replaceFiles;
   // The result of a part of the services is not enough for the list of all.
   const whole =
     changed === undefined ? [...abandoned(root, all), ...forLive(root, outputs), ...serviceLists(root, outputs)] : [];
