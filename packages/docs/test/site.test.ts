@@ -185,13 +185,18 @@ describe.skipIf(program === undefined)("in a browser, every page", () => {
     await page.context().close();
   });
 
-  it("copies a page as Markdown", { tags: ["long"] }, async () => {
+  it("copies a page as Markdown, and the URL of an operation", { tags: ["long"] }, async () => {
     const page = await site.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto(`${site.home}/reference/training/models.log/`);
     await page.getByRole("button", { name: "Copy as Markdown" }).click();
     await page.getByText("Copied.").waitFor();
     const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(text).toBe(readFileSync(join(dist, "reference/training/models.log.md"), "utf8"));
+    expect(text).not.toContain("Copy URL");
+    await page.getByRole("button", { name: "Copy URL" }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe("http://127.0.0.1:4010/v1/preview/models/{model_id}/log");
     await page.context().close();
   });
 });

@@ -29,7 +29,7 @@ export function operationPage(service: Service, operation: Operation): Reference
   const aliases = document.operations.filter(({ aliasOf }) => aliasOf === id);
   const intro = html`${[operation, ...aliases].map(
     (one) => html`<p class="request"><span class="verb ${one.key}">${one.method}</span>${" "}
-      <span><code>${pathOf(one.path)}</code>${drawBasis(one.basis)}</span></p>`,
+      <span data-url="${document.address}${one.path}"><code>${pathOf(one.path)}</code>${drawBasis(one.basis)}</span></p>`,
   )}
     ${clientMethod !== undefined && html`<p class="called"><code>${service.name}.${clientMethod}(…)</code>${drawDeprecation(deprecationOf(node))}</p>`}
     <div class="prose">${prose(description)}</div>${keyFacts(operation)}`;

@@ -9,7 +9,9 @@ export interface PanelActions {
 
 /** The panel below a sample: its buttons, its output, its requests. The sample above it becomes an editor. */
 export class Panel {
-  readonly #editor: HTMLTextAreaElement;
+  readonly #editor: HTMLElement;
+  /** The editor as it was at first. */
+  readonly #first: Node;
   readonly #button: HTMLButtonElement;
   readonly #status: HTMLElement;
   readonly #body: HTMLElement;
@@ -31,13 +33,13 @@ export class Panel {
     this.#status.role = "status";
     this.#body = part(element, "div", "run-body");
     this.#editor = editorOf(element);
+    this.#first = this.#editor.cloneNode(true);
     button.addEventListener("click", () => (this.#isRunning ? actions.stop() : actions.run()));
   }
 
   /** The text of the sample, if it was edited. */
   get edited(): { readonly text?: string } {
-    const { value, defaultValue } = this.#editor;
-    return value === defaultValue ? {} : { text: value };
+    return this.#editor.textContent === this.#first.textContent ? {} : { text: this.#editor.innerText };
   }
 
   get requests(): Requests {
@@ -54,7 +56,7 @@ export class Panel {
   }
 
   startsOver(): void {
-    this.#editor.value = this.#editor.defaultValue;
+    this.#editor.replaceChildren(...this.#first.cloneNode(true).childNodes);
     this.#editor.dispatchEvent(new Event("input"));
     this.#clear();
     this.ends("The sample and the services are as they were at first.", false);
@@ -91,21 +93,23 @@ export class Panel {
   }
 }
 
-/** Replaces the code above a panel by a text area with the same text. */
-function editorOf(panel: HTMLElement): HTMLTextAreaElement {
+/** Lets the code above a panel be edited where it is, so that it keeps its colors. */
+function editorOf(panel: HTMLElement): HTMLElement {
   const block = panel.previousElementSibling;
+  const [editor = document.createElement("div"), ...lines] =
+    block?.querySelectorAll<HTMLElement>(".ec-line .code") ?? [];
+  // Each line had an element of its own, where one text has line breaks.
+  for (const line of lines) {
+    editor.append("\n", ...(line.textContent === "\n" ? [] : line.childNodes));
+    line.closest(".ec-line")?.remove();
+  }
+  Object.assign(editor, { className: "code run-editor", contentEditable: "plaintext-only", role: "textbox" });
+  Object.assign(editor, { ariaMultiLine: "true", ariaLabel: "Sample, which you can edit", spellcheck: false });
+  editor.autocapitalize = "off";
   // The button that copies the code has its text, whose lines end with the character 127.
   const copy = block?.querySelector<HTMLElement>("[data-code]");
-  const editor = document.createElement("textarea");
-  Object.assign(editor, { className: "run-editor", ariaLabel: "Sample, which you can edit", wrap: "off" });
-  Object.assign(editor, { spellcheck: false, autocapitalize: "off" });
-  editor.defaultValue = copy?.dataset["code"]?.replaceAll("\u007F", "\n") ?? "";
-  const follow = () => {
-    editor.rows = editor.value.split("\n").length;
-    if (copy) copy.dataset["code"] = editor.value.replaceAll("\n", "\u007F");
-  };
-  follow();
-  editor.addEventListener("input", follow);
-  block?.querySelector("pre")?.replaceWith(editor);
+  editor.addEventListener("input", () => {
+    if (copy) copy.dataset["code"] = editor.innerText.replaceAll("\n", "\u007F");
+  });
   return editor;
 }
