@@ -1,7 +1,6 @@
 /** What a package brings for readers without a browser: the guides about it as Markdown, and AGENTS.md, which lists them. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
-import { readHome, siteOf } from "../lib/home.ts";
+import { join } from "node:path";
 import { type Manifest, root } from "../lib/workspace.ts";
 
 const site = join(root, "packages/docs/dist");
@@ -26,44 +25,25 @@ export function addGuides(folder: string, { name, description, exports }: Manife
   const list = join(site, "llms.txt");
   if (!existsSync(list)) throw new Error("Build the site, whose guides are packed: npx -y pnpm@12 run docs build");
   const index = readFileSync(list, "utf8").split("\n");
-  const names = guides[name.replace("@trainyard/", "")]?.split(" ") ?? [];
-  const paths = names.map((guide) => `guides/${guide}.md`);
-  const lines = paths.map((path) => {
-    const line = index.find((one) => one.includes(`](${path})`));
-    if (line === undefined) throw new Error(`The site has no ${path}. Correct its name in packages/release/src/pack.`);
-    put(join(folder, "docs", path), withLinks(readFileSync(join(site, path), "utf8"), path, paths));
-    return line.replace("](", "](docs/");
-  });
-  const document = "openapi.yaml";
-  const agents = [
-    `# ${name}`,
-    `${description ?? ""}.`,
-    [
-      "- [README.md](README.md): how to install it, and a first example.",
-      "- [dist](dist): the types of what `exports` in package.json names. Each has a doc comment.",
-      ...(JSON.stringify(exports ?? {}).includes(document)
-        ? [`- [src/generated/${document}](src/generated/${document}): the operations of the service.`]
-        : []),
-      ...lines,
-    ].join("\n"),
+  const own = (guides[name.replace("@trainyard/", "")]?.split(" ") ?? []).map((guide) => `${guide}.md`);
+  const to = join(folder, "docs/guides");
+  if (own.length > 0) mkdirSync(to, { recursive: true });
+  for (const guide of own) {
+    const markdown = readFileSync(join(site, "guides", guide), "utf8");
+    // A link to a page that the package does not have is its words alone.
+    const text = markdown.replaceAll(
+      /\[([^\]]*)\]\(\.\.?\/([^)#\s]*)(?:#[^)]*)?\)/g,
+      (link, words: string, path: string) => (own.some((one) => path === `guides/${one}`) ? link : words),
+    );
+    writeFileSync(join(to, guide), text);
+  }
+  const document = "src/generated/openapi.yaml";
+  const lines = [
+    "- [README.md](README.md): how to install it, and a first example.",
+    "- [dist](dist): the types of what `exports` in package.json names. Each has a doc comment.",
+    ...(JSON.stringify(exports ?? {}).includes(document) ? [`- [${document}](${document}): each operation.`] : []),
+    ...own.flatMap((guide) => index.filter((line) => line.includes(`](guides/${guide})`))),
   ];
-  put(join(folder, "AGENTS.md"), `${agents.join("\n\n")}\n`);
-}
-
-function put(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
-
-/** Links to pages that the package does not have lead to the site, or are words alone while it has no address. */
-function withLinks(markdown: string, path: string, own: readonly string[]): string {
-  const address = siteOf(readHome());
-  return markdown.replaceAll(
-    /\[((?:[^\][]|\[[^\][]*\])*)\]\((\.{1,2}\/[^)#\s]*)(#[^)\s]*)?\)/g,
-    (link, words: string, to: string, hash = "") => {
-      const target = posix.join(posix.dirname(path), to);
-      if (own.includes(target)) return link;
-      return address === undefined ? words : `[${words}](${address}${target}${hash})`;
-    },
-  );
+  const text = lines.join("\n").replaceAll("](guides/", "](docs/guides/");
+  writeFileSync(join(folder, "AGENTS.md"), `# ${name}\n\n${description ?? name}.\n\n${text}\n`);
 }

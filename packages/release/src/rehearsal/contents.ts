@@ -76,15 +76,10 @@ export const rules = {
   },
 
   guides: ({ files }) => {
-    const agents = files.get("AGENTS.md") ?? "";
-    const guides = [...files].filter(([path]) => /^docs\/|^AGENTS\.md$/.test(path));
-    const kilobytes = guides.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0) / 1000;
-    const count = agents.trimEnd().split("\n").length;
-    return [
-      ...(agents === "" ? ["It has no AGENTS.md: pack it with `pnpm release pack`."] : []),
-      ...(count > 20 ? [`AGENTS.md has ${count} lines, and may have 20.`] : []),
-      ...(kilobytes > 60 ? [`Its guides have ${kilobytes} kB, and may have 60: choose fewer.`] : []),
-    ];
+    const guides = [...files].flatMap(([path, text]) => (/^docs\/|^AGENTS\.md$/.test(path) ? [text] : []));
+    const [lines, size] = [(files.get("AGENTS.md") ?? "").split("\n").length - 1, Buffer.byteLength(guides.join(""))];
+    if (lines > 0 && lines <= 20 && size <= 60_000) return [];
+    return [`AGENTS.md has to have 1 to 20 lines, and 60 kB with the guides, not ${lines} and ${size / 1000}.`];
   },
 
   tests: ({ files }) =>
