@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -130,30 +131,61 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
     },
   );
 
-  it.each(["npm", "pnpm", "yarn", "bun"])(
-    "installs with %s, with an empty cache, and runs against the mock and the server",
-    async (name) => {
-      mkdirSync(join(folder, name));
-      const manager =
-        name === "pnpm"
-          ? "npx -y pnpm@12"
-          : `"${join(installTools("managers"), "node_modules/.bin", name)}"`;
-      const manifest = {
-        type: "module",
-        packageManager:
-          `${name}@${await shell(name, `${manager} --version`)}`.trim(),
-        devDependencies: { typescript: "5.9.3", "@types/node": "24.10.1" },
-      };
-      writeFileSync(join(folder, name, "package.json"), JSON.stringify(manifest));
-      const printed = await putInto(name, ["training", "mock", "server"]);
-      expect(printed).toContain(`&& ${name} install`);
+  /** The package managers, and how each runs a command of a package. Their own folder is not on the path. */
+  const managers = (): Record<
+    string,
+    readonly [manager: string, command: string]
+  > => {
+    const own = (name: string): string =>
+      `"${join(installTools("managers"), "node_modules/.bin", name)}"`;
+    return {
+      npm: [own("npm"), own("npx")],
+      pnpm: ["npx -y pnpm@12", "npx -y pnpm@12 exec"],
+      yarn: [own("yarn"), own("yarn")],
+      bun: [own("bun"), own("bunx")],
+    };
+  };
+
+  it.for(["npm", "pnpm", "yarn", "bun"])(
+    "installs into an empty folder with %s, with an empty cache, and runs a program, a test, and the command",
+    async (name, { skip }) => {
+      const [manager = "", command = ""] = managers()[name] ?? [];
+      await shell(name, `${manager} --version`).catch(() =>
+        skip(`${name} cannot be started`),
+      );
+      const printed = await putInto(name, [
+        "training",
+        "mock",
+        "server",
+        "trainyard",
+      ]);
+      expect(printed).toContain(`&& npm install     # or pnpm, yarn, bun\n`);
       const lines = printed.split("\n").filter((line) => line.startsWith("  "));
       const first = lines.slice(
         lines.findIndex((line) => line.includes("import ")),
       );
       writeFileSync(join(folder, name, "first.mts"), first.join("\n"));
+      const test = `import assert from "node:assert";
+        import { test } from "node:test";
+        import { mockService } from "@trainyard/mock";
+        import { createTrainingClient } from "@trainyard/training";
+        await test("a first test", async () => {
+          const mock = mockService("training");
+          mock.once("models.listBase", { body: ["mine"] });
+          assert.deepEqual(await createTrainingClient(mock.connect()).models.listBase(), ["mine"]);
+        });`;
+      writeFileSync(join(folder, name, "test.mts"), test);
       const sample = join(root, "packages/samples/programs/local-server.ts");
       cpSync(sample, join(folder, name, "local-server.mts"));
+      const manifest = join(folder, name, "package.json");
+      const devDependencies = { typescript: "5.9.3", "@types/node": "24.10.1" };
+      writeFileSync(
+        manifest,
+        JSON.stringify({
+          ...JSON.parse(readFileSync(manifest, "utf8")),
+          devDependencies,
+        }),
+      );
       await shell(
         name,
         `${manager} install`,
@@ -168,6 +200,46 @@ describe.skipIf(!isAsked)("a program with the packed packages", () => {
       expect(await shell(name, `${start}node local-server.mts`)).toMatch(
         /'val\/reward': 0\.75/,
       );
+      expect(await shell(name, `${start}node test.mts`)).toContain("a first test");
+      expect(await shell(name, `${command} trainyard --help`)).toContain(
+        "serves the three services",
+      );
+      // Where its guides are, without a browser.
+      if (name === "yarn") return;
+      const own = join(folder, name, "node_modules/@trainyard/training");
+      const agents = readFileSync(join(own, "AGENTS.md"), "utf8");
+      for (const [, guide = ""] of agents.matchAll(/\((docs\/[^)]+)\)/g))
+        expect(readFileSync(join(own, guide), "utf8")).toMatch(/^# /);
+      expect(agents).toContain("(docs/guides/training.md)");
+    },
+  );
+
+  it.for(["npm", "yarn", "pnpm@10", "pnpm@11"])(
+    "%s, typed in the repository by mistake, names pnpm 12 and writes nothing",
+    async (name, { skip }) => {
+      const clone = join(folder, `clone-${name}`);
+      const files = [
+        ...globSync("packages/*/package.json", { cwd: root }),
+        "package.json",
+        "scripts/package.json",
+        "bunfig.toml",
+        ".pnpmfile.mjs",
+        "pnpm-lock.yaml",
+        "pnpm-workspace.yaml",
+      ];
+      for (const file of files) cpSync(join(root, file), join(clone, file));
+      const [manager] = managers()[name] ?? [`npx -y ${name}`];
+      const at = `clone-${name}`;
+      await shell(at, `${manager} --version`).catch(() =>
+        skip(`${name} cannot be started`),
+      );
+      const said = await shell(at, `! ${manager} install 2>&1`);
+      expect(said).toMatch(/install-with-pnpm-12|Expected version: >=12/);
+      for (const file of files)
+        expect(readFileSync(join(clone, file))).toEqual(
+          readFileSync(join(root, file)),
+        );
+      expect(existsSync(join(clone, "node_modules/.bin"))).toBe(false);
     },
   );
 
