@@ -31,7 +31,7 @@ export async function read(target: Target): Promise<void> {
       if (like !== undefined) exchange = await send(target, { ...values, body: like }, tried);
       const isAdopted = hasAdopted(target, values.body);
       if (!isNotOffered(exchange, first)) run.expect(exchange, { ...expectedOf(target, path), isAdopted });
-      if (shown !== undefined || !(await isLost(target, exchange))) reportPreconditions(run, exchange);
+      if (!(await isLost(target, exchange))) reportPreconditions(run, exchange);
       if (index === 0 && operation.method === "GET" && isOurs(operation)) await again(target, exchange, values);
       if (index === 0) await otherSchemes(target, values);
     }
@@ -93,7 +93,7 @@ function reportPreconditions({ findings }: Run, { operation, answer, tried }: Ex
     findings.notes.add(`${operation?.name}${tried === "" ? "" : `, ${tried}`}: ${why} (${answer.status}).`);
 }
 
-/** Whether an item is not found although the list above it has it before and after: others may delete what they have. */
+/** Reports an item that is not found although the list above it has it afterwards: what others delete, it has not. */
 async function isLost(target: Target, exchange: Exchange): Promise<boolean> {
   const { run, service, operation } = target;
   const [, at, name = ""] = /^(.*)\/\{([^{}]+)\}$/.exec(operation.path) ?? [];
