@@ -37,8 +37,7 @@ export const formats: Readonly<Record<"date" | "date-time" | "time" | "uuid" | "
   int64: { type: "number", validate: Number.isInteger },
   regex: (text) => {
     try {
-      new RegExp(text);
-      return true;
+      return typeof new RegExp(text) === "object";
     } catch {
       return false;
     }
