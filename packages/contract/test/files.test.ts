@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isMisuse } from "@trainyard/terminal/command";
 import { afterAll, expect, it, onTestFinished, vi } from "vitest";
 import { run } from "../src/files.ts";
 
@@ -39,7 +40,13 @@ async function check(files: Readonly<Record<string, string>>, ...args: string[])
     process.exitCode = before;
   });
   write(cwd, files);
-  await run(args.map((one) => (one.includes(":") ? one : one.replace(/^(?=\w+\.yaml)/, `${cwd}/`))));
+  try {
+    await run(args.map((one) => (one.includes(":") ? one : one.replace(/^(?=\w+\.yaml)/, `${cwd}/`))));
+  } catch (error) {
+    if (!isMisuse(error)) throw error;
+    // What `trainyard` prints, with its exit code.
+    return { ...printed, err: `${printed.err}${error.message}\n`, code: 2 };
+  }
   return { ...printed, code: process.exitCode };
 }
 
