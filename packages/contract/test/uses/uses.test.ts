@@ -129,7 +129,8 @@ describe("the command", () => {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-uses-test-"));
   const run = promisify(execFile);
   const program = `import { run } from ${JSON.stringify(import.meta.resolve("../../src/uses/command.ts"))};
-    await run(process.argv.slice(2));`;
+    import { startCommand } from ${JSON.stringify(import.meta.resolve("@trainyard/terminal/command"))};
+    await startCommand(${JSON.stringify(import.meta.resolve("../../src/index.ts"))}, () => run(process.argv.slice(2)));`;
   const command = (...args: string[]): Promise<{ stdout: string }> =>
     run(process.execPath, ["--conditions=@trainyard/source", "--input-type=module", "--eval", program, "", ...args], {
       cwd: consumer,
@@ -152,7 +153,7 @@ describe("the command", () => {
   it("reports what it cannot read", { tags: ["long"] }, async () => {
     await expect(command("--project", "nowhere.json")).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^nowhere\.json cannot be read: .*\n\ntrainyard uses /),
+      stderr: expect.stringMatching(/^nowhere\.json cannot be read: .*\n$/),
     });
     await expect(command("--projekt", "x")).rejects.toMatchObject({
       code: 2,
