@@ -120,7 +120,11 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
   };
   const { keys } = platform;
   const clock = new Clock();
-  const store = platform.openStore(clock.now, () => jobs.wake());
+  const store = platform.openStore(clock.now, () => {
+    jobs.wake();
+    // Of a log that was stored while the storage failed, rows may be missing.
+    derived = derived.then(deriveAll);
+  });
   const chat = new Chat(store, backend, clock.now);
   const violations: Violation[] = [];
 
@@ -208,7 +212,7 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
   // Callers of `started` and `fetch` get the error. Without one, it must not count as unhandled.
   started.catch(() => undefined);
   const deriveAll = () => deriveOlder(store, notice, signal).catch(report);
-  const derived = started.then(deriveAll, () => undefined);
+  let derived = started.then(deriveAll, () => undefined);
 
   const fetch: Services["fetch"] = async (...request) => {
     // Jobs that a crash left are resumed before the first request can see them.

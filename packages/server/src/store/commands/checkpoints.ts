@@ -109,17 +109,28 @@ export function setMetrics(
   metrics: Readonly<Record<string, number>>,
   limit?: { readonly prefix: string; readonly most: number },
 ): string[] {
-  const change = "update metrics set value = :value where model_id = :modelId and step = :step and name = :name";
-  const added = Object.entries(metrics)
-    .map(([name, value]) => ({ name, value, key: JSON.stringify(name) }))
-    .filter(({ key, value }) => database.run(change, { modelId, step, name: key, value }) === 0);
-  let room = added.length;
-  if (limit !== undefined && room > 0) {
+  const all = Object.entries(metrics).map(([name, value]) => ({ name, value, key: JSON.stringify(name) }));
+  let added: typeof all = [];
+  if (limit !== undefined) {
     const from = JSON.stringify(limit.prefix).slice(0, -1);
     const had = `select count(*) from metrics where model_id = :modelId and step = :step and name >= :from and name < :to`;
-    room = Math.max(0, limit.most - numberFrom(database, had, { modelId, step, from, to: `${from.slice(0, -1)}0` }));
+    const room = limit.most - numberFrom(database, had, { modelId, step, from, to: `${from.slice(0, -1)}0` });
+    const known = "select 1 from metrics where model_id = :modelId and step = :step and name = :key";
+    if (all.length > room)
+      added = all
+        .filter(({ key }) => database.get(known, { modelId, step, key }) === undefined)
+        .slice(Math.max(0, room));
   }
-  for (const { key, value } of added.slice(0, room))
-    database.insert("insert into metrics(model_id, step, name, value) values(?, ?, ?, ?)", [modelId, step, key, value]);
-  return added.slice(room).map(({ name }) => name);
+  const left = new Set(added);
+  const kept = left.size === 0 ? all : all.filter((one) => !left.has(one));
+  // Few rows in one statement, because each statement costs more than its rows.
+  for (let at = 0; at < kept.length; at += 8) {
+    const some = kept.slice(at, at + 8);
+    database.insert(
+      `insert into metrics(model_id, step, name, value) values${some.map(() => "(?, ?, ?, ?)").join()}
+       on conflict do update set value = excluded.value`,
+      some.flatMap(({ key, value }) => [modelId, step, key, value]),
+    );
+  }
+  return added.map(({ name }) => name);
 }
