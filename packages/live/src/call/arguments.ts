@@ -25,9 +25,17 @@ const text = { type: "string", multiple: true } as const;
 const toggle = { type: "boolean" } as const;
 
 /** Options that say what is called. Any other gives way to a field of the operation with its name. */
-const first = { document: text, allow: text, "base-url": text, help: { ...toggle, short: "h" } } as const;
-const options = {
-  ...first,
+const first: ReadonlySet<string> = new Set(["document", "allow", "base-url", "help"]);
+
+/** An option that every operation accepts. */
+export type OwnOption = "document" | "allow" | "base-url" | "help" | "service" | "body" | "example" | "limit" | Further;
+type Further = "field" | "header" | "timeout" | "include" | "verbose" | "dry-run";
+
+const options: Readonly<Record<OwnOption, { type: "string" | "boolean"; multiple?: true; short?: string }>> = {
+  document: text,
+  allow: text,
+  "base-url": text,
+  help: { ...toggle, short: "h" },
   service: text,
   body: text,
   example: text,
@@ -38,10 +46,7 @@ const options = {
   include: { ...toggle, short: "i" },
   verbose: { ...toggle, short: "v" },
   "dry-run": toggle,
-} as const;
-
-/** An option that every operation accepts. */
-export type OwnOption = keyof typeof options;
+};
 
 const isOwn = (name: string): name is OwnOption => Object.hasOwn(options, name);
 
@@ -50,12 +55,12 @@ export const ownFlags: readonly string[] = [...Object.keys(options).map((name) =
 
 /** The flag of a field: `--name`, or `--document:=` for one with the name of an option that stays with the command. */
 export function flagOf(name: string): string {
-  return Object.hasOwn(first, name) ? `--${name}:=` : `--${name}`;
+  return first.has(name) ? `--${name}:=` : `--${name}`;
 }
 
 /** Whether a field takes the place of an option of the command. */
 export function replacesOption(name: string): boolean {
-  return isOwn(name) && !Object.hasOwn(first, name);
+  return isOwn(name) && !first.has(name);
 }
 
 /**
