@@ -79,9 +79,9 @@ export function credentialsOf(
 export function keysOf(credentials: readonly Credential[], facts: CallFacts): Promise<Key[]> {
   return Promise.all(
     credentials.map(async ({ secret, ...carrier }) => {
-      let value: unknown = secret;
+      let value: unknown;
       try {
-        if (typeof secret === "function") value = await secret();
+        value = typeof secret === "function" ? await secret() : secret;
       } catch (cause) {
         throw new ConfigurationError("the function for the key failed.", facts, { cause });
       }
@@ -107,8 +107,7 @@ export function redact(text: string, keys: Answer["keys"]): string {
 /** The answer without keys, for an error or a caller who sees one: its body and its headers may repeat them. */
 export function withoutKeys(answer: Answer): Answer {
   const { response, keys } = answer;
-  const headers = new Headers();
-  response.headers.forEach((value, name) => headers.append(name, redact(value, keys)));
-  Object.defineProperty(response, "headers", { value: headers, configurable: true });
+  const value = new Headers([...response.headers].map(([name, one]) => [name, redact(one, keys)]));
+  Object.defineProperty(response, "headers", { value, configurable: true });
   return { ...answer, text: redact(answer.text, keys) };
 }
