@@ -4,6 +4,11 @@ import type { KeyOptions } from "./http/keys.ts";
 import type { TrainerLogLine } from "./jobs/trainer-log.ts";
 import type { TrainerOptions } from "./jobs/trainer.ts";
 
+/** An option of a server is invalid. The message says what it must be. */
+export class OptionError extends Error {
+  override readonly name = "OptionError";
+}
+
 /** An entry of the request log. It contains no body, no key and no query. */
 export interface RequestLog extends HostLog {
   /** `<team>/<project>`, if the request names a project. */

@@ -111,13 +111,13 @@ it("prints help, and what was wrong", { tags: ["long"], timeout: 120_000 }, asyn
   expect(help).toEqual({ code: 0, output: expect.stringMatching(/^ {2}import {2}/m) });
   expect(version).toEqual({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   expect(limit).toEqual({
-    code: 1,
+    code: 2,
     output: expect.stringContaining("the operation models.lgo, which does not exist"),
   });
   expect(unknown).toEqual({ code: 2, output: expect.stringContaining("There is no command dance.") });
   expect(misspelled).toEqual({ code: 2, output: "There is no option --prot.\nSee trainyard serve --help.\n" });
   for (const { code, output } of [empty, secret]) {
-    expect([code, output.includes("secret")]).toEqual([1, false]);
+    expect([code, output.includes("secret")]).toEqual([2, false]);
     expect(output).toMatch(/"message":"The address of the chat server .*\n$/);
   }
   expect(bad).toEqual({ code: 2, output: expect.stringContaining("--port must be from 0 to 65535, not x.") });

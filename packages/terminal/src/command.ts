@@ -72,9 +72,9 @@ export class UsageError extends Error {
   override readonly name: string = "UsageError";
 }
 
-/** Whether what was typed is at fault: the arguments, or the document that they name. */
+/** Whether what was typed is at fault: the arguments, the document that they name, or the options of what they start. */
 export function isMisuse(error: unknown): error is Error {
-  return error instanceof UsageError || (error instanceof Error && error.name === "DocumentError");
+  return error instanceof UsageError || (error instanceof Error && /^(Document|Option)Error$/.test(error.name));
 }
 
 /**

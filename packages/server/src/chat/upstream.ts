@@ -1,6 +1,7 @@
 import { isObject } from "@trainyard/core/validation";
 import type { ChatCompletion, InferenceError, ModelListEntry } from "@trainyard/inference";
 import { refuse, StreamRefusal, type Refusal } from "@trainyard/host";
+import { OptionError } from "../options.ts";
 import { BackendError, type ChatBackend, type ChatCall } from "./backend.ts";
 
 /** A server that speaks chat completions: vLLM, llama.cpp, Ollama and others. */
@@ -31,7 +32,7 @@ const fresh = 5000;
 /**
  * A backend that forwards chat to a server, and returns its responses byte for byte.
  *
- * @throws Error if the address is not a plain address of http or https; the message does not repeat it
+ * @throws {@link OptionError} if the address is not a plain address of http or https; the message does not repeat it
  */
 export function upstreamBackend(options: UpstreamOptions, measure?: UpstreamWatch): ChatBackend {
   const { url, apiKey, timeoutMs = 600_000 } = options;
@@ -114,11 +115,11 @@ function baseOf(url: string): string {
   const { protocol = "", username, password, search, hash, href = "" } = URL.canParse(url) ? new URL(url) : {};
   const what = "The address of the chat server (--upstream, or `backend.url` of createServer)";
   if (!/^https?:$/.test(protocol) || search || hash) {
-    throw new Error(`${what} must be of http or https, without a query, as in http://127.0.0.1:8000/v1.`);
+    throw new OptionError(`${what} must be of http or https, without a query, as in http://127.0.0.1:8000/v1.`);
   }
   if (username || password) {
     const cure = "Remove it, and pass the server's key with TRAINYARD_UPSTREAM_KEY, or `backend.apiKey`.";
-    throw new Error(`${what} contains a user name or a password. ${cure}`);
+    throw new OptionError(`${what} contains a user name or a password. ${cure}`);
   }
   return href.replace(/\/+$/, "");
 }

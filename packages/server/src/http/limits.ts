@@ -1,13 +1,14 @@
 import type { LimitOptions } from "@trainyard/host";
+import { OptionError } from "../options.ts";
 
 /**
  * The limits of a server. An ordinary training step of sampled tokens with their log probabilities takes tens of MiB.
- * @throws Error if an operation does not exist
+ * @throws {@link OptionError} if an operation does not exist
  */
 export function limitsFor(given: LimitOptions | undefined, operations: readonly string[]): LimitOptions {
   const unknown = Object.keys(given?.bodyBytesOf ?? {}).find((name) => !operations.includes(name));
   if (unknown !== undefined) {
-    throw new Error(
+    throw new OptionError(
       `A body limit names the operation ${unknown}, which does not exist. The operations are: ${operations.join(", ")}.`,
     );
   }
