@@ -5,6 +5,7 @@ import { textOf } from "../../text.ts";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import {
   bodyOf,
+  each,
   echo,
   hasOffset,
   notEmpty,
@@ -131,10 +132,8 @@ const onlyIfIncluded = performed((value, _, seen) => {
 export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   "window-start": edge("start"),
   "window-end": edge("end"),
-  "window-start-utc": inUtc,
-  "window-end-utc": inUtc,
-  "window-start-offset": offset,
-  "window-end-offset": offset,
+  ...each(inUtc, "window-start-utc", "window-end-utc"),
+  ...each(offset, "window-start-offset", "window-end-offset", "object-created-offset"),
   "window-order": { tried: "an end before the start" },
   "window-results": performed((window, { buckets }, seen) => {
     if (!isObject(window)) return undefined;
@@ -201,8 +200,7 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
     const odd = all.find(({ timestamp }) => clock(timestamp) % (Number(stats["granularity"]) * 1000));
     return odd && `a bucket at ${String(odd["timestamp"])}, which is no multiple of its size`;
   }),
-  "bucket-clocks": { unchecked: "no request of a run has a window in which clocks change" },
-  "bucket-day": { unchecked: "no request of a run has a window in which clocks change" },
+  ...each({ unchecked: "no request of a run has a window in which clocks change" }, "bucket-clocks", "bucket-day"),
   "bucket-keys": performed((_, bucket, seen) => {
     const wanted = objectsIn(bodyOf(seen)["metrics"]).flatMap(({ aggregations }) => list(aggregations) ?? []);
     const missing = wanted.find((name) => !Object.keys(bucket).some((key) => key.startsWith(`${textOf(name)}_`)));
@@ -244,12 +242,11 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
       ? undefined
       : `${String(timestamp)} in ${textOf(zone)}`;
   }),
-  "stats-credentials": { tried: "with basicKey" },
-  "stats-project": { unchecked: "a run has the key of one entity" },
-  "trigger-default": { unchecked: "a run does not know what has fed back" },
-  "trigger-match": { unchecked: "a run does not know what has fed back" },
+  ...each({ tried: "with basicKey" }, "stats-credentials", "object-credentials"),
+  ...each({ unchecked: "a run has the key of one entity" }, "stats-project", "object-project-name"),
+  ...each({ unchecked: "a run does not know what has fed back" }, "trigger-default", "trigger-match"),
   "metric-path": { unchecked: "a run sends only paths that are allowed" },
-  "metric-path-spaces": { unchecked: "it is a permission" },
+  ...each({ unchecked: "it is a permission" }, "metric-path-spaces", "price-decimals"),
   "metric-type-default": { unchecked: "no response says the type of a metric" },
   "metric-aggregations-empty": { unchecked: "`bucket-slugs` checks which results there are" },
   "metric-percentiles": { unchecked: "a run does not know the values" },
@@ -268,8 +265,7 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
       ? undefined
       : "`val` with a value, for `metadata_only: true`",
   ),
-  "object-tags-null": onlyIfIncluded,
-  "object-aliases-null": onlyIfIncluded,
+  ...each(onlyIfIncluded, "object-tags-null", "object-aliases-null"),
   "object-tags-sorted": (tags) => {
     const all = (list(tags) ?? []).map(String);
     return JSON.stringify(all) === JSON.stringify(all.toSorted()) ? undefined : all.join(", ");
@@ -302,15 +298,11 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   "object-deleted": performed((deleted) =>
     typeof deleted === "string" ? "a time, for a version that was read" : undefined,
   ),
-  "object-credentials": { tried: "with basicKey" },
   "object-version-once": { unchecked: "no operation adds or deletes a version" },
   "object-digest": { unchecked: "a run does not know an object whose versions have aliases like `v3`" },
   "object-digest-order": { unchecked: "a run does not know an object whose versions have aliases like `v3`" },
-  "object-project-name": { unchecked: "a run has the key of one entity" },
-  "object-created-offset": offset,
   "hardware-credential": { unchecked: "a run does not send a key where it does not belong" },
   "hardware-unknown-model": { tried: "with a model that does not exist" },
-  "price-decimals": { unchecked: "it is a permission" },
   // Errors.
   "reason-sentence": notEmpty,
 };

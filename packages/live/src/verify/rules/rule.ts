@@ -61,6 +61,10 @@ export type Row =
 
 export const performed = (check: Check): Row => ({ performed: check });
 
+/** The same row for several rules. */
+export const each = <Id extends RuleId>(row: Row, ...ids: readonly Id[]): Record<Id, Row> =>
+  Object.fromEntries(ids.map((id) => [id, row])) as Record<Id, Row>;
+
 type Services = typeof ruleIds;
 
 /** The id of a rule that only the auxiliary service's document has. */

@@ -3,6 +3,7 @@ import { isObject } from "@trainyard/core/validation";
 import type { RuleId } from "../../generated/rules.ts";
 import {
   bodyOf,
+  each,
   eachOnce,
   echo,
   notEmpty,
@@ -44,7 +45,7 @@ const onlyIfAsked: Check = (value, _, seen) =>
     : undefined;
 
 const time: Row = { unchecked: "it is about time, and a run sees a moment" };
-const retried: Row = { tried: "flow verify, step create-it-with-the-same-key" };
+const models: Row = { unchecked: "which models a service has is its own affair" };
 const logged: Row = { tried: "flow logging, step read-metrics" };
 const trainer: Row = { unchecked: "no response says how a model was trained" };
 const request: Row = { unchecked: "it says what a request means" };
@@ -55,11 +56,8 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
     Number(prompt) + Number(completion) === total
       ? undefined
       : `${Number(total)} for ${Number(prompt)} and ${Number(completion)}`,
-  "usage-prompt": notNegative,
-  "usage-completion": notNegative,
-  "completion-created": unixTime,
-  "chunk-created": unixTime,
-  "audio-expires": unixTime,
+  ...each(notNegative, "usage-prompt", "usage-completion", "choice-index"),
+  ...each(unixTime, "completion-created", "chunk-created", "audio-expires", "listed-model-created"),
   "audio-base64": (data) => (/^[\w+/-]*={0,2}$/.test(String(data)) ? undefined : "another text than base64"),
   "choices-count": performed((choices, _, seen) => {
     const { n } = bodyOf(seen);
@@ -73,7 +71,6 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
       ? undefined
       : `choices with the indexes ${indexes.join(", ")}`;
   },
-  "choice-index": notNegative,
   "chunk-index": performed((index, _, seen) => {
     const n = Number(bodyOf(seen)["n"] ?? 1);
     return Number(index) >= 0 && Number(index) < n ? undefined : `${String(index)} for n ${n}`;
@@ -84,20 +81,13 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
     return isMissing ? "null, for `logprobs: true`" : onlyIfAsked(value, choice, seen, state);
   }),
   "chunk-logprobs": performed(onlyIfAsked),
-  "logprob-sign": notPositive,
-  "top-logprob-sign": notPositive,
-  "token-bytes": bytes,
-  "top-token-bytes": bytes,
+  ...each(notPositive, "logprob-sign", "top-logprob-sign"),
+  ...each(bytes, "token-bytes", "top-token-bytes"),
   "citation-stretch": (_, { start_index: start, end_index: end }) =>
     Number(start) >= 0 && Number(start) <= Number(end) ? undefined : `from ${Number(start)} to ${Number(end)}`,
-  "response-arguments": { unchecked: "it is a permission" },
-  "call-arguments": request,
-  "image-address": request,
-  "image-detail": request,
-  "input-audio-base64": request,
-  "file-base64": request,
-  "function-parameters": request,
-  "function-strict": request,
+  ...each({ unchecked: "it is a permission" }, "response-arguments", "create-base-model"),
+  ...each(request, "call-arguments", "image-address", "image-detail", "input-audio-base64", "file-base64"),
+  ...each(request, "function-parameters", "function-strict", "sft-data-address", "sft-data-scheme"),
   "logprobs-top": performed((value, _, seen) => {
     const all = objectsIn(value).map(({ logprob }) => Number(logprob));
     const most = Number(bodyOf(seen)["top_logprobs"] ?? 0);
@@ -114,14 +104,12 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
     return reason === "length" && isEmpty ? "`length` for an empty answer" : undefined;
   },
   "chat-stream": { tried: "as a stream" },
-  "chat-model": { unchecked: "which models a service has is its own affair" },
-  "chat-model-name": { unchecked: "which models a service has is its own affair" },
-  "chat-model-scheme": { unchecked: "which models a service has is its own affair" },
+  ...each(models, "chat-model", "chat-model-name", "chat-model-scheme"),
   "chat-choice": { unchecked: "`choices-unchanged` checks the choices, and no run puts them into a trajectory" },
   "chat-retry": { unchecked: "no response says what a call costs" },
   "chat-alias": { unchecked: "a run checks only that the alias exists" },
   // Errors.
-  "detail-sentence": notEmpty,
+  ...each(notEmpty, "detail-sentence", "fault-types", "listed-model-root"),
   "faults-listed": (_, { detail }) => {
     if (!Array.isArray(detail)) return "no `detail`";
     if (detail.length === 0) return "no fault in `detail`";
@@ -133,8 +121,7 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
     return ["body", "query", "path", "header"].includes(String(source)) ? undefined : `loc ${JSON.stringify(loc)}`;
   },
   "fault-more-properties": { unchecked: "it is a permission: its undeclared properties are not reported" },
-  "fault-types": notEmpty,
-  "cursor-unknown": { tried: "after an id that never existed" },
+  ...each({ tried: "after an id that never existed" }, "cursor-unknown", "checkpoints-cursor"),
   // Jobs and their events.
   "job-status": performed((status, { id }, { operation }, state) => {
     // A repeated creation may return its first response again.
@@ -183,60 +170,45 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
     if (end >= 0 && (end < types.length - 1 || hasMore === true)) return `events after \`${types[end]}\``;
     return undefined;
   }),
-  "events-first-id": edge(0),
-  "events-last-id": edge(-1),
-  "events-pages": { tried: "one at a time" },
+  ...each(edge(0), "events-first-id", "checkpoints-first-id"),
+  ...each(edge(-1), "events-last-id", "checkpoints-last-id"),
+  ...each({ tried: "one at a time" }, "events-pages", "checkpoints-pages"),
   "events-same": { tried: "flow training, step list-events-behind-the-first" },
-  "job-id-uuid": { tried: "with a text that is not an id" },
-  "job-state": { tried: "flow verify, step read-it-again" },
+  ...each({ tried: "with a text that is not an id" }, "job-id-uuid", "model-id-uuid"),
+  ...each({ tried: "flow verify, step read-it-again" }, "job-state", "rl-no-groups"),
   "job-model-deleted": { tried: "flow verify, step read-its-job" },
   "job-checkpoint": { tried: "flow training, step list-checkpoints" },
-  "rl-no-groups": { tried: "flow verify, step read-it-again" },
   "rl-retry": { tried: "flow verify, step create-the-job-with-the-same-key" },
-  "rl-groups": trainer,
-  "rl-jobs-order": time,
+  ...each(trainer, "rl-groups", "sft-conversations", "reward-differences", "trajectory-choices", "trajectory-versions"),
+  ...each(trainer, "histories-reward", "metadata-untrained", "group-task"),
+  ...each(time, "rl-jobs-order", "sft-jobs-order", "checkpoint-step-once"),
   "sft-create-again": { tried: "flow training, step create-it-again" },
   "sft-retry": { unchecked: "equal requests are joined without a key, too" },
   "sft-failed-again": { unchecked: "a run does not know data that a job fails on" },
-  "sft-jobs-order": time,
-  "sft-conversations": trainer,
-  "sft-data-address": request,
-  "sft-data-scheme": request,
   "ended-checkpoint": { unchecked: "it is about the local server" },
-  "reward-differences": trainer,
-  "trajectory-choices": trainer,
-  "trajectory-versions": trainer,
-  "histories-reward": trainer,
-  "metadata-untrained": trainer,
-  "group-task": trainer,
-  "metrics-averaged": logged,
+  ...each(logged, "metrics-averaged", "checkpoint-log-metrics", "log-metrics", "log-newest-checkpoint", "log-split"),
   "metrics-reserved": { tried: "flow logging, step read-what-is-averaged" },
   // Models, their checkpoints and logs, and the service's health.
   "model-project": echo("project"),
   "model-name": echo("name"),
   "model-base": echo("base_model"),
   "model-entity": echo("entity"),
-  "model-id-uuid": { tried: "with a text that is not an id" },
-  "model-name-unique": { tried: "flow verify, step take-its-name" },
+  ...each({ tried: "flow verify, step take-its-name" }, "model-name-unique", "create-name-unique"),
   "model-create-again": { tried: "flow verify, step ask-for-the-existing" },
-  "model-create-repeat": retried,
+  "model-create-repeat": { tried: "flow verify, step create-it-with-the-same-key" },
   "model-first-checkpoint": { tried: "flow verify, step find-the-untrained" },
   "model-delete-all": { tried: "flow verify, step list-what-is-gone" },
   "model-delete-jobs": { tried: "flow verify, step read-its-events" },
   "model-delete-again": { tried: "flow verify, step delete-it-again" },
   "model-retrieved": { unchecked: "a service need not list every name that chat takes" },
   "models-listed": { tried: "after models.create" },
-  "listed-model-created": unixTime,
-  "listed-model-root": notEmpty,
   "base-models-once": (names, of, seen, state) => {
     const odd = (Array.isArray(names) ? names : []).find((name) => !String(name).includes("/"));
     return odd === undefined ? eachOnce(names, of, seen, state) : String(odd);
   },
-  "create-name-unique": { tried: "flow verify, step take-its-name" },
   "create-name-characters": { unchecked: "a run tries the same rule of `project`" },
   "create-project-characters": { tried: "with a value that does not match the pattern at `project`" },
   "create-entity-default": { unchecked: "no response says which entity a key has" },
-  "create-base-model": { unchecked: "it is a permission" },
   "checkpoints-order": performed((data, _, { sent }) => {
     const steps = objectsIn(data).map(({ step }) => Number(step));
     const sign = new URL(sent.url).searchParams.get("order") === "desc" ? -1 : 1;
@@ -244,14 +216,8 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
       ? undefined
       : `steps in the order ${steps.join(", ")}`;
   }),
-  "checkpoints-first-id": edge(0),
-  "checkpoints-last-id": edge(-1),
-  "checkpoints-pages": { tried: "one at a time" },
-  "checkpoints-cursor": { tried: "after an id that never existed" },
   "checkpoints-delete-again": { tried: "flow verify, step delete-an-unknown-step" },
   "checkpoints-delete-newest": { tried: "flow verify, step delete-the-newest-checkpoint" },
-  "checkpoint-step-once": time,
-  "checkpoint-log-metrics": logged,
   "deleted-model": performed((id, _, { path }) =>
     Object.values(path).includes(String(id)) ? undefined : `${String(id)}, another id`,
   ),
@@ -265,17 +231,12 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
     const strange = (Array.isArray(missing) ? missing : []).filter((step) => !steps.includes(step));
     return strange.length === 0 ? undefined : `${strange.join(", ")}, which the request does not name`;
   }),
-  "log-metrics": logged,
-  "log-newest-checkpoint": logged,
-  "log-split": logged,
   "log-no-groups": { unchecked: "no flow logs nothing" },
   "log-response": { unchecked: "the response may be any JSON" },
   "log-retry": { unchecked: "no flow sends a log twice" },
-  "health-alone": { unchecked: "no response says what was checked" },
-  "health-key": { tried: "without a key" },
-  "system-check-parts": { unchecked: "no response says what was checked" },
+  ...each({ unchecked: "no response says what was checked" }, "health-alone", "system-check-parts"),
+  ...each({ tried: "without a key" }, "health-key", "system-check-key"),
   "system-check-seconds": { unchecked: "no response says how long a check took" },
-  "system-check-key": { tried: "without a key" },
   "system-check-retry": { unchecked: "it is about clients" },
   "system-check-error": (error, { success }) => {
     if (success === (error === null)) return undefined;
