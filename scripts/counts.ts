@@ -16,13 +16,13 @@ export default class Counts implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     let [passed, failed] = [0, 0];
-    const skipped: string[] = [];
+    const skipped: [string, number][] = [];
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state === "passed") passed += 1;
         else if (state === "failed") failed += 1;
-        else if (!this.#isLong || test.tags.includes("long")) skipped.push(this.#reason(test));
+        else if (!this.#isLong || test.tags.includes("long")) skipped.push([this.#reason(test), 1]);
       }
       // A file that could not be loaded counts as a failed test.
       if (module.state() === "failed" && module.errors().length > 0) failed += 1;
@@ -43,9 +43,9 @@ export default class Counts implements Reporter {
 }
 
 /** One line for each reason, the most frequent first; at most 12. */
-export function reasons(all: readonly string[]): string[] {
+export function reasons(all: readonly (readonly [reason: string, count: number])[]): string[] {
   const counts = new Map<string, number>();
-  for (const reason of all) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const [reason, count] of all) counts.set(reason, (counts.get(reason) ?? 0) + count);
   const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
   const shown = sorted.length > 12 ? sorted.slice(0, 11) : sorted;
   const rest = sorted.slice(shown.length).reduce((sum, [, count]) => sum + count, 0);

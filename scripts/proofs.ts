@@ -26,10 +26,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     minutes: 60,
   },
   // The pages of the console, in a browser.
-  "console-pages": {
-    files: ["server/test/console/{pages,pictures}"],
-    env: { CONSOLE: "whole" },
-  },
+  "console-pages": { files: ["server/test/console/{pages,pictures}"], env: { CONSOLE: "whole" } },
   // Training on a real Slurm of three nodes, through its faults (needs `slurm-wlm` and `munge`).
   cluster: { files: ["slurm/test/"], env: { CLUSTER: "whole" } },
   // Full, read-only and damaged storage, each reason not to start, and a soak of ten minutes.

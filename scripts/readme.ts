@@ -4,7 +4,7 @@
  * files. In READMEs and guides, between `install: packages` and `/install` how they are installed, and between `command` and
  * `/command` how `trainyard` is run. `--check` reports stale pages, and missing files that pages for maintainers name.
  */
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { commandText, installText } from "@trainyard/contract/install-text";
 import { markdownTable } from "@trainyard/terminal/table";
@@ -28,10 +28,11 @@ const namedFile =
 
 const readmes = ["README.md", ...globSync("packages/*/README.md", { cwd: root })];
 const guides = globSync("packages/docs/src/content/docs/{guides,concepts,contract}/*.mdx", { cwd: root });
+const withPlace = (sh: string, pnpm = "") => `${sh} title="${pnpm ? "In the root of the clone" : "In your program"}"`;
 /** Pages that are read in a clone only. */
 const maintainers = /packages.(?:samples|proofs).README/;
-const stale: string[] = [];
-const bareWord: string[] = [];
+const isCheck = process.argv.includes("--check");
+const faults: string[] = [];
 for (const file of [...readmes, ...guides]) {
   const before = readFileSync(join(root, file), "utf8");
   const after = before
@@ -42,35 +43,25 @@ for (const file of [...readmes, ...guides]) {
     .replaceAll(included, (_, open: string, what: string, names = "", close: string) => {
       const said = what === "command" ? commandText(root) : installText(root, names.split(" ").filter(Boolean));
       // A page of the site says above each block where it is run.
-      const text = open === "<!--" ? said : said.replace(/^```sh\n(npx -y pnpm@12)?/m, blockWithPlace);
+      const text = open === "<!--" ? said : said.replace(/^```sh(?=\n(npx -y pnpm@12)?)/m, withPlace);
       return `${open} ${what}${names && `: ${names}`} ${close}\n\n${text}\n\n${open} /${what} ${close}`;
     })
     .replaceAll(errors, (_, files: string) => {
       const table = errorTable(files.split(" "));
       return `<!-- errors: ${files} -->\n\n${table}\n\n<!-- /errors -->`;
     });
-  if (!maintainers.test(file) && bare.test(after) && !/^\S+ command \S+$/m.test(after)) bareWord.push(file);
-  if (after === before) continue;
-  stale.push(file);
-  if (!process.argv.includes("--check")) writeFileSync(join(root, file), after);
+  if (!maintainers.test(file) && bare.test(after) && !/^\S+ command \S+$/m.test(after))
+    faults.push(
+      `${file} names the command trainyard. Say how it is run, by two lines: <!-- command --> and <!-- /command -->`,
+    );
+  if (after !== before) faults.push(`${file}: what is inserted is out of date. Fix it with: npx -y pnpm@12 fix`);
+  if (after !== before && !isCheck) writeFileSync(join(root, file), after);
 }
-if (process.argv.includes("--check")) {
+if (isCheck) {
   const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", "openapi/README.md", "openapi/keys.md", ...readmes];
-  const faults = [
-    ...stale.map((file) => `${file}: what is inserted is out of date. Fix it with: npx -y pnpm@12 fix`),
-    ...bareWord.map(
-      (file) =>
-        `${file} names the command trainyard. Say how it is run, by two lines: <!-- command --> and <!-- /command -->`,
-    ),
-    ...pages.flatMap((page) => missingFiles(page)),
-  ];
+  faults.push(...pages.flatMap((page) => missingFiles(page)));
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length > 0 ? 1 : 0;
-}
-
-/** The start of a block for a shell, with the place where its command is run. */
-function blockWithPlace(_: string, clone = ""): string {
-  return `\`\`\`sh title="${clone ? "In the root of the clone" : "In your program"}"\n${clone}`;
 }
 
 /**
@@ -98,10 +89,6 @@ function missingFiles(page: string): string[] {
   const named = new Set([...text.matchAll(namedFile)].map(([, file = ""]) => file.replace(/\/$/, "")));
   return [...named]
     .filter((file) => !later.has(file))
-    .filter((file) =>
-      [root, join(root, dirname(page))].every((from) =>
-        /[*{]/.test(file) ? globSync(file, { cwd: from }).length === 0 : !existsSync(join(from, file)),
-      ),
-    )
+    .filter((file) => [root, join(root, dirname(page))].every((cwd) => globSync(file, { cwd }).length === 0))
     .map((file) => `${page} names \`${file}\`, which does not exist. Update the path, or remove the sentence.`);
 }
