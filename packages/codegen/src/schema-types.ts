@@ -1,13 +1,27 @@
+import { createRequire } from "node:module";
 import { isObject } from "@trainyard/core/validation";
 import { everySchema, locate, readDocument, schemaName } from "@trainyard/document";
-import { astToString, transformSchema, transformSchemaObject, type GlobalContext } from "openapi-typescript";
-import ts from "typescript";
+import type * as Writer from "openapi-typescript";
+import type { InterfaceDeclaration, Node, PropertySignature, Statement, TypeNode, Visitor } from "typescript";
+import type * as Compiler from "typescript";
 import type { TypesAccept } from "./closed-types.ts";
 import { docComment, schemaTags, textOf, type Annotated } from "./doc-comment.ts";
 import { compare, type OpenApiDocument, type Schema, schemaAt, schemasOf } from "@trainyard/document/files";
 import type { OperationInfo } from "./operation-info.ts";
 import { type CoreModule, packaged } from "./service.ts";
 import { typeDocument } from "./type-document.ts";
+
+// An `import` reads all of the compiler once more to find out that it is CommonJS, and the main module of openapi-typescript
+// loads Redocly, which nothing here uses: a third of a second each.
+const require = createRequire(import.meta.url);
+const ts: typeof Compiler = require("typescript");
+const { astToString }: typeof Writer = require("openapi-typescript/dist/lib/ts.cjs");
+const transformSchema: typeof Writer.transformSchema = require("openapi-typescript/dist/transform/index.cjs");
+const {
+  default: transformSchemaObject,
+}: {
+  readonly default: typeof Writer.transformSchemaObject;
+} = require("openapi-typescript/dist/transform/schema-object.cjs");
 
 /** The name in `@trainyard/core` of a value that an open set does not list. */
 const unlisted = "Unlisted";
@@ -41,9 +55,9 @@ export async function schemaTypes(
   const whole = typeDocument(document, operations, typesAccept, note);
   const source = hasPaths ? whole : { ...whole, paths: {}, components: { schemas: schemasOf(whole) } };
   encodeNames(source);
-  const described = new Map<ts.Node, Annotated>();
+  const described = new Map<Node, Annotated>();
   // What is left out is off, such as `defaultNonNullable`: otherwise every request property with a default would be required.
-  const context: Partial<GlobalContext> = {
+  const context: Partial<Writer.GlobalContext> = {
     emptyObjectsUnknown: true,
     silent: true,
     discriminators: { objects: {}, refsHandled: [] },
@@ -62,7 +76,7 @@ export async function schemaTypes(
       if (schema.type !== "array") return undefined;
       const { "x-readonly": isReadonly, ...array } = Object(schema);
       const { prefixItems }: Schema = array;
-      const typeOf = (one: unknown): ts.TypeNode => transformSchemaObject(Object(one), options);
+      const typeOf = (one: unknown): TypeNode => transformSchemaObject(Object(one), options);
       if (prefixItems === undefined && isReadonly === undefined) return undefined;
       const type = prefixItems === undefined ? typeOf(array) : tupleType(array, typeOf);
       if (isReadonly === undefined) return type;
@@ -102,8 +116,8 @@ const mostPlaces = 20;
 /** The type of a tuple: a place that may be missing is optional, and what follows the places has the type of `items`. */
 function tupleType(
   { prefixItems, items, minItems, maxItems }: Schema,
-  typeOf: (schema: unknown) => ts.TypeNode,
-): ts.TypeNode {
+  typeOf: (schema: unknown) => TypeNode,
+): TypeNode {
   const { factory } = ts;
   const listed = [prefixItems].flat();
   const least = typeof minItems === "number" ? minItems : 0;
@@ -131,16 +145,16 @@ function encodeNames(document: OpenApiDocument): void {
   }
 }
 
-function membersOf(type: ts.TypeNode): readonly ts.TypeNode[] {
+function membersOf(type: TypeNode): readonly TypeNode[] {
   return ts.isUnionTypeNode(type) ? type.types : [type];
 }
 
 /** Each schema as an exported declaration, by name. */
 function hoist(
-  members: readonly ts.PropertySignature[],
+  members: readonly PropertySignature[],
   schemas: Record<string, Schema>,
-  described: Map<ts.Node, Annotated>,
-): ts.Statement[] {
+  described: Map<Node, Annotated>,
+): Statement[] {
   const declarations = members.flatMap((member) => {
     const name = nameOf(member);
     if (member.type === undefined || name === undefined) return [];
@@ -154,7 +168,7 @@ function hoist(
 }
 
 /** `components` with shared bodies and responses only: schemas have names, and parameters are inlined. */
-function keepShared(components: ts.InterfaceDeclaration | undefined): ts.Statement[] {
+function keepShared(components: InterfaceDeclaration | undefined): Statement[] {
   const kept = components?.members.filter(
     (member) => ts.isPropertySignature(member) && nameOf(member) !== "schemas" && literalMembers(member).length > 0,
   );
@@ -166,12 +180,12 @@ function keepShared(components: ts.InterfaceDeclaration | undefined): ts.Stateme
  * Replaces a query's properties in `operations` by the name of its type. Neither `operations` nor `components` is exported:
  * they serve only `paths`, and would hide the table of the same name.
  */
-function nameQueries(table: ts.InterfaceDeclaration, operations: readonly OperationInfo[]): ts.InterfaceDeclaration {
+function nameQueries(table: InterfaceDeclaration, operations: readonly OperationInfo[]): InterfaceDeclaration {
   const names = new Map(operations.flatMap(({ id, query }) => (query === undefined ? [] : [[id, query.type]])));
   const members = table.members.map((operation) => {
     const name = ts.isPropertySignature(operation) ? names.get(nameOf(operation) ?? "") : undefined;
     if (name === undefined) return operation;
-    const replaceQuery: ts.Visitor = (node) => {
+    const replaceQuery: Visitor = (node) => {
       if (ts.isPropertySignature(node)) {
         // A parameter of a path may have this name, too.
         if (nameOf(node) !== "query") return node;
@@ -181,7 +195,7 @@ function nameQueries(table: ts.InterfaceDeclaration, operations: readonly Operat
       }
       return ts.visitEachChild(node, replaceQuery, undefined);
     };
-    const replaceIn: ts.Visitor = (node) =>
+    const replaceIn: Visitor = (node) =>
       ts.isPropertySignature(node) && nameOf(node) === "parameters"
         ? ts.visitEachChild(node, replaceQuery, undefined)
         : ts.isPropertySignature(node) && node !== operation
@@ -193,7 +207,7 @@ function nameQueries(table: ts.InterfaceDeclaration, operations: readonly Operat
 }
 
 /** Comments in our style, instead of those with a tag for each keyword. */
-function rewriteComments(node: ts.Node, described: ReadonlyMap<ts.Node, Annotated>): void {
+function rewriteComments(node: Node, described: ReadonlyMap<Node, Annotated>): void {
   const annotated = described.get(node);
   ts.setSyntheticLeadingComments(node, undefined);
   const text = annotated && docComment({ text: textOf(annotated), tags: schemaTags(annotated) });
@@ -204,21 +218,21 @@ function rewriteComments(node: ts.Node, described: ReadonlyMap<ts.Node, Annotate
 }
 
 /** Indented by two spaces, and with each schema by its name only. */
-function print(statement: ts.Statement): string {
+function print(statement: Statement): string {
   return astToString(statement)
     .replaceAll(/components\["schemas"\]\["(\w+)"\]/g, "$1")
     .replaceAll(/^( {4})+/gm, (indent) => " ".repeat(indent.length / 2));
 }
 
-function section(components: ts.InterfaceDeclaration | undefined, name: string): readonly ts.PropertySignature[] {
+function section(components: InterfaceDeclaration | undefined, name: string): readonly PropertySignature[] {
   const found = components?.members.find((member) => ts.isPropertySignature(member) && nameOf(member) === name);
   return found === undefined || !ts.isPropertySignature(found) ? [] : literalMembers(found);
 }
 
-function literalMembers({ type }: ts.PropertySignature): ts.PropertySignature[] {
+function literalMembers({ type }: PropertySignature): PropertySignature[] {
   return type !== undefined && ts.isTypeLiteralNode(type) ? type.members.filter(ts.isPropertySignature) : [];
 }
 
-function nameOf({ name }: ts.PropertySignature): string | undefined {
+function nameOf({ name }: PropertySignature): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name) ? name.text : undefined;
 }
