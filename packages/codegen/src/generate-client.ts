@@ -65,6 +65,8 @@ export interface ClientReport {
   readonly problems: readonly Problem[];
   /** What the upgrade of the document changed, and what it requires and does not declare. */
   readonly notes: readonly string[];
+  /** How many notes there are. To read them takes longer, because each has its place. */
+  readonly noteCount: number;
   /** Further notes, for who asks for every detail. */
   readonly details: readonly string[];
   /** The overlay actions that had no effect. */
@@ -109,9 +111,9 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   ];
   const core = options.copied ? copied : packaged;
   const service = { ...judged, core, ...(env !== undefined && { variables: variablesOf(judged.operations, env) }) };
-  const notes = [...read.notes];
+  const undeclared: string[] = [];
   const unwritten: Unwritten = new Map();
-  const files = await filesOf(service, validators, unwritten, (sentence) => notes.push(sentence));
+  const files = await filesOf(service, validators, unwritten, (sentence) => undeclared.push(sentence));
   for (const [schema, message] of unwritten) {
     const fault = {
       pointer: pointerTokens(joinPointer("#/components/schemas", schema)),
@@ -154,7 +156,10 @@ export async function generateClient(path: string, options: ClientOptions): Prom
     edited,
     leftOut,
     problems: named === undefined ? [...told, { ...read.locate(["info"]), message, cure }] : told,
-    notes,
+    get notes() {
+      return [...read.notes, ...undeclared];
+    },
+    noteCount: read.noteCount + undeclared.length,
     get details() {
       return read.details;
     },

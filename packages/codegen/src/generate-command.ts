@@ -82,13 +82,14 @@ export async function run(args: readonly string[]): Promise<void> {
 
 function notesOf(report: ClientReport, explain: boolean): string[] {
   const { derived, missed, leftOut } = report;
-  const notes = explain ? [...report.notes, ...report.details] : report.notes;
-  const listed = (lines: readonly string[], sentence: string): string[] =>
-    lines.length === 0 ? [] : explain ? [...lines, sentence] : [`${sentence} \`--explain\` lists them.`];
+  const notes = explain ? [...report.notes, ...report.details] : [];
+  const noteCount = explain ? notes.length : report.noteCount;
+  const listed = (lines: readonly string[], length: number, sentence: string): string[] =>
+    length === 0 ? [] : explain ? [...lines, sentence] : [`${sentence} \`--explain\` lists them.`];
   const parts = leftOut.flatMap(({ what }) => what).length;
   return [
-    ...listed(explainFacts(derived), countFacts(derived)),
-    ...listed(notes, `The document has ${count(notes.length, "note")}.`),
+    ...listed(explainFacts(derived), derived.length, countFacts(derived)),
+    ...listed(notes, noteCount, `The document has ${count(noteCount, "note")}.`),
     ...missed,
     ...(parts > 0 ? [`${count(parts, "part")} left out. \`--strict\` makes that an error.`] : []),
   ];

@@ -23,8 +23,10 @@ export interface ReadOptions {
 /** A document of one file, and what is different from the file. */
 export interface ReadFile {
   readonly document: OpenApiDocument;
-  /** Sentences with their places. */
+  /** Sentences with their places, which are found when they are read. */
   readonly notes: readonly string[];
+  /** How many notes there are. */
+  readonly noteCount: number;
   /** Further sentences, for who asks for every detail: the formats that are not validated. */
   readonly details: readonly string[];
   /** Finds a value of the document in its files. */
@@ -64,19 +66,20 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
   const document = upgraded === undefined ? bundled : readBundle(upgraded.document, source);
   // Not every reader of a document says what is different, and a large one takes a second.
   let all: Unsupported[] | undefined;
-  const sentencesOf = (isDetail: boolean): string[] => {
-    all ??= unsupportedIn(readDocument(document));
-    return all
-      .filter((one) => (one.isDetail ?? false) === isDetail)
-      .map(({ pointer, message, cure }) => {
-        const { file, line = 1 } = locator.locate(source, pointerTokens(pointer));
-        return `${source}${pointer}: ${message} ${cure} (${file}:${line})`;
-      });
-  };
+  const partsOf = (isDetail: boolean): Unsupported[] =>
+    (all ??= unsupportedIn(readDocument(document))).filter((one) => (one.isDetail ?? false) === isDetail);
+  const sentencesOf = (isDetail: boolean): string[] =>
+    partsOf(isDetail).map(({ pointer, message, cure }) => {
+      const { file, line = 1 } = locator.locate(source, pointerTokens(pointer));
+      return `${source}${pointer}: ${message} ${cure} (${file}:${line})`;
+    });
   return {
     document,
     get notes() {
       return [...(upgraded?.notes ?? []).map((note) => `${source}${note}`), ...sentencesOf(false)];
+    },
+    get noteCount() {
+      return (upgraded?.notes.length ?? 0) + partsOf(false).length;
     },
     get details() {
       return sentencesOf(true);

@@ -72,23 +72,27 @@ export function bundleFault(root: string, source: string, document: unknown): Fa
 /** Every `$ref` of a document, by default without those in examples and other data. */
 export function referencesIn(document: unknown, withData = false): Reference[] {
   const found: Reference[] = [];
-  const enter = (value: unknown, kind: Kind, keys: readonly string[]): void => {
+  const keys: string[] = [];
+  const enter = (value: unknown, kind: Kind): void => {
     if (typeof value !== "object" || value === null || (kind === "data" && !withData)) return;
-    if (Array.isArray(value)) {
-      // A list of examples has data where a map of examples has keywords.
-      const items = kind === "names" ? "data" : kind;
-      for (const [index, item] of value.entries()) enter(item, items, [...keys, String(index)]);
-      return;
-    }
+    // A list of examples has data where a map of examples has keywords.
+    const items = kind === "names" ? "data" : kind;
     for (const [key, member] of Object.entries(value)) {
       const isReference =
         (key === "$ref" && (kind === "keywords" || withData)) ||
         (withData && (key === "externalValue" || (keys.at(-1) === "mapping" && String(member).includes("/"))));
-      if (typeof member !== "string") enter(member, kindOf(key, kind), [...keys, key]);
-      else if (isReference) found.push({ keys: key === "$ref" ? keys : [...keys, key], target: member });
+      if (typeof member === "string") {
+        if (isReference && !Array.isArray(value))
+          found.push({ keys: key === "$ref" ? [...keys] : [...keys, key], target: member });
+        continue;
+      }
+      // A copy of the keys for each value would take most of the time.
+      keys.push(key);
+      enter(member, Array.isArray(value) ? items : kindOf(key, kind));
+      keys.pop();
     }
   };
-  enter(document, "keywords", []);
+  enter(document, "keywords");
   return found;
 }
 
