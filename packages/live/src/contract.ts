@@ -137,16 +137,11 @@ export function allOperations(contracts: readonly Contract[], service: string | 
   });
 }
 
-/** Whether several services have an operation of the same name. */
-export function isAmbiguous(contracts: readonly Contract[], { operation }: Found): boolean {
-  const all = allOperations(contracts, undefined);
-  return all.filter((one) => callName(one.operation) === callName(operation)).length > 1;
-}
-
-/** The options with which a command finds an operation. */
-export function flagsFor(contracts: readonly Contract[], found: Found): string[] {
-  const { name, flags = [] } = found.contract;
-  return [...(isAmbiguous(contracts, found) ? [`--service ${name}`] : []), ...flags];
+/** The options with which a command finds an operation: that of its service, if several have an operation of its name. */
+export function flagsFor(contracts: readonly Contract[], { contract, operation: found }: Found): string[] {
+  const { name, flags = [] } = contract;
+  const alike = allOperations(contracts, undefined).filter(({ operation }) => callName(operation) === callName(found));
+  return [...(alike.length > 1 ? [`--service ${name}`] : []), ...flags];
 }
 
 /** The parameters of a path, in order. */

@@ -10,15 +10,8 @@ export { ruleCheck } from "./verify/rules/rules.ts";
 export { flows, type Flow } from "./verify/flows.ts";
 export type { VerifyOptions } from "./verify/run.ts";
 export { verify, type Verification } from "./verify/verify.ts";
-export {
-  allOperations,
-  callName,
-  contractIn,
-  flagsFor,
-  type Contract,
-  type Found,
-  type LiveService,
-} from "./contract.ts";
+export { allOperations, callName, contractIn, flagsFor } from "./contract.ts";
+export type { Contract, Found, LiveService } from "./contract.ts";
 export { ownFlags } from "./call/arguments.ts";
 export { fillFields } from "./call/fields.ts";
 export { exampleOf, fieldsOf, type Field } from "./call/help.ts";

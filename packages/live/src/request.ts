@@ -1,4 +1,17 @@
-import { bytesBody, formBody, inCookie, joinLists, jsonBody, multipartBody, pathList, textBody } from "@trainyard/core";
+import {
+  basic,
+  bearer,
+  bytesBody,
+  formBody,
+  inCookie,
+  inHeader,
+  inQuery,
+  joinLists,
+  jsonBody,
+  multipartBody,
+  pathList,
+  textBody,
+} from "@trainyard/core";
 import {
   joinedLists,
   mediaKind,
@@ -97,6 +110,11 @@ export function bodyMedia({ body }: Operation): Media | undefined {
   return body && preferredMedia(body.content)[0];
 }
 
+/** Whether the body of a media type is a value that its schema judges, and no text or bytes. */
+export function hasMembers(media: Media | undefined): boolean {
+  return ["json", "form", "multipart"].includes(mediaKind(media?.mediaType ?? ""));
+}
+
 const writers = new Map([
   ["json", jsonBody],
   ["form", formBody],
@@ -155,13 +173,19 @@ export function chooseSchemes(
   return security.find((schemes) => schemes.every(({ name }) => credentials[name] !== undefined)) ?? [];
 }
 
+const carriers = { header: inHeader, query: inQuery, cookie: inCookie };
+
+/** How `core` sends a credential. */
+export function carrierOf(carrier: Carrier | undefined): typeof bearer {
+  if (carrier && "name" in carrier) return carriers[carrier.kind](carrier.name);
+  return carrier?.kind === "basic" ? basic : bearer;
+}
+
 /** Where a credential is written: `["header", "authorization", "Bearer …"]`. */
 export function written(carrier: Carrier | undefined, secret: string): [where: "header" | "query", string, string] {
-  if (carrier?.kind === "header" || carrier?.kind === "query") return [carrier.kind, carrier.name, secret];
-  if (carrier?.kind === "cookie") return ["header", "cookie", inCookie(carrier.name).write(secret)];
-  if (carrier?.kind !== "basic") return ["header", "authorization", `Bearer ${secret}`];
-  // Same as the clients: a credential without a colon is the password of the user `api`.
-  return ["header", "authorization", `Basic ${btoa(secret.includes(":") ? secret : `api:${secret}`)}`];
+  if (carrier?.kind === "query") return ["query", carrier.name, secret];
+  const { header = "cookie", write } = carrierOf(carrier);
+  return ["header", header, write(secret)];
 }
 
 /** The placeholder for a key. */

@@ -13,6 +13,7 @@ import {
   type Parameter,
   type Place,
   type Located,
+  type Shape,
 } from "@trainyard/document";
 import { UsageError } from "@trainyard/terminal/command";
 import type { Found } from "../contract.ts";
@@ -33,10 +34,9 @@ export interface Filled {
 }
 
 /** The properties of an operation's body, by name: those of all branches of its schema. */
-export function bodyProperties({ root }: Document, operation: Operation): Map<string, Located> {
+export function bodyProperties({ root }: Document, operation: Operation): Shape["properties"] {
   const schema = bodyMedia(operation)?.schema;
-  if (schema === undefined) return new Map();
-  return new Map([...shapeOf(root, schema).properties].map(([name, shape]) => [name, shape.schema]));
+  return schema === undefined ? new Map() : shapeOf(root, schema).properties;
 }
 
 /** The parameters that a flag can set. */
@@ -87,7 +87,7 @@ export function fillFields(
     set.push(place);
     if (property !== undefined) {
       const path: (string | number)[] = [property];
-      let schema = properties.get(property);
+      let schema = properties.get(property)?.schema;
       for (const step of rest) {
         const items = schema && /^\d+$/.test(step) ? shapeOf(root, schema).items : undefined;
         path.push(items === undefined ? step : Number(step));

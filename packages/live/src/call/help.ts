@@ -58,8 +58,7 @@ export function fieldsOf({ document, operation }: Found): Field[] {
   const schema = bodyMedia(operation)?.schema;
   const required = new Set([schema?.node["required"] ?? []].flat());
   const absent = schema === undefined ? new Set() : absentIn(document.root, schema.node, "request");
-  const shapes = schema && shapeOf(document.root, schema).properties;
-  const sent = [...(shapes ?? [])].filter(([name]) => !absent.has(name));
+  const sent = [...bodyProperties(document, operation)].filter(([name]) => !absent.has(name));
   const properties = sent.map(([name, { schema: located, schemas }]) => ({
     flag: flagOf(name),
     schema: located,
@@ -136,7 +135,7 @@ function exampleWords({ document, operation }: Found, place: readonly string[]):
   const [name, body] = first;
   const fields = bodyProperties(document, operation);
   const flags = Object.entries(isObject(body) ? body : {}).flatMap(([key, value]) => {
-    const schema = fields.get(key);
+    const schema = fields.get(key)?.schema;
     return (schema && flagsOf(document.root, schema, key, value)) ?? [undefined];
   });
   const typed = flags.filter((flag) => flag !== undefined);

@@ -14,7 +14,7 @@ import {
   type Contract,
   type Found,
 } from "../contract.ts";
-import { bodyMedia, curlOf, requestOf, writeParameters } from "../request.ts";
+import { bodyMedia, curlOf, hasMembers, requestOf, writeParameters } from "../request.ts";
 import { callHelp, type CallTerminal } from "./command.ts";
 import { readCall, type Typed } from "./arguments.ts";
 import { watched } from "./watched.ts";
@@ -173,7 +173,7 @@ async function bodyOf(
     throw new UsageError("--body and --example are both a body. Use one of them.");
   const media = bodyMedia(operation);
   // Text and bytes are sent as they are.
-  const isWritten = media !== undefined && !["json", "form", "multipart"].includes(mediaKind(media.mediaType));
+  const isWritten = media !== undefined && !hasMembers(media);
   const hasFields = fields.length > 0;
   let base: unknown;
   if (own.example !== undefined) {
@@ -227,8 +227,7 @@ function judge(
   parts: Omit<Filled, "body"> & { readonly body: unknown },
 ): void {
   const media = bodyMedia(operation);
-  const isJudged =
-    parts.body !== undefined && ["json", "form", "multipart"].includes(mediaKind(media?.mediaType ?? ""));
+  const isJudged = parts.body !== undefined && hasMembers(media);
   const places = (["body", "query", "header", "cookie"] as const).filter((place) => place !== "body" || isJudged);
   const faults = places.flatMap((place) => validator.request(operation, place, judged(parts[place]), media?.mediaType));
   if (faults.length === 0) return;

@@ -3,17 +3,12 @@ import {
   answersOf,
   anyAnswer,
   ApiError,
-  basic,
-  bearer,
   bodyAs,
   bytesAnswer,
   ConfigurationError,
   ConnectionError,
   createEngine,
   DecodeError,
-  inCookie,
-  inHeader,
-  inQuery,
   eventsAnswer,
   joinLists,
   jsonAnswer,
@@ -27,7 +22,6 @@ import {
   streamed,
   type ApiPromise,
   type CallOptions,
-  type Carrier,
   type Engine,
   type Op,
   type PagePromise,
@@ -44,7 +38,7 @@ import {
   wantsStream,
   type Operation,
 } from "@trainyard/document";
-import { bodyMedia, pathTexts, writerOf } from "../request.ts";
+import { bodyMedia, carrierOf, pathTexts, writerOf } from "../request.ts";
 import type { CallTerminal } from "./command.ts";
 import { callName, type LiveService } from "../contract.ts";
 import type { Printer } from "./printer.ts";
@@ -118,7 +112,7 @@ export async function send(
 }
 
 function isEvents(data: unknown): data is AsyncIterable<unknown> {
-  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+  return Symbol.asyncIterator in Object(data);
 }
 
 /** The exit code for each class of error. */
@@ -170,11 +164,7 @@ function rowOf(operation: Operation): EngineOperation {
 }
 
 function engineService({ name, document, variables = {} }: LiveService, { security, timeout }: Operation): Service {
-  const carriers = { header: inHeader, query: inQuery, cookie: inCookie };
-  const schemes = security.flat().map(({ name: scheme, carrier }): [string, Carrier] => {
-    if (carrier && "name" in carrier) return [scheme, carriers[carrier.kind](carrier.name)];
-    return [scheme, carrier?.kind === "basic" ? basic : bearer];
-  });
+  const schemes = security.flat().map(({ name: scheme, carrier }) => [scheme, carrierOf(carrier)] as const);
   const { version: contractVersion } = document;
   return { name, contractVersion, variables, timeout, needsKey: true, schemes: Object.fromEntries(schemes), joinLists };
 }

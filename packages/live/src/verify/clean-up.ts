@@ -69,10 +69,10 @@ async function findAgain(run: Run, created: Created): Promise<boolean> {
     const later = run.created.slice(run.created.indexOf(created));
     return later.some((one) => one.service === service && one.id !== id && nameOf(one.creation) === name);
   };
-  if (!isFound() && operation?.alwaysIf !== undefined && isObject(body) && tried !== again)
-    await orSpent(
-      send({ run, service, operation }, { path, body: { ...body, ...operation.alwaysIf } }, again, undefined, isLast),
-    );
+  if (!isFound() && operation?.alwaysIf !== undefined && isObject(body) && tried !== again) {
+    const repeated = { path, body: { ...body, ...operation.alwaysIf } };
+    await orSpent(send({ run, service, operation }, repeated, again, undefined, isLast));
+  }
   return isFound();
 }
 
@@ -108,9 +108,8 @@ export async function lookForIt(
     // Resources below it have ids of their own, which do not exist any more.
     const values = { path: { ...unknownPath({ service, operation }), ...path } };
     const expected = isDeclared ? { ...refusal(operation, 404), says: "A deleted resource returns 404." } : undefined;
-    const looked = await orSpent(
-      send({ run, service, operation }, values, `after ${deletion.name}`, expected, { isLast: isLook }),
-    );
+    const target = { run, service, operation };
+    const looked = await orSpent(send(target, values, `after ${deletion.name}`, expected, { isLast: isLook }));
     if (operation === deletion || looked === undefined) continue;
     if (isPerformed(looked)) isFound = true;
     else if (looked.answer.status === 404) isFound ??= false;

@@ -55,9 +55,8 @@ export function fill(value: unknown, scope: Scope): unknown {
 export function holds(criterion: JsonObject, scope: Scope): boolean {
   const [condition, context] = [textOf(criterion["condition"]), textOf(criterion["context"])];
   if (criterion["type"] === "regex") {
-    const text =
-      scope.answer !== undefined && context === "$response.body" ? scope.answer.text : evaluate(context, scope);
-    return new RegExp(condition).test(textOf(text));
+    const whole = context === "$response.body" ? scope.answer?.text : undefined;
+    return new RegExp(condition).test(textOf(whole ?? evaluate(context, scope)));
   }
   return condition.split("||").some((one) => one.split("&&").every((part) => compare(part.trim(), scope)));
 }

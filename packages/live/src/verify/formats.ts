@@ -50,11 +50,8 @@ export const formats: Readonly<
       return element("testsuite", { name, ...counts }, `\n${cases.join("\n")}\n`);
     });
     const time = (report.milliseconds / 1000).toFixed(3);
-    const all = element(
-      "testsuites",
-      { name: `trainyard verify${unfinished(report)}`, time },
-      `\n${suites.join("\n")}\n`,
-    );
+    const about = { name: `trainyard verify${unfinished(report)}`, time };
+    const all = element("testsuites", about, `\n${suites.join("\n")}\n`);
     return `<?xml version="1.0" encoding="UTF-8"?>\n${all}\n`;
   },
   github: (report) => {
@@ -88,12 +85,9 @@ export function shown(finding: Finding): string[] {
 function noted(report: Report): string[] {
   const rows = [...groupBy(report.coverage, ({ service, operation }) => `${service} ${operation}`)].map(
     ([name, all]) => {
-      const unseen = groupBy(
-        all.filter(({ why }) => why !== undefined),
-        ({ why }) => why,
-      );
       const seen = all.filter((one) => one.seen > 0).map((one) => `${one.status} ×${one.seen}`);
-      const missed = [...unseen].map(([why, some]) => `${some.map(({ status }) => status).join(", ")}: ${why}`);
+      const unseen = [...groupBy(all, ({ why }) => why)].filter(([why]) => why !== undefined);
+      const missed = unseen.map(([why, some]) => `${some.map(({ status }) => status).join(", ")}: ${why}`);
       return [`  ${name}`, seen.join(", ") || "–", missed.join("; ")];
     },
   );

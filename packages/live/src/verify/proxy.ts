@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { createRouter } from "@trainyard/host";
 import { UsageError } from "@trainyard/terminal/command";
-import { type LiveService } from "../contract.ts";
+import type { LiveService } from "../contract.ts";
 import { written } from "../request.ts";
 import { parse } from "../text.ts";
 import type { Run } from "./run.ts";

@@ -286,8 +286,8 @@ export class Run {
   /** Checks a response against the expected statuses. */
   expect(exchange: Exchange, expected: Expected): void {
     const { answer, operation } = exchange;
-    const { says, pointer = operation ? joinPointer(operation.pointer, "responses") : "#" } = expected;
-    const { basis, isAdopted } = expected;
+    const { says, basis, isAdopted } = expected;
+    const { pointer = operation ? joinPointer(operation.pointer, "responses") : "#" } = expected;
     // A mock returns an example without looking anything up, so its status is not judged.
     if (says === undefined || answer.status === 0 || answer.isExample || expected.statuses.includes(answer.status))
       return;
@@ -296,13 +296,8 @@ export class Run {
       return void this.findings.notes.add(`${tried}: not checked, because the service had too many requests.`);
     const location = answer.headers.get("location");
     const to = answer.status >= 300 && answer.status < 400 && location !== null ? ` to ${location}` : "";
-    this.report(exchange, {
-      pointer,
-      says,
-      basis,
-      isAdopted,
-      seen: `status ${answer.status}${to}${excerpt(exchange)}`,
-    });
+    const seen = `status ${answer.status}${to}${excerpt(exchange)}`;
+    this.report(exchange, { pointer, says, basis, isAdopted, seen });
   }
 }
 

@@ -83,10 +83,8 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
     const isSpent = error instanceof BudgetSpent;
     if (!isSpent && options.signal?.aborted !== true) throw error;
     run.ended = isSpent ? "the budget is spent" : "the run was interrupted";
-    const [what, cure] = isSpent
-      ? [`The budget of ${run.budget} calls is spent`, " Raise it with --budget."]
-      : ["The run was interrupted", ""];
-    run.findings.notes.add(`${what}, so not everything was checked.${cure}`);
+    const what = isSpent ? `The budget of ${run.budget} calls is spent` : "The run was interrupted";
+    run.findings.notes.add(`${what}, so not everything was checked.${isSpent ? " Raise it with --budget." : ""}`);
   } finally {
     cleaned = await cleanUp(run);
   }

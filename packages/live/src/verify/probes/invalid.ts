@@ -14,7 +14,7 @@ import {
 } from "@trainyard/document";
 import { invalidStatus } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
-import { bodyMedia, type Values } from "../../request.ts";
+import { bodyMedia, hasMembers, type Values } from "../../request.ts";
 import { isOurs, send, type Expected, type Target } from "../run.ts";
 import { basisOf, pointerAt, visit } from "../schema-visitor.ts";
 import type { Exchange } from "../wire.ts";
@@ -55,7 +55,7 @@ async function tryBodies(target: Target): Promise<void> {
   if (isGuarded(operation) && ownPath === undefined) return;
   const path = ownPath ?? existing ?? unknownPath(target);
   const kind = mediaKind(bodyMedia(operation)?.mediaType ?? "");
-  if (path === undefined || !["json", "form", "multipart"].includes(kind)) return;
+  if (path === undefined || !hasMembers(bodyMedia(operation))) return;
   const request = { path, query: queryOf(target) };
   const [, shown] = exampleBodies(operation)[0] ?? [];
   const example = operation.safe ? shown : (unknownBody(root, operation, shown, run.own) ?? shown);

@@ -16,11 +16,9 @@ export function pathsOf({ run, service, operation }: Target, most = 2): Readonly
     const own = run.options.set?.[name];
     return own === undefined ? [...run.ids(service, operation.path, name)].slice(-most) : [own];
   });
-  return (values[0] ?? [])
-    .map((_, index) =>
-      Object.fromEntries(names.map((name, at) => [name, values[at]?.[index] ?? values[at]?.[0] ?? ""])),
-    )
-    .filter((path) => Object.values(path).every((value) => value !== ""));
+  const idOf = (at: number, index: number): string => values[at]?.[index] ?? values[at]?.[0] ?? "";
+  const paths = values[0]?.map((_, index) => Object.fromEntries(names.map((name, at) => [name, idOf(at, index)])));
+  return (paths ?? []).filter((path) => Object.values(path).every((value) => value !== ""));
 }
 
 /** Path parameters as the document's examples have them; undefined if one has none. Nothing says that they exist. */
