@@ -75,8 +75,8 @@ export async function run(args: readonly string[]): Promise<void> {
     for (const line of lines) console.log(line);
     if (check && !isEmpty(report.difference)) process.exitCode = 1;
   } catch (error) {
-    if (error instanceof DocumentError) error.message = error.report();
-    throw error;
+    // What a document has wrong is what this command finds, and no misuse of it.
+    throw error instanceof DocumentError ? new Error(error.report(), { cause: error }) : error;
   }
 }
 
