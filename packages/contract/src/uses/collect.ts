@@ -3,7 +3,7 @@ import ts from "@trainyard/codegen/compiler";
 import { Failure } from "../failure.ts";
 import { type Called, type Contract, findContract } from "./contract.ts";
 import { definedBy } from "./field.ts";
-import { declarationsOf, isTarget, namedAt } from "./names.ts";
+import { declarationsOf, isTarget, memberOf, namedAt } from "./names.ts";
 import { type Use, type Uses, usesFrom } from "./uses.ts";
 import { writesOf } from "./writes.ts";
 
@@ -59,8 +59,8 @@ export function collectUses(program: ts.Program, files: readonly ts.SourceFile[]
       for (const kind of ts.isPropertySignature(declaration) ? directions(node.parent) : (["types"] as const))
         mark(kind, declaration, node);
     for (const [names, object, at] of namedAt(checker, node)) {
-      const symbols = names.map((name) => property(checker, object, name));
-      for (const declaration of symbols.flatMap((symbol) => symbol?.declarations ?? []))
+      const of = checker.getNonNullableType(object);
+      for (const declaration of names.flatMap((name) => of.getProperty(name)?.declarations ?? []))
         for (const kind of directions(node)) mark(kind, declaration, at);
     }
     // `getChildren` also leads to the types in the comments of a program in JavaScript.
@@ -96,17 +96,12 @@ function sentByPath(checker: ts.TypeChecker, { clients }: Contract, call: ts.Cal
   const [verb, path] = pathOf(call);
   const init = call.arguments[1];
   if (verb === undefined || path === undefined || init === undefined) return [];
-  const below = (type: ts.Type | undefined, ...keys: string[]): ts.Type | undefined =>
-    keys.reduce<ts.Type | undefined>((at, key) => {
-      const symbol = at && property(checker, at, key);
-      return symbol && checker.getNonNullableType(checker.getTypeOfSymbol(symbol));
-    }, type);
   const sent = checker.getTypeAtLocation(init);
   return clients.flatMap(({ pathsType }) => {
-    const operation = below(pathsType, path, verb.toLowerCase());
+    const operation = memberOf(checker, pathsType, path, verb.toLowerCase());
     const pairs = [
-      [below(sent, "body"), below(operation, "requestBody", "content", "application/json")],
-      [below(sent, "params"), below(operation, "parameters")],
+      [memberOf(checker, sent, "body"), memberOf(checker, operation, "requestBody", "content", "application/json")],
+      [memberOf(checker, sent, "params"), memberOf(checker, operation, "parameters")],
     ] as const;
     return pairs.flatMap(([given, expected]): [ts.Type, ts.Type][] => (given && expected ? [[given, expected]] : []));
   });
@@ -121,8 +116,4 @@ function directions(node: ts.Node): ("sent" | "read")[] {
   const operator = ts.isBinaryExpression(parent) && parent.left === node ? parent.operatorToken.kind : 0;
   const assigns = operator >= ts.SyntaxKind.FirstAssignment && operator <= ts.SyntaxKind.LastAssignment;
   return assigns ? ["sent", "read"] : ["read"];
-}
-
-function property(checker: ts.TypeChecker, type: ts.Type, name: string): ts.Symbol | undefined {
-  return checker.getPropertyOfType(checker.getNonNullableType(type), name);
 }

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type ts from "@trainyard/codegen/compiler";
-import { original } from "./names.ts";
+import { memberOf, original, typeOf } from "./names.ts";
 
 /** A client of ours that a program imports. */
 export interface Client {
@@ -32,18 +32,16 @@ export function findContract(program: ts.Program): Contract {
   const clients = new Map<string, Client>();
   const methods = new Map<ts.Node, Called[]>();
   const queries = new Map<string, string>();
-  const memberOf = (type: ts.Type | undefined, name: string): ts.Type | undefined => {
-    const member = type?.getProperty(name);
-    return member && checker.getNonNullableType(checker.getTypeOfSymbol(member));
-  };
   const literalOf = (type: ts.Type | undefined) => (type?.isStringLiteral() ? type.value : undefined);
   /** The name of the type of a method's query. An optional query is part of the options. */
   function queryTypeOf(call: ts.Signature): string | undefined {
-    const [query, options] = ["query", "options"].map((name) => {
-      const parameter = call.getParameters().find((one) => one.name === name);
-      return parameter && checker.getNonNullableType(checker.getTypeOfSymbol(parameter));
-    });
-    return (query ?? memberOf(options, "query"))?.getSymbol()?.name;
+    const [query, options] = ["query", "options"].map((name) =>
+      typeOf(
+        checker,
+        call.getParameters().find((one) => one.name === name),
+      ),
+    );
+    return (query ?? memberOf(checker, options, "query"))?.getSymbol()?.name;
   }
   for (const file of program.getSourceFiles()) {
     const module = checker.getSymbolAtLocation(file);
@@ -60,7 +58,7 @@ export function findContract(program: ts.Program): Contract {
       .getProperties()
       .map((entry) => {
         const type = checker.getTypeOfSymbol(entry);
-        const [method, path] = ["method", "path"].map((key) => literalOf(memberOf(type, key)));
+        const [method, path] = ["method", "path"].map((key) => literalOf(memberOf(checker, type, key)));
         return { name: entry.name, method, path };
       });
     const client: Client = clients.get(service) ?? {

@@ -155,3 +155,13 @@ export function itemOf(checker: ts.TypeChecker, type: ts.Type): ts.Type | undefi
 export function original(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
   return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }
+
+/** The type of what a symbol stands for, without null. */
+export function typeOf(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Type | undefined {
+  return symbol && checker.getNonNullableType(checker.getTypeOfSymbol(symbol));
+}
+
+/** The type at a path of properties. */
+export function memberOf(checker: ts.TypeChecker, type: ts.Type | undefined, ...path: string[]): ts.Type | undefined {
+  return path.reduce((at, name) => typeOf(checker, at?.getProperty(name)), type);
+}
