@@ -4,21 +4,25 @@ import { type Document } from "../document.ts";
 import { describeLocation } from "../location.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
-/** The subjects of facts, in the order of a report. */
-export const subjects = [
-  "document",
-  "operation",
-  "rule",
-  "schema",
-  "parameter",
-  "request",
-  "response",
-  "header",
-  "property",
-  "security",
-  "media type",
-] as const;
-export type Subject = (typeof subjects)[number];
+/** The subjects of facts, in the order of a report, each with the pointers that lead to it. The first that fits applies. */
+const pointers = {
+  document: ([section]) => section === "info",
+  operation: ([section, , method, ...below]) =>
+    section === "paths" && httpMethods.some((one) => one === method) && below.length === 0,
+  // Of an object, not at a pointer.
+  rule: () => false,
+  schema: ([section, kind, ...below]) => section === "components" && kind === "schemas" && below.length === 1,
+  parameter: (path) => path.at(-2) === "parameters",
+  request: (path) => path.at(-1) === "requestBody",
+  response: (path) => path.at(-2) === "responses",
+  header: (path) => path.at(-2) === "headers",
+  property: (path) => path.includes("properties") || path.includes("schemas"),
+  security: ([, kind]) => kind === "securitySchemes",
+  "media type": () => true,
+} satisfies Record<string, (path: readonly string[]) => boolean>;
+
+export type Subject = keyof typeof pointers;
+export const subjects = Object.keys(pointers) as readonly Subject[];
 
 /** A location of the contract that states its basis. Everything below shares it, down to the next such location. */
 export interface Fact {
@@ -46,23 +50,12 @@ export function facts(root: string, document: Document): Fact[] {
     };
     const [basis, rules] = [dialect.basis.read(node), dialect.rules.read(node)];
     return [
-      ...(basis === undefined ? [] : [fact({ basis, subject: subject(pointer) }, dialect.basis.key)]),
+      ...(basis === undefined ? [] : [fact({ basis, subject: subjectAt(pointer) }, dialect.basis.key)]),
       ...rules.map((rule, index) => fact({ ...rule, subject: "rule" }, dialect.rules.key, index)),
     ];
   });
 }
 
-function subject(pointer: string): Subject {
-  const path = tokens(pointer);
-  const [section, kind] = path;
-  const last = path.at(-2);
-  if (section === "info") return "document";
-  if (section === "paths" && path.length === 3 && httpMethods.some((method) => method === path[2])) return "operation";
-  if (section === "components" && kind === "schemas" && path.length === 3) return "schema";
-  if (kind === "securitySchemes") return "security";
-  if (path.at(-1) === "requestBody") return "request";
-  if (last === "parameters") return "parameter";
-  if (last === "responses") return "response";
-  if (last === "headers") return "header";
-  return path.includes("properties") || path.includes("schemas") ? "property" : "media type";
+function subjectAt(pointer: string): Subject {
+  return subjects.find((one) => pointers[one](tokens(pointer))) ?? "media type";
 }
