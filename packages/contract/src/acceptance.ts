@@ -25,7 +25,7 @@ export interface Acceptance {
 /** What an acceptance must name: a {@link Change}, or a version that the changes do not require. */
 type Acceptable = Pick<Change, "service" | "place" | "values"> & { readonly kind: string };
 
-const form = /^Accepted: `([^`]+)`(?: ([a-z-]+)(?: `([^`]+)`)?)?: (\S+ \S.*)$/;
+const form = /^Accepted: `(?<location>[^`]+)`(?: (?<kind>[a-z-]+)(?: `(?<values>[^`]+)`)?)?: (?<reason>\S+ \S.*)$/;
 
 /**
  * All acceptances in pending changesets. Each is a line of its own, as {@link acceptanceOf} prints it.
@@ -49,16 +49,8 @@ export function readAcceptances(root: string, base?: string): Acceptance[] {
       .filter((line) => line.startsWith("Accepted:"));
     const merged = base === undefined || lines.length === 0 ? "" : (git(root, "show", `${base}:./${file}`) ?? "");
     return lines.map((line): Acceptance => {
-      const [, location, kind, values, reason] = form.exec(line) ?? [];
-      if (location !== undefined && reason !== undefined)
-        return {
-          file,
-          location,
-          reason,
-          ...(kind !== undefined && { kind }),
-          ...(values !== undefined && { values }),
-          ...(merged.includes(line) && { isMerged: true }),
-        };
+      const said = form.exec(line)?.groups as Pick<Acceptance, "location" | "kind" | "values" | "reason"> | undefined;
+      if (said !== undefined) return { file, ...said, isMerged: merged.includes(line) };
       const example = acceptanceOf({ service: "", place: "Model.name", kind: "property-optional" });
       throw new Failure(`${file}: "${line}" has no location or no reason. Write, for example: ${example}`);
     });

@@ -1,13 +1,22 @@
 import { Failure } from "./failure.ts";
 import { type JsonObject } from "./json.ts";
-import { children, items, nodeAt, reference, withoutForeignWords, type DocumentNode } from "@trainyard/document";
+import {
+  children,
+  groupBy,
+  items,
+  nodeAt,
+  reference,
+  withoutForeignWords,
+  type DocumentNode,
+} from "@trainyard/document";
 import { isObject } from "@trainyard/core/validation";
 
 /** One service's bundle, with lookups. */
 export class Document {
   readonly service: string;
   readonly root: JsonObject;
-  readonly #users: Map<string, string[]> = new Map();
+  /** Each reference: its target, and where it is. */
+  #users?: ReadonlyMap<string, readonly (readonly [target: string, pointer: string])[]>;
 
   constructor(service: string, root: JsonObject) {
     this.service = service;
@@ -37,8 +46,8 @@ export class Document {
 
   /** Pointers of the references to a pointer. */
   usersOf(target: string): readonly string[] {
-    if (this.#users.size === 0) collectUsers(this.at(""), this.#users);
-    return this.#users.get(target) ?? [];
+    this.#users ??= groupBy(usersIn(this.at("")), ([to]) => to);
+    return (this.#users.get(target) ?? []).map(([, pointer]) => pointer);
   }
 
   get version(): string {
@@ -53,13 +62,8 @@ export function toDocument(service: string, value: unknown): Document {
   return new Document(service, value as JsonObject);
 }
 
-function collectUsers(node: DocumentNode, found: Map<string, string[]>): void {
+function usersIn(node: DocumentNode): [target: string, pointer: string][] {
   const target = reference(node.value);
-  if (target !== undefined) {
-    const users = found.get(target);
-    if (users) users.push(node.pointer);
-    else found.set(target, [node.pointer]);
-  }
-  for (const [, below] of children(node)) collectUsers(below, found);
-  for (const below of items(node)) collectUsers(below, found);
+  const below = [...children(node).map(([, one]) => one), ...items(node)].flatMap(usersIn);
+  return target === undefined ? below : [[target, node.pointer], ...below];
 }

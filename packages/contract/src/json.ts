@@ -17,7 +17,7 @@ export function canonical(value: Json | undefined): string {
 }
 
 /** A value as text: a string unchanged, anything else as JSON. */
-export function text(value: Json | undefined): string {
+export function text(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 

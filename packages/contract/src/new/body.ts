@@ -1,7 +1,7 @@
-import { type Json } from "@trainyard/document";
+import { type Json, objectsIn } from "@trainyard/document";
 import { Failure } from "../failure.ts";
 import { text } from "../json.ts";
-import { isObject } from "@trainyard/core/validation";
+import { isObject, memberAt } from "@trainyard/core/validation";
 import { spaced } from "./naming.ts";
 import { type Plan, operationsOf } from "./plan.ts";
 import { sample } from "./sample.ts";
@@ -33,17 +33,15 @@ export function planBody(plan: Plan, name: string, owner: Owner, value?: Json): 
   const target = planTarget(plan, name, owner);
   const paths = plan.follow(`openapi/${service}/paths`);
   const { schema, follow } = paths(target);
-  let examples = shownExamples(
-    operationsOf(plan, service).map(({ operation }) => operation),
-    target,
-  );
+  const media = operationsOf(plan, service).flatMap(({ operation }) => objectsIn(operation).map(({ node }) => node));
+  let examples = media.find(({ schema, examples }) => examples && memberAt(schema, ["$ref"]) === target)?.["examples"];
   if (examples === undefined) {
     examples = { plain: { $ref: `../examples/${file}.yaml` } };
     const example = { summary: "The plainest case", value: value ?? sample(schema, follow, name) };
     plan.create(`openapi/${service}/examples/${file}.yaml`, toYaml(example));
   }
   const [plainest] = isObject(examples) ? Object.values(examples) : [];
-  const reference = isObject(plainest) ? plainest["$ref"] : undefined;
+  const reference = memberAt(plainest, ["$ref"]);
   const { required } = schema;
   return {
     schema: target,
@@ -59,25 +57,13 @@ function planTarget(plan: Plan, name: string, { service, basis }: Owner): string
   return schemaFile(plan, service, name) ?? "";
 }
 
-/** The examples of a body with this schema, anywhere in a value. */
-function shownExamples(value: Json, target: string): Json | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  if (isObject(value) && isObject(value["schema"]) && value["schema"]["$ref"] === target && value["examples"])
-    return value["examples"];
-  for (const below of Object.values(value)) {
-    const found = shownExamples(below, target);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /** A response that is a page of items, with its schema, the schema of an item, and an example. */
 export function planPage(plan: Plan, item: string, owner: Owner): Body {
   const { service, basis } = owner;
   const target = planTarget(plan, item, owner);
   const { schema, follow } = plan.follow(`openapi/${service}/paths`)(target);
   const value = sample(schema, follow, item);
-  const id = isObject(value) ? value["id"] : undefined;
+  const id = memberAt(value, ["id"]);
   if (typeof id !== "string")
     throw new Failure(
       `${item} has no \`id\` to use as the cursor of the next page. Add a required string \`id\` to its schema.`,

@@ -1,7 +1,6 @@
-import { type Json } from "@trainyard/document";
 import { Failure } from "../failure.ts";
 import { type JsonObject, capital, text } from "../json.ts";
-import { isObject } from "@trainyard/core/validation";
+import { isObject, memberAt } from "@trainyard/core/validation";
 import { type Body, planBody, planPage } from "./body.ts";
 import { fit, kebab, sentence, spaced, subjectOf } from "./naming.ts";
 import { type Plan, operationsOf, requireService } from "./plan.ts";
@@ -204,28 +203,24 @@ function notFound(plan: Plan, service: string, path: string): Readonly<Record<st
   const parameter = /\{([^}]*)\}[^{]*$/.exec(path)?.[1];
   if (parameter === undefined) return {};
   const follow = plan.follow(`openapi/${service}/paths`);
-  let like = follow("../responses/InternalServerError.yaml").schema;
+  let like: unknown = follow("../responses/InternalServerError.yaml").schema;
   for (const { path: other, operation } of operationsOf(plan, service)) {
-    const known = memberOf(operation, "responses", "404");
-    const shared = memberOf(known, "$ref");
+    const known = memberAt(operation, ["responses", "404"]);
+    const shared = memberAt(known, ["$ref"]);
     if (typeof shared === "string" && other.includes(`{${parameter}}`)) return { sharedNotFound: shared };
     if (isObject(known)) like = typeof shared === "string" ? follow(shared).schema : known;
   }
   const noun = thingOf(parameter);
-  const media = memberOf(like, "content", "application/json");
-  const [example] = Object.values(memberOf(media, "examples") ?? {});
-  const { value } = follow(text(memberOf(example, "$ref"))).schema;
+  const media = memberAt(like, ["content", "application/json"]);
+  const [example] = Object.values(memberAt(media, ["examples"]) ?? {});
+  const { value } = follow(text(memberAt(example, ["$ref"]))).schema;
   // The first sentence of a body is its message for people.
   const unknown = JSON.stringify(value).replace(/"[^"]* [^"]*"/, JSON.stringify(`There is no such ${noun}.`));
   return {
     noun,
-    errorSchema: text(memberOf(media, "schema", "$ref")),
+    errorSchema: text(memberAt(media, ["schema", "$ref"])),
     ownNotFound: toYaml(JSON.parse(unknown)).trimEnd(),
   };
-}
-
-function memberOf(value: Json | undefined, ...keys: readonly string[]): Json | undefined {
-  return keys.reduce((found, key) => (isObject(found) ? found[key] : undefined), value);
 }
 
 /**

@@ -7,7 +7,7 @@ import { isObject } from "@trainyard/core/validation";
 const style = { lineWidth: 120, flowCollectionPadding: false };
 
 /** A value as YAML in the style of the documents: long text folded, lists of plain values on one line. */
-export function toYaml(value: Json): string {
+export function toYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Seq(_, list) {

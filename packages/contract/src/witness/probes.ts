@@ -68,10 +68,7 @@ function travels(document: Document): Record<Role, ReadonlySet<string>> & { read
 }
 
 function callProbes(operation: string): Probe[] {
-  const member = operation
-    .split(".")
-    .map((part) => `["${part}"]`)
-    .join("");
+  const member = operation.replaceAll(/([^.]+)\.?/g, '["$1"]');
   const [base, now] = [`Base.Client${member}`, `Now.Client${member}`];
   const answer = (method: string): string => `Awaited<ReturnType<${method}>>`;
   return [
