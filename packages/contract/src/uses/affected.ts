@@ -3,7 +3,7 @@ import type { Change, Effect } from "../change.ts";
 import { kindsOfOmission } from "../kinds.ts";
 import { type Document } from "../document.ts";
 import { text } from "../json.ts";
-import { isObject, joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
+import { memberAt, joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Locations, ServiceUses } from "./uses.ts";
 
 /** The locations in a program that a change breaks. `base` is the document that the program was written against. */
@@ -21,11 +21,8 @@ function brokenLocations(base: Document, change: Change, effect: Effect, uses: S
   const fields = effect.role === "send" ? uses.sent : uses.read;
   const subject = subjectOf(base, change, effect.role);
   if (subject === undefined) return calls;
-  if (subject.parameter !== undefined) {
-    const { in: place, name } = subject.parameter;
-    // Every caller passes path parameters, and a header may be filled by an option.
-    if (place !== "query") return calls;
-    const found = effect.operations.flatMap((operation) => fields[`${operation} query ${name}`] ?? []);
+  if (subject.query !== undefined) {
+    const found = effect.operations.flatMap((operation) => fields[`${operation} query ${subject.query}`] ?? []);
     if (!kindsOfOmission.has(change.kind)) return found;
     return found.length === 0 ? calls : [];
   }
@@ -49,7 +46,8 @@ function below(fields: Locations, names: readonly string[]): string[] {
 interface Subject {
   /** A schema, and the properties within it. */
   readonly field: readonly string[];
-  readonly parameter?: { readonly in: string; readonly name: string };
+  /** The name of a parameter of the query. */
+  readonly query?: string;
 }
 
 /** What in a program is affected by a change; undefined if every caller is. */
@@ -62,25 +60,21 @@ function subjectOf(base: Document, change: Change, role: Effect["role"]): Subjec
   if (end !== undefined) {
     const node = base.at(join("", ...path.slice(0, end)));
     const value = node.value === undefined ? undefined : base.follow(node).value;
-    if (!isObject(value)) return undefined;
-    return { field: [], parameter: { in: text(value["in"]), name: text(value["name"]) } };
+    // Every caller passes path parameters, and a header may be filled by an option.
+    return memberAt(value, ["in"]) === "query" ? { field: [], query: text(memberAt(value, ["name"])) } : undefined;
   }
   // A removed variant concerns only programs that use it, not those that use the others.
   const target = reference(base.at(pointer).value);
   if (target !== undefined && /\/(one|any)Of\/\d+$/.test(pointer)) return { field: [tokens(target).at(-1) ?? ""] };
   const [components, schemas, name = ""] = path;
   if (components !== "components" || schemas !== "schemas") return undefined;
-  return { field: [name, ...properties(path.slice(3))] };
+  return { field: [name, ...path.filter((_, index) => index > 3 && path[index - 1] === "properties")] };
 }
 
 /** The end of the pointer to a parameter, if the path leads into one. */
 function parameterEnd(path: readonly string[]): number | undefined {
   const at = path[0] === "components" ? 1 : path[2] === "parameters" ? 2 : 3;
   return path[at] === "parameters" && path.length > at + 1 ? at + 2 : undefined;
-}
-
-function properties(path: readonly string[]): string[] {
-  return path.filter((_, index) => path[index - 1] === "properties");
 }
 
 /** A schema, those that its unions contain, and those that they contain. */
