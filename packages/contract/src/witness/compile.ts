@@ -51,20 +51,14 @@ export interface Fault {
   readonly message: string;
 }
 
-export interface WitnessOptions {
-  /** Folders with the older and the newer clients. */
-  readonly base: string;
-  readonly now: string;
-  /** The folder for the program. */
-  readonly folder: string;
-}
-
 /**
  * Compiles probes of several services against the older and the newer clients. Returns those that fail, by service.
+ *
+ * @param folders those of the older and the newer clients, and that for the program
  */
 export async function compileProbes(
   all: ReadonlyMap<string, readonly Probe[]>,
-  { base, now, folder }: WitnessOptions,
+  { base, now, folder }: Readonly<Record<"base" | "now" | "folder", string>>,
 ): Promise<Map<string, Fault[]>> {
   const options = {
     target: "es2023",

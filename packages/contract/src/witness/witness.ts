@@ -90,19 +90,19 @@ export async function witness(
     }),
   );
   if (lines.size === 0) return [...services];
-  const options = { base: join(folder, "base"), now: join(folder, "now"), folder };
-  const [was, is] = await Promise.all(
-    [before, now].map(({ root }, side) =>
-      makeClients(root, side === 0 ? options.base : options.now, [...lines.keys()]),
-    ),
-  );
-  const refusal = (service: string): string | undefined => was?.get(service) ?? is?.get(service);
-  const compiled = new Map([...lines].filter(([service]) => refusal(service) === undefined));
-  const faults = compiled.size > 0 ? await compileProbes(compiled, options) : new Map();
+  const folders = { base: join(folder, "base"), now: join(folder, "now"), folder };
+  const clients = await Promise.all([
+    makeClients(now.root, folders.now, [...lines.keys()]),
+    makeClients(before.root, folders.base, [...lines.keys()]),
+  ]);
+  // Of a service with a refusal on both sides, that of the older one is said.
+  const refusals = new Map(clients.flatMap((side) => [...side]));
+  const compiled = new Map([...lines].filter(([service]) => !refusals.has(service)));
+  const faults = compiled.size > 0 ? await compileProbes(compiled, folders) : new Map();
   return services.map((report) => {
     const own = lines.get(report.service);
     if (own === undefined) return report;
-    const reason = refusal(report.service);
+    const reason = refusals.get(report.service);
     const skipped = `The types were not compared, because no client can be generated: ${reason ?? ""}`;
     const found = { probes: own.length, faults: faultsInWords(faults.get(report.service) ?? []) };
     return { ...report, types: reason === undefined ? found : { probes: 0, faults: [], skipped } };
