@@ -25,11 +25,9 @@ function compareKey({ key, changes }: Extension): Compare {
 
 function contextOf({ base, revision }: Comparison, pair: Pair, key: string): KeyContext {
   const method = tokens(pair.revision.pointer)[2];
-  const around = (document: Document, { pointer }: DocumentNode): unknown =>
-    nearest(document, join("", ...tokens(pointer).slice(0, -2)), key);
   return {
     holders: [holder(base, pair.base), holder(revision, pair.revision)],
-    around: [around(base, pair.base), around(revision, pair.revision)],
+    around: [around(base, pair.base, key), around(revision, pair.revision, key)],
     ...(method !== undefined && { method }),
   };
 }
@@ -39,9 +37,9 @@ function holder(document: Document, { pointer }: DocumentNode): KeyContext["hold
   return isObject(value) ? value : {};
 }
 
-/** The value of a key on the nearest object at or around a pointer. */
-function nearest(document: Document, pointer: string, key: string): Json | undefined {
-  const path = tokens(pointer);
+/** The value of a key on the nearest object around the one that has it. */
+function around(document: Document, { pointer }: DocumentNode, key: string): Json | undefined {
+  const path = tokens(pointer).slice(0, -2);
   for (let end = path.length; end >= 0; end--) {
     const { value } = document.at(join("", ...path.slice(0, end), key));
     if (value !== undefined) return value;

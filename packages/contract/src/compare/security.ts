@@ -42,13 +42,9 @@ function named(way: Way): string {
 
 /** The credentials that are sent as before, and have another name: requests do not contain it. */
 function renamesIn({ base, revision }: Comparison): ReadonlyMap<string, string> {
-  const [before, now] = [base, revision].map(
-    (document) =>
-      new Map(
-        children(document.at("/components/securitySchemes")).map(([name, { value }]) => [name, canonical(value)]),
-      ),
-  );
-  return renamesOf(before ?? new Map(), now ?? new Map());
+  const forms = (document: Document): Map<string, string> =>
+    new Map(children(document.at("/components/securitySchemes")).map(([name, { value }]) => [name, canonical(value)]));
+  return renamesOf(forms(base), forms(revision));
 }
 
 /** Compares how the previously accepted credentials of an operation are sent. */

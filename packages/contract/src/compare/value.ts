@@ -49,7 +49,6 @@ function covers(wide: readonly string[] | undefined, narrow: readonly string[] |
 export function compareValues(comparison: Comparison, pair: Pair, views: SchemaViews): void {
   const before = allowed(views.base.keys);
   const now = allowed(views.revision.keys);
-  if (before === undefined && now === undefined) return;
   // Types do not list the names of properties that a schema only restricts.
   const [coming, going] = isOpen(views.base)
     ? (["member-added", "member-removed"] as const)
@@ -57,15 +56,13 @@ export function compareValues(comparison: Comparison, pair: Pair, views: SchemaV
       ? (["limit-loosened", "limit-tightened"] as const)
       : (["value-added", "value-removed"] as const);
   const at = keyword(pair, views, views.revision.keys.has("enum") || views.base.keys.has("enum") ? "enum" : "const");
-  if (before === undefined || now === undefined) {
-    if (before !== undefined)
-      return comparison.report(coming, at, `Only ${list(before)} was allowed, now any value is.`);
-    if (now !== undefined)
-      return comparison.report("limit-tightened", at, `Any value was allowed, now only ${list(now)} is.`);
+  if (before === undefined) {
+    if (now !== undefined) comparison.report("limit-tightened", at, `Any value was allowed, now only ${list(now)} is.`);
     return;
   }
-  const [was, is] = [before, now].map((values) => values.filter((value) => value !== null));
-  if (was === undefined || is === undefined) return;
+  if (now === undefined) return comparison.report(coming, at, `Only ${list(before)} was allowed, now any value is.`);
+  const was = before.filter((value) => value !== null);
+  const is = now.filter((value) => value !== null);
   const added = is.filter((value) => !has(was, value));
   const removed = was.filter((value) => !has(is, value));
   if (was.length === 1 && is.length === 1 && added.length === 1) {
