@@ -1,9 +1,10 @@
 import { named, type Limits } from "./limits.ts";
 
-/** The maximum size and depth of a body. */
+/** The maximum size and depth of a body, and how many values it may have. */
 export interface BodyLimits {
   readonly bytes: number;
   readonly depth: number;
+  readonly values?: number | undefined;
   readonly names?: Limits["names"] | undefined;
 }
 
@@ -15,7 +16,7 @@ export type Body =
       readonly value: unknown;
       readonly bytes: Uint8Array<ArrayBuffer>;
     }
-  | { readonly kind: "malformed" | "too-deep"; readonly reason: string };
+  | { readonly kind: "malformed" | "too-large"; readonly reason: string };
 
 /**
  * Reads a body to its end, even if it is too large, because a client whose upload is cut off never reads the response.
@@ -73,11 +74,14 @@ export function parseBody(sent: Uint8Array<ArrayBuffer>, limits: BodyLimits): Bo
   } catch {
     return { kind: "malformed", reason: "The body is not valid JSON: it is not UTF-8." };
   }
-  if (depthOf(text) > limits.depth) {
-    return {
-      kind: "too-deep",
-      reason: `The request body is nested deeper than ${limits.depth} levels${named(limits.names?.bodyDepth)}.`,
-    };
+  const { depth, values } = extentOf(text);
+  if (depth > limits.depth) {
+    const reason = `The request body is nested deeper than ${limits.depth} levels${named(limits.names?.bodyDepth)}.`;
+    return { kind: "too-large", reason };
+  }
+  if (limits.values !== undefined && values > limits.values) {
+    const reason = `The request body has about ${values} values, and this operation accepts at most ${limits.values}. Send smaller schemas or fewer items.`;
+    return { kind: "too-large", reason };
   }
   try {
     return { kind: "json", value: JSON.parse(text), bytes };
@@ -88,17 +92,29 @@ export function parseBody(sent: Uint8Array<ArrayBuffer>, limits: BodyLimits): Bo
   }
 }
 
-/** The depth of nested brackets, except those in strings. Works on the text, so that no depth can exhaust the stack. */
+/** The depth of nested brackets, except those in strings. */
 export function depthOf(text: string): number {
+  return extentOf(text).depth;
+}
+
+/**
+ * The depth of nested brackets, and about how many values there are: an empty list or object counts twice. Works on the text, so that
+ * no depth can exhaust the stack.
+ */
+function extentOf(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;
+  let values = 1;
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
     if (char === 0x22) i = endOfString(text, i);
-    else if (char === 0x5b || char === 0x7b) deepest = Math.max(deepest, ++depth);
-    else if (char === 0x5d || char === 0x7d) depth--;
+    else if (char === 0x2c) values++;
+    else if (char === 0x5b || char === 0x7b) {
+      deepest = Math.max(deepest, ++depth);
+      values++;
+    } else if (char === 0x5d || char === 0x7d) depth--;
   }
-  return deepest;
+  return { depth: deepest, values };
 }
 
 /** The end of the string that begins at a quote. Most of a body is text, so it is skipped quickly. */

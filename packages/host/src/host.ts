@@ -222,7 +222,8 @@ class DocumentHost implements Host {
     arrival.operation = `${document} ${operation.name}`;
     const isUngated = service.isUngated(operation);
     const bytes = limits.bodyBytesOf[operation.name] ?? limits.bodyBytes;
-    const body = { bytes, depth: limits.bodyDepth, names: limits.names };
+    const values = limits.bodyValuesOf[operation.name];
+    const body = { bytes, values, depth: limits.bodyDepth, names: limits.names };
     const parts = {
       document,
       operation,

@@ -11,7 +11,7 @@ export interface JudgeThreadOptions {
   readonly root: object;
   /** A module that exports `readers`, the same ones that small bodies use. */
   readonly readers?: URL;
-  /** Bodies above this number of bytes are large. Default: 1 MiB. */
+  /** Bodies above this number of bytes are large. Default: 256 KiB. */
   readonly above?: number;
   /** Is called when the thread has ended by an error. */
   readonly crashed?: (end: ThreadEnd) => void;
@@ -29,7 +29,7 @@ export interface ThreadJudge {
 /** Extends a body validator with a thread for large bodies. The thread starts with the first of them. */
 export function judgeInThread(
   here: JudgeBody,
-  { root, readers, above = 2 ** 20, crashed }: JudgeThreadOptions,
+  { root, readers, above = 2 ** 18, crashed }: JudgeThreadOptions,
 ): ThreadJudge {
   const thread = new Thread<BodyQuestion, BodyAnswer>({
     name: "body validation",

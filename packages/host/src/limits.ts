@@ -4,6 +4,11 @@ export interface LimitOptions {
   readonly bodyBytes?: number | undefined;
   /** Maximum bytes of the body of these operations, by name (`models.log`), instead of `bodyBytes`. */
   readonly bodyBytesOf?: Readonly<Record<string, number>> | undefined;
+  /**
+   * Maximum number of JSON values in the body of these operations, by name: each takes time, however short it is. Default: any
+   * number.
+   */
+  readonly bodyValuesOf?: Readonly<Record<string, number>> | undefined;
   /** Maximum nesting of a body. Default: 100. */
   readonly bodyDepth?: number | undefined;
   /** Maximum bytes of all headers together (431). Default: 16 KiB; at most 64 KiB. */
@@ -22,6 +27,7 @@ export function limitsOf(given: LimitOptions = {}): Limits {
   return {
     bodyBytes: given.bodyBytes ?? 32 * 2 ** 20,
     bodyBytesOf: given.bodyBytesOf ?? {},
+    bodyValuesOf: given.bodyValuesOf ?? {},
     bodyDepth: given.bodyDepth ?? 100,
     headerBytes: given.headerBytes ?? 16 * 2 ** 10,
     requests: given.requests ?? 256,

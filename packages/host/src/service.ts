@@ -62,7 +62,7 @@ export interface Plans {
 export interface ServiceOptions {
   readonly faults?: Plans | undefined;
   /**
-   * Parses and validates bodies over 1 MiB in a separate thread: `judgeInThread`. Default: all are validated in this thread.
+   * Parses and validates bodies over 256 KiB in a separate thread: `judgeInThread`. Default: all are validated in this thread.
    */
   readonly judgeInThread?: typeof judgeInThread | undefined;
   /** Checks every response against the document, and is called for violations. */
@@ -230,7 +230,7 @@ export class Service {
         ? judgeForm(this.document.root, this.#validator, media.media, bytes, type)
         : this.bodies.judge(operation, bytes, limits, { digest: repeats, mediaType: media.media?.mediaType });
     const { body, faults, digest } = judging instanceof Promise ? await judging : judging;
-    if (body.kind === "too-deep") return refuse(413, body.reason, { ...tooLarge, example: /deep/ });
+    if (body.kind === "too-large") return refuse(413, body.reason, { ...tooLarge, example: /deep/ });
     if (body.kind === "malformed") {
       const fault: Fault = { loc: ["body"], msg: body.reason, type: "json_invalid" };
       return refuseFaults(invalidStatus(this.document.root, operation), [fault], "json_invalid");

@@ -99,3 +99,14 @@ it("logs nothing confidential about a request", async () => {
   expect(entries).toMatchObject([{ method: "GET", path: "/shop/query", status: 200 }]);
   expect(JSON.stringify(entries)).not.toContain("good");
 });
+
+it("counts the values of a body before it reads them", async () => {
+  const limited = shopHost({}, { limits: { bodyValuesOf: { "things.make": 5 } } });
+  const fits = await ask(limited, "/things", body({ name: "a, b, [c, d], {e, f}" }));
+  expect(fits.status).toBe(200);
+  const over = await ask(limited, "/things", body({ name: "a", more: [1, 2, 3, 4] }));
+  expect(over).toMatchObject({
+    status: 413,
+    body: { code: "content_too_large", reason: expect.stringMatching(/about \d+ values.* at most 5\./) },
+  });
+});

@@ -76,7 +76,7 @@ export interface ServerOptions {
   readonly documents?: Readonly<Record<string, object>>;
   /**
    * The largest requests. A body may have 32 MiB, and that of Log and Create Rl Training Job 128 MiB; `bodyBytes` sets
-   * all of them, and `bodyBytesOf` those of single operations.
+   * all of them, and `bodyBytesOf` those of single operations. A chat may have 50,000 JSON values (`bodyValuesOf`).
    */
   readonly limits?: LimitOptions;
   /** How long requests under way have, in milliseconds, once the server is closed; 20,000 by default. Then they are cut. */

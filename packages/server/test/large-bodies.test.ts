@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { ServiceName } from "../src/http/service-types.ts";
 import { send, sharedServer } from "./lib.ts";
 
-// Bodies over 1 MiB are parsed and validated in another thread. The results must be the same, and other requests must not
+// Bodies over 256 KiB are parsed and validated in another thread. The results must be the same, and other requests must not
 // wait.
 
 const server = sharedServer({ limits: { bodyDepth: 12 } });
@@ -71,7 +71,7 @@ async function moved([status, body]: unknown[]): Promise<unknown[]> {
 
 it("passes the whole value to handlers, and stores what was sent", async () => {
   // The tiny model refuses so long a prompt, with the number of tokens that it has counted.
-  const messages = many({ role: "user", content: "Is the train late, or is my clock fast?" }, 20_000);
+  const messages = many({ role: "user", content: "Is the train late, or is my clock fast?".repeat(2) }, 10_000);
   const [status, { error }] = await answer("inference", "/chat/completions", JSON.stringify({ ...chat, messages }));
   expect([status, error.code]).toEqual([400, "context_length_exceeded"]);
   expect(Number(/at least (\d+) tokens/.exec(error.message)?.[1])).toBeGreaterThanOrEqual(20_000 * 39);
@@ -97,7 +97,12 @@ it("recognizes a repeated request, whichever thread read it", async () => {
 
 it.each<[string, ServiceName, string, () => string]>([
   ["a log", "training", log, () => JSON.stringify({ split: "val", trajectory_groups: many(group(10), 6000) })],
-  ["a chat", "inference", "/chat/completions", () => JSON.stringify({ ...chat, messages: many(message, 150_000) })],
+  [
+    "a chat",
+    "inference",
+    "/chat/completions",
+    () => JSON.stringify({ ...chat, messages: many({ ...message, content: message.content.repeat(40) }, 12_000) }),
+  ],
 ])("answers other requests while it validates %s", async (_, service, path, bodyOf) => {
   const body = bodyOf();
   expect(body.length).toBeGreaterThan(6 * 2 ** 20);
@@ -113,4 +118,25 @@ it.each<[string, ServiceName, string, () => string]>([
   expect((await judged)[0]).toBe(service === "training" ? 200 : 400);
   // On one thread it would be a handful: those that arrived before the body.
   expect(state.others).toBeGreaterThan(30);
+});
+
+it("refuses a chat whose schemas have too many values, before it reads them", async () => {
+  const unions = { anyOf: many({ const: "x" }, 25_000) };
+  const properties = Object.fromEntries(
+    many(0, 20_000).map((_, at) => [`property${at}`, { type: "string", minLength: 1 }]),
+  );
+  for (const schema of [unions, { type: "object", properties }]) {
+    const format = { type: "json_schema", json_schema: { name: "a", schema } };
+    const body = JSON.stringify({ ...chat, response_format: format });
+    for (const [service, path] of [
+      ["inference", "/chat/completions"],
+      ["training", "/v1/chat/completions"],
+    ] as const) {
+      const [status, error] = await answer(service, path, body);
+      expect([status, JSON.stringify(error)]).toEqual([
+        413,
+        expect.stringMatching(/about \d{5,} values.* at most 50000\./),
+      ]);
+    }
+  }
 });

@@ -13,7 +13,8 @@ export function limitsFor(given: LimitOptions | undefined, operations: readonly 
     );
   }
   const large = { "models.log": 2 ** 27, "trainingJobs.createRl": 2 ** 27 };
-  return { ...given, names, bodyBytesOf: { ...(given?.bodyBytes === undefined && large), ...given?.bodyBytesOf } };
+  const bodyBytesOf = { ...(given?.bodyBytes === undefined && large), ...given?.bodyBytesOf };
+  return { ...given, names, bodyBytesOf, bodyValuesOf: { "chat.completions.create": 50_000, ...given?.bodyValuesOf } };
 }
 
 const names = {

@@ -23,8 +23,9 @@ const reserved: readonly string[] = ["reward", "reward_std_dev", "exception_rate
  */
 export function logMetrics({ split, trajectory_groups: groups }: LogRequest): LogMetrics {
   const trajectories = groups.flatMap((group) => group.trajectories);
-  const ofGroups = valuesByName(groups);
-  const ofTrajectories = valuesByName(trajectories);
+  const left = new Set<string>();
+  const ofGroups = valuesByName(groups, (name) => left.add(`group_${name}`));
+  const ofTrajectories = valuesByName(trajectories, (name) => left.add(name));
   const taken = new Set([...reserved, ...[...ofGroups.keys()].map((name) => `group_${name}`)]);
   const exceptions = groups.reduce((sum, group) => sum + (group.exceptions?.length ?? 0), 0);
   const results = new Map<string, number | undefined>();
@@ -42,7 +43,7 @@ export function logMetrics({ split, trajectory_groups: groups }: LogRequest): Lo
   );
   const ignored = [...ofTrajectories.keys()].filter((name) => taken.has(name));
   for (const [name] of known.slice(mostNames)) ignored.push(name);
-  return { metrics, ignored: ignored.slice(0, mostIgnored) };
+  return { metrics, ignored: [...ignored, ...left].slice(0, mostIgnored) };
 }
 
 /** The population standard deviation of the rewards of each group that has at least two. */
@@ -63,13 +64,18 @@ function deviationOf(values: readonly number[], center: number): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - center) ** 2, 0) / values.length);
 }
 
-function valuesByName(holders: readonly { metrics?: { [key: string]: number | boolean } }[]): Map<string, number[]> {
+/** @param ignore is called with names above the limit, whose values would only take time and memory */
+function valuesByName(
+  holders: readonly { metrics?: { [key: string]: number | boolean } }[],
+  ignore: (name: string) => void,
+): Map<string, number[]> {
   const values = new Map<string, number[]>();
   for (const { metrics } of holders) {
-    for (const [name, value] of Object.entries(metrics ?? {})) {
-      const list = values.get(name) ?? [];
-      values.set(name, list);
-      list.push(Number(value));
+    for (const name in metrics) {
+      const list = values.get(name);
+      if (list !== undefined) list.push(Number(metrics[name]));
+      else if (values.size < mostNames) values.set(name, [Number(metrics[name])]);
+      else ignore(name);
     }
   }
   return values;
