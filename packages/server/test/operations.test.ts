@@ -32,7 +32,9 @@ async function run(...[name = "", ...args]: string[]): Promise<{ output: string;
     await commands.get(name)?.run(args);
     return { output: lines.join("\n"), said: said.join("\n"), code: Number(process.exitCode ?? 0) };
   } catch (error) {
-    return { output: String(error), said: said.join("\n"), code: 1 };
+    // As in a program of its own.
+    said.push(String(error).replace(/^Error: /, ""));
+    return { output: String(error), said: said.join("\n"), code: Number(process.exitCode ?? 1) };
   } finally {
     process.exitCode = undefined;
     for (const spy of spies) spy.mockRestore();

@@ -10,9 +10,9 @@ import module from "node:module";
 /**
  * Starts a command of a package. `--version` prints the package's version. If the package's `engines` exclude this version
  * of Node, the command prints the required one and exits with code 1. If the reader of its output closes the pipe, as `head`
- * does, a command that listens for signals to stop ends as after SIGTERM, unless it is a {@link daemon}; any other runs to its end, so that it leaves nothing
- * half-written, and its exit code is that of its work. If it throws, its message is printed on standard error, and it exits
- * with code 1, or with 2 if what was typed {@link isMisuse is at fault}.
+ * does, a command that listens for signals to stop ends as after SIGTERM, unless it is a {@link daemon}; any other runs to its
+ * end, so that it leaves nothing half-written, and its exit code is that of its work. If it throws, its message is printed on
+ * standard error, and it exits with the code that it has set, or 1, and with 2 if what was typed {@link isMisuse is at fault}.
  *
  * @param url `import.meta.url` of the command's entry file, one folder below `package.json`
  * @param run loads the command, and runs it with the arguments after its name
@@ -61,10 +61,10 @@ export function daemon(): { readonly stopped: Promise<void>; readonly lost: () =
   return { stopped, lost: () => lost };
 }
 
-/** Ends with code 2 if what was typed is at fault, else with code 1, and says why. */
+/** Says why, and ends with code 2 if what was typed is at fault, else with the one that the command has set, or 1. */
 function fail(why: unknown): void {
   console.error(why instanceof Error ? why.message : String(why));
-  process.exitCode = isMisuse(why) ? 2 : 1;
+  process.exitCode = isMisuse(why) ? 2 : process.exitCode || 1;
 }
 
 /** The arguments of a command are invalid. The message says what to type. */

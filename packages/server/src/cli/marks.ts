@@ -14,16 +14,8 @@ A mark is open until its condition was false for three steps. Exit codes: 0 no m
 
 /** Runs `trainyard marks`. */
 export async function run(args: string[]): Promise<void> {
-  // An error that is thrown ends a command with 1, which means an open mark here.
-  process.exitCode = await list(args).catch((error: unknown) => {
-    if (error instanceof UsageError) throw error;
-    console.error(error instanceof Error ? error.message : String(error));
-    return 2;
-  });
-}
-
-/** Prints the marks, and returns the exit code. */
-async function list(args: string[]): Promise<number> {
+  // That of an error that is thrown. 1 means an open mark.
+  process.exitCode = 2;
   const { values, positionals } = readArguments({
     args,
     allowPositionals: true,
@@ -43,5 +35,5 @@ async function list(args: string[]): Promise<number> {
     console.log(`${open.length} open. Looked at ${found.steps} steps of ${found.split}: ${url}/console/runs/${id}`);
     for (const what of found.not_looked) console.log(`Not looked at: ${what}.`);
   }
-  return open.length > 0 ? 1 : 0;
+  process.exitCode = open.length > 0 ? 1 : 0;
 }

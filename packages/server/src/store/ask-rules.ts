@@ -6,9 +6,8 @@ export async function askRules(store: Store, most: number = 50): Promise<void> {
   let after = "";
   for (let run = 0; run < most; run++) {
     const steps = await store.read("marks.ask", { after });
-    const [first] = steps;
-    if (first === undefined) return;
-    after = first.id;
+    if (steps[0] === undefined) return;
+    after = steps[0].id;
     await store.call("marks.keep", steps).catch((error: unknown) => {
       if (!(error instanceof StorageFault)) throw error;
     });

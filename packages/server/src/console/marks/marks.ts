@@ -137,11 +137,8 @@ export function readMarks({ database }: Context, { id }: { id: string }): Marks 
       found.set(`${mark.rule} ${mark.since} ${mark.of}`, { ...mark, until: after ? number(after, "step") : null });
   }
   const marks = [...found.values()].toSorted((a, b) => +(a.until !== null) - +(b.until !== null) || a.since - b.since);
-  const counts = countsOf(
-    database,
-    { id, split },
-    rows.slice(-3).map((row) => number(row, "step")),
-  );
+  const last = rows.slice(-3).map((row) => number(row, "step"));
+  const counts = countsOf(database, { id, split }, last);
   const has = (sql: string) => numberFrom(database, `select exists(select 1 from ${sql})`, { id }) === 1;
   const none = (name: keyof Counts) => counts.every((one) => one[name] === 0);
   const reported = has("jobs join events on job_id = jobs.id where model_id = :id and type = 'gradient_step'");

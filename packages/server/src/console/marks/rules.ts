@@ -8,10 +8,10 @@ export type Figures = Readonly<Record<string, number | string>>;
 /** What a rule says of the run (""), or of each task or metric that it was asked about: figures, or false. */
 type Answers = ReadonlyMap<string, Figures | false>;
 
-type Count = "attempts" | "thrown" | "compared" | "flat" | "cut" | "answered" | "said" | "same";
-
 /** What is counted of a step. */
-export type Counts = Readonly<Record<Count, number>>;
+export type Counts = Readonly<
+  Record<"attempts" | "thrown" | "compared" | "flat" | "cut" | "answered" | "said" | "same", number>
+>;
 
 /** A group with the values of each metric by the place of the attempt. */
 export interface Group {
@@ -71,12 +71,18 @@ function answersOf(all: Looked["tasks"], ask: (fall: Fall, of: string, series: S
 }
 
 /** The share in this step and in the newest three together is above a limit, so that one odd attempt of few is none. */
-function shareRule(part: Count, whole: Count, limit: number, what: string, also?: typeof rewardFell): Rule {
+function shareRule(
+  part: keyof Counts,
+  whole: keyof Counts,
+  limit: number,
+  what: string,
+  also?: typeof rewardFell,
+): Rule {
   return {
     says: (figures) =>
       `${Math.round(Number(figures["share"]) * 100)} % ${what}${also ? `, while the mean reward fell ${fromTo(figures)}` : ""}.`,
     look: (looked) => {
-      const sum = (of: Count) => looked.counts.reduce((all, counts) => all + counts[of], 0);
+      const sum = (of: keyof Counts) => looked.counts.reduce((all, counts) => all + counts[of], 0);
       const now = looked.counts.at(-1);
       if (now === undefined || now[whole] === 0) return new Map();
       const share = now[part] / now[whole];
@@ -108,15 +114,14 @@ function metricFell(looked: Looked, name: string, series: Series, fall: Fall): F
 }
 
 function changeIn({ groupsAt }: Looked, fall: Fall, span: number, metric?: string): Change | undefined {
-  const [before, newest] = [fall.before, fall.newest].map((points) =>
-    points.flatMap(([step]) =>
-      groupsAt(step).map(({ task, rewards, metrics }) => {
+  const valuesOf = (points: Fall["before"]) =>
+    points
+      .flatMap(([step]) => groupsAt(step))
+      .map(({ task, rewards, metrics }) => {
         const values = metric === undefined ? rewards : Object.values(metrics[metric] ?? {});
         return [task, values.filter((value) => value !== null)] as const;
-      }),
-    ),
-  );
-  return changeOf(before ?? [], newest ?? [], span);
+      });
+  return changeOf(valuesOf(fall.before), valuesOf(fall.newest), span);
 }
 
 /** Whether a metric and the reward are correlated over the first steps, or some of them: by 0.3, and by four errors. */
