@@ -18,7 +18,7 @@ it.concurrent.each([
   [["basis", "--format", "html"], 'The format "html" does not exist. Choose text, markdown, json.\n'],
   [["check", "a", "b"], "Name at most one revision to compare with.\n"],
   [["check", "--uses", "nowhere.json"], "The file nowhere.json does not exist. Make it with: npx trainyard uses"],
-  [["basis", "--colour"], "Unknown option '--colour'. See --help.\n"],
+  [["basis", "--colour"], "There is no option --colour. See --help.\n"],
   [["fetch"], '`pnpm contract` has no part "fetch". Its parts are:'],
 ])("rejects %j in one sentence", async (args, sentence) => {
   await expect(command(...args)).rejects.toMatchObject({
