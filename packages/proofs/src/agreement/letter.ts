@@ -1,5 +1,6 @@
 /** What a document says to the letter, by Ajv alone: none of our code takes part. */
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { fullFormats } from "ajv-formats/dist/formats.js";
 import { listOf, mapOf, mapParts, targetOf, type Schema, type Schemas } from "./node.ts";
 
 /** Where a value goes. */
@@ -12,7 +13,7 @@ export type Judge = (name: string, value: unknown) => boolean;
 
 /** The judge of components as they stand. */
 export function judgeOf(schemas: Schemas): Judge {
-  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false, meta: false, validateSchema: false });
+  const ajv = new Ajv2020({ strict: false, logger: false, formats: fullFormats, meta: false, validateSchema: false });
   ajv.addSchema(withoutTags({ components: { schemas } }), "document");
   return (name, value) => ajv.getSchema(`document#/components/schemas/${name}`)?.(value) === true;
 }

@@ -22,6 +22,11 @@ const scalars: Readonly<Record<string, readonly unknown[]>> = {
   null: [null],
 };
 
+const ofFormat: Readonly<Record<string, string>> = {
+  date: "2026-01-31",
+  uuid: "0b5e4f0e-6c1d-4a39-9c62-2f3d1c7a8b90",
+};
+
 const made = new WeakMap<Schemas, Map<string, readonly unknown[]>>();
 
 /** Distinct values for a component: the same for its name, whatever else is in the document. */
@@ -118,6 +123,8 @@ class Maker {
     }
     if ("const" in node) parts.values.push(node["const"]);
     if (Array.isArray(node["enum"])) parts.values.push(...node["enum"]);
+    const text = ofFormat[String(node["format"])];
+    if (text !== undefined) parts.values.push(text);
     for (const [name, inner] of mapOf(node, "properties")) property(name, inner);
     for (const name of [node["required"] ?? []].flat().map(String)) if (!parts.properties.has(name)) property(name, {});
     for (const [name, values] of this.#tags) if (parts.properties.has(name)) property(name, { enum: values });
