@@ -19,6 +19,7 @@ import type { CommandName, Input, Result } from "./store/protocol.ts";
 import type { Store } from "./store/store.ts";
 
 export type { Services } from "./services.ts";
+export { servedDocument } from "./console/routes.ts";
 export { transact, type Database, type Params, type Row, type Value } from "./store/database.ts";
 
 /** What the page provides. */

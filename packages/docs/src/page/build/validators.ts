@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { ajvOptions, boundErrors, optionsFor, prepareSchema } from "@trainyard/core/validation";
-import { jsonOf, readDocument } from "@trainyard/document";
+import { jsonOf } from "@trainyard/document";
 import { requestKey, requestSchema } from "@trainyard/host/validator";
+import { servedDocument } from "@trainyard/server/page";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 
@@ -18,9 +19,10 @@ const others: Readonly<Record<string, readonly string[]>> = {
 /** Writes a module with the validators of a document that the local server needs, by their keys. */
 export function writeValidators(service: string): { readonly title: string; readonly code: string } {
   const root: object = require(`@trainyard/${service}/openapi.json`);
-  const document = readDocument(root);
+  // Also what only the pages of the console read.
+  const document = servedDocument(service, root);
   const ajv = new Ajv2020({ ...ajvOptions, inlineRefs: false, messages: false, code: { source: true, esm: true } });
-  const prepared = prepareSchema(root);
+  const prepared = prepareSchema(document.root);
   Object.assign(ajv.opts, optionsFor(prepared));
   ajv.addSchema(prepared, "document");
   const keys: string[] = [];
