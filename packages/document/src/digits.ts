@@ -3,7 +3,15 @@
  *
  * @module
  */
-const tokens = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/** Changes the numbers of JSON that are not within a text. No token is a whole text, which may be too long for an expression. */
+function eachNumber(text: string, change: (digits: string) => string): string {
+  let isText = false;
+  return text.replaceAll(/"|\\[^]|-?\d[\d.eE+-]*/g, (token) => {
+    if (token === '"') isText = !isText;
+    return isText || /^["\\]/.test(token) ? token : change(token);
+  });
+}
 
 /** What stands before the digits of a number in a text of JSON that would change them. No other text has it. */
 const mark = `digits${[1, 2].map(() => Math.random().toString(36).slice(2)).join("")}of`;
@@ -11,9 +19,7 @@ const marks = new RegExp(`(\\\\?")${mark}([^"\\\\]*)\\1|${mark}`, "g");
 
 /** JSON, or text with JSON in it, in which each number that would change, such as 9007199254740993 or 1.0, is a marked text. */
 export function marked(text: string): string {
-  return text.replaceAll(tokens, (token) =>
-    token.startsWith('"') || String(Number(token)) === token ? token : `"${mark}${token}"`,
-  );
+  return eachNumber(text, (digits) => (String(Number(digits)) === digits ? digits : `"${mark}${digits}"`));
 }
 
 /** A text without marks: its numbers are as they were. */
@@ -34,5 +40,5 @@ export function keepIntegers(text: string): void {
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value);
   if (integers.size === 0 || !/\d{16}|\de\+/.test(text)) return text;
-  return text.replaceAll(tokens, (token) => (token.startsWith('"') ? token : (integers.get(Number(token)) ?? token)));
+  return eachNumber(text, (digits) => integers.get(Number(digits)) ?? digits);
 }
