@@ -38,10 +38,13 @@ export function addGuides(folder: string, { name, description, exports }: Manife
     writeFileSync(join(to, guide), text);
   }
   const document = "src/generated/openapi.yaml";
+  const named = JSON.stringify(exports ?? {});
   const lines = [
-    "- [README.md](README.md): how to install it, and a first example.",
-    "- [dist](dist): the types of what `exports` in package.json names. Each has a doc comment.",
-    ...(JSON.stringify(exports ?? {}).includes(document) ? [`- [${document}](${document}): each operation.`] : []),
+    "- [README.md](README.md): what it is for, and how to use it.",
+    ...(named.includes(".d.ts")
+      ? ["- [dist](dist): the types of what `exports` in package.json names, with their doc comments."]
+      : []),
+    ...(named.includes(document) ? [`- [${document}](${document}): each operation.`] : []),
     ...own.flatMap((guide) => index.filter((line) => line.includes(`](guides/${guide})`))),
   ];
   const text = lines.join("\n").replaceAll("](guides/", "](docs/guides/");
