@@ -31,7 +31,8 @@ export function joinLists(
   if (query === undefined) return path;
   const pairs: string[] = [];
   for (const pair of query.split("&")) {
-    const [key = "", sent = ""] = pair.split("=");
+    const [key = ""] = pair.split("=", 1);
+    const sent = pair.slice(key.length);
     const name = decodeURIComponent(key);
     const isJoined = joined.includes(name);
     // A comma within an item is no separator.
@@ -39,8 +40,8 @@ export function joinLists(
       ? sent.replace(reservedCodes, (code) => (isJoined && code === "%2C" ? code : decodeURIComponent(code)))
       : sent;
     const first = isJoined ? pairs.findIndex((one) => one.startsWith(`${key}=`)) : -1;
-    if (first < 0) pairs.push(`${key}=${value}`);
-    else pairs[first] += `,${value}`;
+    if (first < 0) pairs.push(key + value);
+    else pairs[first] += `,${value.slice(1)}`;
   }
   return `${path}?${pairs.join("&")}`;
 }
