@@ -221,6 +221,24 @@ it("names a body that is not sent, and fails with `strict`", async () => {
   await expect(generated(root, { strict: true })).rejects.toThrow("declares a body for GET");
 });
 
+it("names the addresses of a path and of an operation, which no request goes to, and fails with `strict`", async () => {
+  const servers = "servers: [{ url: https://pets.test }]";
+  const other = servers.replace("pets", "files");
+  const text = pets.replace("  /pets:\n", `  /pets:\n    ${other}\n`).replace("security:", `${servers}\nsecurity:`);
+  const root = petShop(
+    text
+      .replace("operationId: list_pets", `operationId: list_pets\n      ${other}`)
+      .replace("operationId: create_pet", `operationId: create_pet\n      ${servers}`),
+  );
+  const { problems, operations } = await generated(root);
+  expect(operations).toBe(2);
+  expect(problems).toMatchObject([
+    { line: 7, message: expect.stringContaining("/pets has `servers` of its own") },
+    { line: 10, message: expect.stringContaining("pets.list has `servers` of its own") },
+  ]);
+  await expect(generated(root, { strict: true })).rejects.toThrow("/pets has `servers` of its own");
+});
+
 it.each([
   ["list_pets", "the operationId list_pets"],
   ["listPets", "operationIds that differ only in spelling, list_pets, listPets"],

@@ -2,7 +2,7 @@ import { isWellFormed, joinPointer, memberAt, resolvePointer } from "@trainyard/
 import { everySchema } from "./every-schema.ts";
 import { formats } from "./formats.ts";
 import { operationKeys } from "./http-method.ts";
-import { locate, locateAll } from "./locate.ts";
+import { locate, locateAll, type Located } from "./locate.ts";
 import type { Document } from "./read-document.ts";
 import { unions } from "./schema/parts.ts";
 import { shapeOf } from "./shape.ts";
@@ -46,16 +46,24 @@ export function unsupportedIn(document: Document): Unsupported[] {
   return [...ofParameters, ...unreadIn(document), ...ofPaths, ...ignoredIn(document)];
 }
 
-/** What a path item has beside operations. */
+/** What a path item has beside operations. `servers` are looked at with those of the operations. */
 const besideOperations = /^(?:\$ref|summary|description|servers|parameters|x-.*)$/;
 
-/** The paths, operations and bodies of a document that nothing reads. */
+/** The paths, operations, bodies and addresses of a document that nothing reads. */
 export function unreadIn({ root, operations }: Document): Unsupported[] {
+  const { servers } = locate(root, "#").node;
+  const ofServers = ({ node, pointer }: Located, name: string): Unsupported[] => {
+    if (node["servers"] === undefined || JSON.stringify(node["servers"]) === JSON.stringify(servers)) return [];
+    const message = `${name} has \`servers\` of its own, which are ignored: its requests go to the address of the others.`;
+    const cure = "Move what has another address to a document of its own.";
+    return [{ pointer: joinPointer(pointer, "servers"), message, cure }];
+  };
   const ofBodies = operations.flatMap(({ name, method, node, pointer, body }) => {
     if (node["requestBody"] === undefined || body !== undefined) return [];
     const message = `${name} declares a body for ${method}, which HTTP does not define and \`fetch\` does not send.`;
     return [{ pointer: joinPointer(pointer, "requestBody"), message, cure: "Use parameters, or another method." }];
   });
+  const ofOperations = operations.flatMap((one) => ofServers(one, one.name));
   const paths = locateAll(root, locate(root, "#"), "paths").filter(([path]) => !path.startsWith("x-"));
   const ofPaths = paths.flatMap(([path, { node, pointer }]): Unsupported[] => {
     if (!path.startsWith("/")) {
@@ -64,13 +72,14 @@ export function unreadIn({ root, operations }: Document): Unsupported[] {
     }
     const read: readonly string[] = operationKeys(node);
     const others = Object.keys(node).filter((key) => !read.includes(key) && !besideOperations.test(key));
-    return others.map((key) => ({
+    const ofOthers = others.map((key) => ({
       pointer: joinPointer(pointer, key),
       message: `\`${key}\` of ${path} is no operation of OpenAPI, and is ignored.`,
       cure: "Correct it: methods are in lower case, and their operations are objects. OpenAPI 3.2 has `additionalOperations`.",
     }));
+    return [...ofServers({ node, pointer }, path), ...ofOthers];
   });
-  return [...ofPaths, ...ofBodies];
+  return [...ofPaths, ...ofOperations, ...ofBodies];
 }
 
 /** The keywords that validators ignore, each with its first place and the number of places. */
