@@ -82,7 +82,7 @@ export const kinds = {
   "parameter-required": { send: breaking("Calls without it are now refused.") },
   "parameter-optional": { send: additive("It is now optional.") },
   "parameter-null-removed": {
-    send: forSource(breaking("Code that passes null no longer compiles. Requests never contained it: it is left out.")),
+    send: forSource(breaking("Code that passes null no longer compiles. Requests never contained it.")),
   },
   "parameter-serialized": { send: breaking("Its format in the request is different.") },
   "body-added": { send: additive("It is optional.") },
