@@ -16,7 +16,7 @@ export function addressesOf(bundle: object): string[][] {
     for (const [name, variable] of Object.entries(Object(variables))) {
       const { default: value, enum: listed = [] } = Object(variable);
       const values = [...new Set([value ?? [], listed].flat().map(String))];
-      filled = filled.flatMap((one) => values.map((text) => one.replaceAll(`{${name}}`, text))).slice(0, most);
+      filled = filled.flatMap((one) => values.map((text) => one.replaceAll(`{${name}}`, () => text))).slice(0, most);
     }
     return filled.filter((one) => /^https?:\/\/[^{}?#]+$/.test(one));
   });
