@@ -36,6 +36,8 @@ it.each([
   ["header", { explode: true }, { x: 1, y: 2 }, [["f", "x=1,y=2"]]],
   ["cookie", {}, true, [["f", "true"]]],
   ["query", {}, undefined, []],
+  ["query", { style: "pipeDelimited" }, { x: null }, []],
+  ["header", {}, [], []],
 ])("writes a value in %s with %j: %j", (place, style, value, expected) => {
   expect(writeStyled(parameterOf(place, style), value)).toEqual(expected);
 });

@@ -80,8 +80,8 @@ export function writeStyled(styled: Styled, value: unknown): [name: string, text
     if (typeof one !== "object") return typeof one === "string" ? one : JSON.stringify(one);
     throw fail(`OpenAPI does not define how the style ${style} writes values within values.`);
   };
-  if (typeof value === "object" && Object.keys(value).length === 0) return [];
   if (Array.isArray(value)) {
+    if (value.length === 0) return [];
     const texts = value.map(text);
     // Only a query repeats names. A list in `deepObject` is undefined; servers read it as in a form.
     const isList = styled.in === "query" && (explode || style === "form" || style === "deepObject");
@@ -89,6 +89,7 @@ export function writeStyled(styled: Styled, value: unknown): [name: string, text
   }
   if (!isObject(value)) return [[name, text(value)]];
   const members = Object.entries(value).filter(([, member]) => member !== undefined && member !== null);
+  if (members.length === 0) return [];
   const listed = (member: unknown) => (Array.isArray(member) ? member.map(text) : text(member));
   if (style === "deepObject") return members.map(([key, member]) => [`${name}[${key}]`, listed(member)]);
   if (style === "form" && explode) return members.map(([key, member]) => [key, listed(member)]);
