@@ -95,7 +95,6 @@ describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeo
     await choose(page, "lessons");
     await train(page);
     await page.getByRole("slider", { name: "Reward by step" }).waitFor();
-    await page.getByRole("link", { name: /^Groups/ }).click();
     await page.locator(".groups a").first().click();
     expect(new URL(page.url()).hash).toMatch(/^#\/runs\/[^/]+\/groups\/[^/]+$/);
     await page.goBack();
