@@ -166,6 +166,13 @@ export function putInto(
     const value = set(`overrides of ${workspaceFile}`, overrides, isFor("pnpm") ? all : []);
     if (value !== undefined) document.set("overrides", value);
     else if (overrides) document.delete("overrides");
+    // What generates code needs esbuild, which works without the script that its package runs. Unnamed, it ends the install with 1.
+    if (
+      isFor("pnpm") &&
+      all.some(({ name }) => name === "@trainyard/codegen") &&
+      !document.hasIn(["allowBuilds", "esbuild"])
+    )
+      document.setIn(["allowBuilds", "esbuild"], false);
     texts.set(yaml, String(document));
   }
   const indent = /^[ \t]+/m.exec(text)?.[0] ?? "  ";
