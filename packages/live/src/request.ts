@@ -23,6 +23,7 @@ import {
   successAnswers,
   writeStyled,
   type Carrier,
+  type Document,
   type Media,
   type Operation,
   type SecurityScheme,
@@ -188,33 +189,49 @@ export function written(carrier: Carrier | undefined, secret: string): [where: "
   return ["header", header, write(secret)];
 }
 
-/** The placeholder for a key. */
-export const masked = "[key]";
+/** The keys that a request has, whoever set them: those of HTTP, and what is where its document says that keys are. */
+export function keysIn(url: string, headers: Iterable<[string, string]>, { operations }: Document): string[] {
+  const held = new Map([...headers].map(([name, value]) => [name.toLowerCase(), value]));
+  const declared = operations.flatMap(({ security }) => security.flat().map(({ carrier }) => written(carrier, "")));
+  const keys = declared.flatMap(([where, name, start]) => {
+    const values = where === "query" ? new URL(url).searchParams.getAll(name) : [];
+    if (name !== "cookie") return [...values, ...values.map(inUrl), held.get(name.toLowerCase()) ?? ""];
+    return (held.get(name) ?? "").split(/;\s*/).map((one) => (one.startsWith(start) ? one.slice(start.length) : ""));
+  });
+  for (const name of ["authorization", "proxy-authorization"]) keys.push(held.get(name) ?? "");
+  return keys.map((key) => key.replace(/^(Bearer|Basic)\s+/i, "")).filter((key) => key !== "");
+}
+
+/** A text as the query of a URL has it. */
+const inUrl = (text: string): string => new URLSearchParams({ key: text }).toString().slice("key=".length);
 
 /** Removes credentials from a text, both plain and as they are sent. */
 export function withoutSecrets(text: string, secrets: Iterable<string>): string {
+  const base64 = (secret: string) => Buffer.from(secret, "latin1").toString("base64");
   let result = text;
   for (const secret of secrets) {
     if (secret.length < 4) continue;
-    for (const form of [secret, encodeURIComponent(secret), btoa(`api:${secret}`), btoa(secret)])
-      result = result.replaceAll(form, masked);
+    for (const form of [secret, encodeURIComponent(secret), inUrl(secret), base64(`api:${secret}`), base64(secret)])
+      result = result.replaceAll(form, "[key]");
   }
   return result;
 }
 
 /**
- * The `curl` command that sends the same request. A key appears as its environment variable, never as its value.
+ * The `curl` command that sends the same request. A key appears as its environment variable, or as `[key]` if it was typed,
+ * never as its value.
  *
  * @param services those whose keys it may have
  */
 export function curlOf(
   { method, url, headers, body }: Sent,
-  ...services: readonly Pick<LiveService, "credentials" | "variables">[]
+  ...services: readonly Pick<LiveService, "credentials" | "variables" | "document">[]
 ): string {
-  const entries = services.flatMap(({ credentials, variables }) =>
-    Object.entries(credentials).map(([scheme, secret]) => [variables?.[scheme] ?? scheme, secret] as const),
+  const typed = services.flatMap(({ document }) => keysIn(url, Object.entries(headers), document));
+  const ours = services.flatMap(({ credentials, variables }) =>
+    Object.entries(credentials).map(([scheme, secret]) => [secret, `$${variables?.[scheme] ?? scheme}`] as const),
   );
-  const secrets = Object.fromEntries(entries);
+  const secrets = new Map([...typed.map((key) => [key, "[key]"] as const), ...ours]);
   return [
     `curl -X ${method} ${quote(url, secrets)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`, secrets)}`),
@@ -222,13 +239,12 @@ export function curlOf(
   ].join(" \\\n  ");
 }
 
-/** Quotes a word for a shell. Secrets, by their variables, appear as these, which only double quotes expand. */
-export function quote(text: string, secrets: Readonly<Record<string, string>> = {}): string {
+/** Quotes a word for a shell. Secrets appear as what stands for them: variables, which only double quotes expand. */
+function quote(text: string, secrets: ReadonlyMap<string, string> = new Map()): string {
   const escaped = (plain: string): string => plain.replaceAll(/["\\$`]/g, "\\$&");
   let shown = escaped(text);
-  for (const [variable, secret] of Object.entries(secrets))
-    if (secret !== "") shown = shown.replaceAll(escaped(secret), () => `$${variable}`);
-  shown = withoutSecrets(shown, Object.values(secrets));
+  for (const [secret, name] of secrets) if (secret !== "") shown = shown.replaceAll(escaped(secret), () => name);
+  shown = withoutSecrets(shown, secrets.keys());
   return shown === escaped(text) ? `'${text.replaceAll("'", `'\\''`)}'` : `"${shown}"`;
 }
 

@@ -318,6 +318,14 @@ it("adds headers, which may be a key, and prints what passes with -v", async () 
   expect(err).toMatch(/^curl -X GET 'http:\/\/strange.invalid\/xml'[^]*-H 'x-a: b'[^]*\n\nHTTP\/1.1 200 /);
 });
 
+it.each(["-v", "-i", "--dry-run"])("prints no key that was typed with %s", async (option) => {
+  const fetch = async () => new Response("<a/>", { headers: { "content-type": "application/xml", "x-seen": "mine" } });
+  const { code, err, out } = await callWith({ fetch }, "xml", option, "-H", "Authorization: Bearer mine");
+  expect(code).toBe(0);
+  expect(`${err}${out.toString()}`).toMatch(/: (Bearer )?\[key\]/);
+  expect(`${err}${out.toString()}`).not.toContain("mine");
+});
+
 it("ends an attempt after --timeout", async () => {
   const fetch: typeof globalThis.fetch = (_, init) =>
     new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)));

@@ -1,6 +1,6 @@
 import { marked, successAnswers, unmarked, type Operation } from "@trainyard/document";
 import type { LiveService } from "../contract.ts";
-import { curlOf } from "../request.ts";
+import { curlOf, keysIn, withoutSecrets } from "../request.ts";
 import type { Typed } from "./arguments.ts";
 import type { CallTerminal } from "./command.ts";
 
@@ -24,7 +24,8 @@ export function watched(
       err(`${curlOf({ method, url: address, headers, body: shown ?? undefined }, service)}\n\n`);
     const response = await given(address, { ...init, method, headers, body: body ?? null });
     const lines = [...response.headers].map(([name, value]) => `${name}: ${value}\n`).join("");
-    const head = `HTTP/1.1 ${response.status} ${response.statusText}\n${lines}\n`;
+    const keys = keysIn(address, Object.entries(headers), service.document);
+    const head = withoutSecrets(`HTTP/1.1 ${response.status} ${response.statusText}\n${lines}\n`, keys);
     if (include !== undefined) out(head);
     if (verbose !== undefined) err(head);
     const type = response.headers.get("content-type") ?? "";

@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { createRouter } from "@trainyard/host";
 import { UsageError } from "@trainyard/terminal/command";
 import type { LiveService } from "../contract.ts";
-import { written } from "../request.ts";
+import { keysIn } from "../request.ts";
 import { parse } from "../text.ts";
 import type { Run } from "./run.ts";
 import { answerOf, codeOf } from "./wire.ts";
@@ -127,7 +127,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 function judge(
   run: Run,
   routes: readonly { readonly service: LiveService; readonly route: ReturnType<typeof createRouter> }[],
-  { method = "GET", headers }: IncomingMessage,
+  { method = "GET", headers, rawHeaders }: IncomingMessage,
   { url, body, status, headers: answered, bytes, broken }: NonNullable<Awaited<ReturnType<typeof forward>>>,
 ): void {
   const { service, route } = routes.find((one) => `${url}/`.startsWith(`${one.service.baseUrl}/`)) ?? {};
@@ -141,12 +141,7 @@ function judge(
     return;
   }
   // The caller's own keys must not be shown, wherever the document lets them stand.
-  const keys = operation.security.flat().flatMap(({ carrier }) => {
-    const [where, name] = written(carrier, "");
-    return (where === "query" ? new URL(url).searchParams.getAll(name) : [headers[name.toLowerCase()] ?? []]).flat();
-  });
-  const plain = [headers.authorization ?? [], keys].flat().map((key) => key.replace(/^(?:Bearer|Basic)\s+/i, ""));
-  const credentials = Object.fromEntries(plain.map((key, index) => [index, key]));
+  const credentials = Object.fromEntries(keysIn(url, pairs(rawHeaders), service.document).entries());
   const coding = answered.get("content-encoding") ?? "identity";
   const decode = coding === "identity" || method === "HEAD" ? (as: Buffer) => as : decoders[coding];
   if (decode === undefined) {
