@@ -7,6 +7,7 @@ import {
   bodyOf,
   each,
   echo,
+  list,
   hasOffset,
   notEmpty,
   objectsIn,
@@ -33,7 +34,6 @@ const inUtc: Check = (time) => (isUtc(time) || !hasOffset(time) ? undefined : St
 
 const instant = (time: string): number => Date.parse(hasOffset(time) ? time : `${time}Z`);
 
-/** An end of the window, which the response repeats in UTC. */
 const edge = (name: "start" | "end"): Row =>
   performed((time, _, seen) => {
     const wanted = bodyOf(seen)[name];
@@ -51,15 +51,11 @@ function unlike(found: JsonObject, wanted: readonly string[], fixed: readonly st
 
 const total = (all: number[]): number => all.reduce((sum, value) => sum + value, 0);
 
-/** How the results of the buckets give that of the window. */
-const combined: Readonly<Record<string, (all: number[]) => number>> = {
-  sum: total,
-  count: total,
-  count_true: total,
-  count_false: total,
-  min: (all) => Math.min(...all),
-  max: (all) => Math.max(...all),
-};
+/** The result of the window that those of its buckets give, if they do. */
+function combined(name: string, all: number[]): number | undefined {
+  if (all.length > 0 && (name === "min" || name === "max")) return Math[name](...all);
+  return all.length > 0 && /^(sum$|count)/.test(name) ? total(all) : undefined;
+}
 
 type Results = Readonly<Record<string, unknown>>;
 
@@ -70,31 +66,32 @@ function resultsOf(bucket: JsonObject, seen: Seen): Results[] {
   return own.map(([slug, names]) => Object.fromEntries(names.map((name) => [name, bucket[`${name}_${slug}`]])));
 }
 
+const firstOf = (all: readonly (string | undefined)[]) => all.find((found) => found !== undefined);
+
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-/** How the results of one metric contradict each other. */
 function discord(results: Results): string | undefined {
   const lost = Object.entries(results).find(([, value]) => value === null);
   if (lost !== undefined && isNumber(results["count"]) && results["count"] > 0)
     return `${lost[0]} null, with ${results["count"]} values`;
-  const numbers = Object.entries(results).flatMap(([name, value]) => (isNumber(value) ? [{ name, value }] : []));
-  const share = ({ name }: { name: string }): number =>
+  const { sum, avg, count } = results;
+  const share = (name: string): number =>
     name === "min" ? -1 : name === "max" ? 101 : Number(/^p(.+)$/.exec(name)?.[1] ?? NaN);
-  const ordered = numbers.filter((one) => !Number.isNaN(share(one))).toSorted((a, b) => share(a) - share(b));
-  const pairs = ordered.slice(1).map((high, at) => ({ low: ordered[at], high }));
-  const [{ sum, avg, count }, mean] = [results, numbers.find(({ name }) => name === "avg")];
-  for (const edge of mean === undefined ? [] : ordered)
-    if (edge.name === "min") pairs.push({ low: edge, high: mean ?? edge });
-    else if (edge.name === "max") pairs.push({ low: mean, high: edge });
-  for (const { low, high } of pairs)
-    if (low !== undefined && low.value > high.value && differ(low.value, high.value))
-      return `${low.name} ${low.value}, above ${high.name} ${high.value}`;
+  const ordered = Object.keys(results).filter((name) => !Number.isNaN(share(name)));
+  for (const all of [ordered.toSorted((a, b) => share(a) - share(b)), ["min", "avg", "max"]]) {
+    const numbers = all.flatMap((name) => (isNumber(results[name]) ? [{ name, value: results[name] }] : []));
+    const at = numbers.findIndex(({ value: low }, index) => {
+      const high = numbers[index + 1]?.value ?? low;
+      return low > high && differ(low, high);
+    });
+    const [low, high] = numbers.slice(at);
+    if (at >= 0) return `${low?.name} ${low?.value}, above ${high?.name} ${high?.value}`;
+  }
   if (isNumber(sum) && isNumber(avg) && isNumber(count) && count > 0 && differ(sum / count, avg))
     return `avg ${avg}, where sum ${sum} and count ${count} give ${sum / count}`;
   return undefined;
 }
 
-/** A result of a metric that is not the one without values. */
 function notEmptyIn(results: Results, zero: RegExp): string | undefined {
   const [name, value] = Object.entries(results).find(([one, found]) => found !== (zero.test(one) ? 0 : null)) ?? [];
   return name === undefined ? undefined : `${name} ${String(value)}, without values`;
@@ -110,20 +107,16 @@ function unlikeBuckets(whole: JsonObject, slug: string, buckets: readonly JsonOb
     const weighted = name === "avg" && counts.length === all.length && total(counts) > 0;
     const ofBuckets = weighted
       ? total(all.map((one, at) => one * (counts[at] ?? 0))) / total(counts)
-      : all.length > 0
-        ? combined[name]?.(all)
-        : undefined;
+      : combined(name, all);
     if (isNumber(value) && ofBuckets !== undefined && differ(value, ofBuckets))
       return `${name} ${value} of the window, and ${ofBuckets} of its buckets`;
   }
   return undefined;
 }
 
-const list = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
-
 const onlyIfIncluded = performed((value, _, seen) => {
   const wanted = bodyOf(seen)["include_tags_and_aliases"] === true;
-  const there = list(value) !== undefined;
+  const there = Array.isArray(value);
   if (there === wanted) return undefined;
   return there ? "a list, although the request does not include it" : "null, for `include_tags_and_aliases: true`";
 });
@@ -141,16 +134,12 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
       const whole = window[slug];
       if (!isObject(whole)) return `no ${slug}`;
       const missing = names.find((name) => !(name in whole));
-      const found =
-        missing === undefined
-          ? (discord(whole) ?? unlikeBuckets(whole, slug, objectsIn(buckets)))
-          : `no ${missing} of ${slug}`;
+      if (missing !== undefined) return `no ${missing} of ${slug}`;
+      const found = discord(whole) ?? unlikeBuckets(whole, slug, objectsIn(buckets));
       if (found !== undefined) return found;
     }
-    return unlike(
-      window,
-      requestedIn(seen).map(([slug]) => slug),
-    );
+    const slugs = requestedIn(seen).map(([slug]) => slug);
+    return unlike(window, slugs);
   }),
   "window-results-null": performed((window, _, seen) => {
     const wanted = requestedIn(seen).length > 0;
@@ -159,7 +148,7 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   }),
   "results-without-values": performed((window) => {
     const empty = objectsIn(Object.values(Object(window))).filter(({ count }) => count === 0);
-    return empty.map((results) => notEmptyIn(results, /^count/)).find((found) => found !== undefined);
+    return firstOf(empty.map((results) => notEmptyIn(results, /^count/)));
   }),
   "buckets-zone": performed((zone, _, seen) => {
     const wanted = bodyOf(seen)["timezone"] ?? "UTC";
@@ -202,7 +191,7 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   }),
   ...each({ unchecked: "no request of a run has a window in which clocks change" }, "bucket-clocks", "bucket-day"),
   "bucket-keys": performed((_, bucket, seen) => {
-    const wanted = objectsIn(bodyOf(seen)["metrics"]).flatMap(({ aggregations }) => list(aggregations) ?? []);
+    const wanted = objectsIn(bodyOf(seen)["metrics"]).flatMap(({ aggregations }) => list(aggregations));
     const missing = wanted.find((name) => !Object.keys(bucket).some((key) => key.startsWith(`${textOf(name)}_`)));
     return missing === undefined ? undefined : `no key that begins with ${textOf(missing)}_`;
   }),
@@ -216,17 +205,11 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
     const found = Object.keys(bucket).filter((name) => wanted.includes(name));
     return found.join() === wanted.join() ? undefined : found.join(", ");
   }),
-  "bucket-results": performed((_, bucket, seen) =>
-    resultsOf(bucket, seen)
-      .map(discord)
-      .find((found) => found !== undefined),
-  ),
-  "bucket-without-values": performed((_, bucket, seen) =>
-    resultsOf(bucket, seen)
-      .filter(({ count }) => bucket["count"] === 0 || count === 0)
-      .map((results) => notEmptyIn(results, /^(count|sum$|avg$)/))
-      .find((found) => found !== undefined),
-  ),
+  "bucket-results": performed((_, bucket, seen) => firstOf(resultsOf(bucket, seen).map(discord))),
+  "bucket-without-values": performed((_, bucket, seen) => {
+    const empty = resultsOf(bucket, seen).filter(({ count }) => bucket["count"] === 0 || count === 0);
+    return firstOf(empty.map((results) => notEmptyIn(results, /^(count|sum$|avg$)/)));
+  }),
   "bucket-count": (count, bucket) => {
     if (Number(count) < 0) return String(count);
     const larger = Object.entries(bucket).find(
@@ -247,10 +230,9 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   ...each({ unchecked: "a run does not know what has fed back" }, "trigger-default", "trigger-match"),
   "metric-path": { unchecked: "a run sends only paths that are allowed" },
   ...each({ unchecked: "it is a permission" }, "metric-path-spaces", "price-decimals"),
-  "metric-type-default": { unchecked: "no response says the type of a metric" },
+  "metric-type-default": { unchecked: "no response says it" },
   "metric-aggregations-empty": { unchecked: "`bucket-slugs` checks which results there are" },
   "metric-percentiles": { unchecked: "a run does not know the values" },
-  // Objects and hardware.
   "object-project": echo("project_id"),
   "object-id": echo("object_id"),
   "object-hash": performed((digest, _, seen) => {
@@ -267,11 +249,11 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
   ),
   ...each(onlyIfIncluded, "object-tags-null", "object-aliases-null"),
   "object-tags-sorted": (tags) => {
-    const all = (list(tags) ?? []).map(String);
+    const all = list(tags).map(String);
     return JSON.stringify(all) === JSON.stringify(all.toSorted()) ? undefined : all.join(", ");
   },
   "object-aliases-latest": (aliases, { is_latest: newest }) => {
-    const [first, ...others] = list(aliases) ?? [];
+    const [first, ...others] = list(aliases);
     if (first === undefined) return undefined;
     const fits = newest === 1 ? first === "latest" : first !== "latest" && !others.includes("latest");
     return fits ? undefined : `is_latest ${String(newest)}, and the aliases begin with ${textOf(first)}`;
@@ -290,20 +272,19 @@ export const auxiliary: Readonly<Record<AuxiliaryRule, Row>> = {
     const wanted = Number(/^v(\d+)$/.exec(digest)?.[1] ?? index);
     if (Number(index) < 0) return String(index);
     const isNamed = /^(latest|v\d+|[\w-]{43})$/.test(digest);
-    if (!isNamed && list(aliases)?.includes(digest) === false) return `${String(index)}, which is not ${digest}`;
+    const hasAlias = !Array.isArray(aliases) || aliases.includes(digest);
+    if (!isNamed && !hasAlias) return `${String(index)}, which is not ${digest}`;
     // A version that does not exist yet may be the alias of an earlier one.
-    const isAlias = Number(index) < wanted && (list(aliases)?.includes(digest) ?? true);
+    const isAlias = Number(index) < wanted && hasAlias;
     return wanted === index || isAlias ? undefined : `${String(index)}, read as ${digest}`;
   }),
   "object-deleted": performed((deleted) =>
     typeof deleted === "string" ? "a time, for a version that was read" : undefined,
   ),
   "object-version-once": { unchecked: "no operation adds or deletes a version" },
-  "object-digest": { unchecked: "a run does not know an object whose versions have aliases like `v3`" },
-  "object-digest-order": { unchecked: "a run does not know an object whose versions have aliases like `v3`" },
+  ...each({ unchecked: "a run knows no object with aliases like `v3`" }, "object-digest", "object-digest-order"),
   "hardware-credential": { unchecked: "a run does not send a key where it does not belong" },
   "hardware-unknown-model": { tried: "with a model that does not exist" },
-  // Errors.
   "reason-sentence": notEmpty,
 };
 

@@ -3,7 +3,6 @@ import { dialect, type ContractRule } from "@trainyard/document";
 import type { RuleId, ruleIds } from "../../generated/rules.ts";
 import type { Answer, Exchange } from "../wire.ts";
 
-/** What a check sees of a request and its response. */
 export interface Seen extends Pick<Exchange, "body" | "path"> {
   readonly service: Pick<Exchange["service"], "name">;
   readonly operation: Pick<NonNullable<Exchange["operation"]>, "method" | "basis"> | undefined;
@@ -24,12 +23,9 @@ class Newest<T> extends Map<string, T> {
   }
 }
 
-/** What a run remembers between responses. */
 export class State {
   readonly #jobs = new Newest<{ status?: string; end?: string }>();
-  /** The highest version of each object so far. */
   readonly versions: Map<string, number> = new Newest();
-  /** The request ids so far, each with its request. */
   readonly requestIds: Map<string, string> = new Newest();
   /** The rules that were checked, and what was tried, each with the name of its service. */
   readonly checked: Set<string> = new Set();
@@ -43,14 +39,11 @@ export class State {
 }
 
 /**
- * Checks a value against its rule: that of a property, or of a schema. Returns what was seen instead; undefined if the value
- * keeps the rule.
- *
+ * Says what was seen instead of what a rule says; undefined if the value keeps it.
  * @param of the object with the property, or the value itself
  */
 export type Check = (value: unknown, of: JsonObject, seen: Seen, state: State) => string | undefined;
 
-/** How a rule is checked. */
 export type Row =
   | Check
   /** Only for operations that were performed, and not for the examples of a mock. */
@@ -61,7 +54,6 @@ export type Row =
 
 export const performed = (check: Check): Row => ({ performed: check });
 
-/** The same row for several rules. */
 export const each = <Id extends RuleId>(row: Row, ...ids: readonly Id[]): Record<Id, Row> =>
   Object.fromEntries(ids.map((id) => [id, row])) as Record<Id, Row>;
 
@@ -70,15 +62,15 @@ type Services = typeof ruleIds;
 /** The id of a rule that only the auxiliary service's document has. */
 export type AuxiliaryRule = Exclude<RuleId, Services[Exclude<keyof Services, "auxiliary">][number]>;
 
-/** A rule of the contract at a place of a document, by its id. */
 export function ruleOf(node: JsonObject | undefined, id: RuleId): ContractRule | undefined {
   return dialect.rules.read(node ?? {}).find((one) => one.id === id);
 }
 
-/** The body of a request; empty if it has no object. */
 export const bodyOf = ({ body }: Seen): JsonObject => (isObject(body) ? body : {});
 
-export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+export const objectsIn = (value: unknown): JsonObject[] => list(value).filter(isObject);
 
 /** A rule of what the response repeats from the body of a request. */
 export const echo = (name: string): Row =>
@@ -103,11 +95,10 @@ export const unixTime: Check = (value) =>
     : undefined;
 
 export const eachOnce: Check = (value) => {
-  const twice = Array.isArray(value) ? twiceIn(value) : undefined;
+  const twice = twiceIn(list(value));
   return twice === undefined ? undefined : `${twice} occurs twice`;
 };
 
-/** A string that is in a list more than once. */
 export function twiceIn(values: readonly unknown[]): string | undefined {
   const texts = values.filter((value) => typeof value === "string");
   const once = new Set(texts);

@@ -10,8 +10,7 @@ import { hasOffset, objectsIn, State, twiceIn, type Check, type Row, type Seen }
 import { training } from "./training.ts";
 
 /** How each rule of the documents is checked, or why it is not. The compiler names an id without a row. */
-const rules: Readonly<Record<RuleId, Row>> = { ...auxiliary, ...training };
-const rows = new Map<string, Row>(Object.entries(rules));
+const rows = new Map<string, Row>(Object.entries({ ...auxiliary, ...training } satisfies Record<RuleId, Row>));
 
 /** The check of a rule for a response; undefined if it has none, or if only performed operations show it. */
 function checkOf(id: string, seen: Seen): Check | undefined {
@@ -20,10 +19,7 @@ function checkOf(id: string, seen: Seen): Check | undefined {
   return row !== undefined && "performed" in row && !seen.answer.isExample ? row.performed : undefined;
 }
 
-/**
- * Checks the values of a response against the rules of their schemas. Whatever these are, times have an offset, and the items of
- * a list of ours have different ids.
- */
+/** Checks the rules of schemas. Whatever these are, times have an offset, and the items of a list of ours different ids. */
 export function judgeRules(seen: Seen, values: readonly Value[], state: State, report: (breach: Breach) => void): void {
   for (const { value, schema, loc } of values) {
     const { node, pointer } = schema;
@@ -79,7 +75,6 @@ export function ruleCheck(): RuleCheck {
   };
 }
 
-/** Which rules a run checked, of those that the documents have and of those that it has checks for. */
 export interface Coverage {
   readonly checked: number;
   readonly unchecked: readonly { readonly service: string; readonly id: string; readonly why: string }[];
@@ -103,7 +98,6 @@ export function coverageOf(run: Run): Coverage {
   return { checked: all.length - unchecked.length, unchecked };
 }
 
-/** Why a rule of a document was not checked; undefined if it was. */
 function reasonOf({ state, options }: Run, service: string, id: string): string | undefined {
   const row = rows.get(id);
   if (row === undefined) return "there is no check for it";

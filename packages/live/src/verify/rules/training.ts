@@ -6,6 +6,7 @@ import {
   each,
   eachOnce,
   echo,
+  list,
   notEmpty,
   notNegative,
   objectsIn,
@@ -19,14 +20,13 @@ import {
 const edge =
   (at: 0 | -1): Check =>
   (id, { data }) => {
-    const item = Array.isArray(data) ? data.at(at) : undefined;
+    const item = list(data).at(at);
     const wanted: unknown = isObject(item) ? item["id"] : "";
     return id === undefined || id === wanted ? undefined : `${textOf(id)}, where it is ${String(wanted) || "empty"}`;
   };
 
 const ends: Readonly<Record<string, string>> = { completed: "training_ended", failed: "training_failed" };
 
-/** The contradiction between a job's status and the end that its events report, if there is one. */
 function disagreement({ status, end }: { status?: string; end?: string }): string | undefined {
   if (status === undefined || end === undefined) return undefined;
   return (ends[status] ?? end) === end ? undefined : `${end}, for a job that is ${status}`;
@@ -35,8 +35,8 @@ function disagreement({ status, end }: { status?: string; end?: string }): strin
 const notPositive: Check = (value) => (Number(value) > 0 ? String(value) : undefined);
 
 const bytes: Check = (value) => {
-  const odd = (Array.isArray(value) ? value : []).find((byte) => Number(byte) < 0 || Number(byte) > 255);
-  return odd === undefined ? undefined : `the byte ${String(odd)}`;
+  const odd = list(value).find((byte) => Number(byte) < 0 || Number(byte) > 255);
+  return odd === undefined ? undefined : `the byte ${textOf(odd)}`;
 };
 
 const onlyIfAsked: Check = (value, _, seen) =>
@@ -44,10 +44,8 @@ const onlyIfAsked: Check = (value, _, seen) =>
     ? "log probabilities, although the request does not ask for them"
     : undefined;
 
-const time: Row = { unchecked: "it is about time, and a run sees a moment" };
-const models: Row = { unchecked: "which models a service has is its own affair" };
+const unsaid: Row = { unchecked: "no response says it" };
 const logged: Row = { tried: "flow logging, step read-metrics" };
-const trainer: Row = { unchecked: "no response says how a model was trained" };
 const request: Row = { unchecked: "it says what a request means" };
 
 /** The rules of the other services: of chat, training jobs, models, and the service's health. */
@@ -85,7 +83,7 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
   ...each(bytes, "token-bytes", "top-token-bytes"),
   "citation-stretch": (_, { start_index: start, end_index: end }) =>
     Number(start) >= 0 && Number(start) <= Number(end) ? undefined : `from ${Number(start)} to ${Number(end)}`,
-  ...each({ unchecked: "it is a permission" }, "response-arguments", "create-base-model"),
+  ...each({ unchecked: "it is a permission" }, "response-arguments", "create-base-model", "fault-more-properties"),
   ...each(request, "call-arguments", "image-address", "image-detail", "input-audio-base64", "file-base64"),
   ...each(request, "function-parameters", "function-strict", "sft-data-address", "sft-data-scheme"),
   "logprobs-top": performed((value, _, seen) => {
@@ -104,11 +102,15 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
     return reason === "length" && isEmpty ? "`length` for an empty answer" : undefined;
   },
   "chat-stream": { tried: "as a stream" },
-  ...each(models, "chat-model", "chat-model-name", "chat-model-scheme"),
-  "chat-choice": { unchecked: "`choices-unchanged` checks the choices, and no run puts them into a trajectory" },
+  ...each(
+    { unchecked: "which models there are is the service's affair" },
+    "chat-model",
+    "chat-model-name",
+    "chat-model-scheme",
+  ),
   "chat-retry": { unchecked: "no response says what a call costs" },
+  "chat-choice": { unchecked: "`choices-unchanged` checks the choices, and no run puts them into a trajectory" },
   "chat-alias": { unchecked: "a run checks only that the alias exists" },
-  // Errors.
   ...each(notEmpty, "detail-sentence", "fault-types", "listed-model-root"),
   "faults-listed": (_, { detail }) => {
     if (!Array.isArray(detail)) return "no `detail`";
@@ -117,12 +119,10 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
     return new Set(faults).size === faults.length ? undefined : "the same fault twice";
   },
   "fault-location": (loc) => {
-    const [source] = Array.isArray(loc) ? loc : [];
+    const [source] = list(loc);
     return ["body", "query", "path", "header"].includes(String(source)) ? undefined : `loc ${JSON.stringify(loc)}`;
   },
-  "fault-more-properties": { unchecked: "it is a permission: its undeclared properties are not reported" },
   ...each({ tried: "after an id that never existed" }, "cursor-unknown", "checkpoints-cursor"),
-  // Jobs and their events.
   "job-status": performed((status, { id }, { operation }, state) => {
     // A repeated creation may return its first response again.
     if (operation?.method !== "GET" || typeof id !== "string" || typeof status !== "string") return undefined;
@@ -179,16 +179,16 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
   "job-model-deleted": { tried: "flow verify, step read-its-job" },
   "job-checkpoint": { tried: "flow training, step list-checkpoints" },
   "rl-retry": { tried: "flow verify, step create-the-job-with-the-same-key" },
-  ...each(trainer, "rl-groups", "sft-conversations", "reward-differences", "trajectory-choices", "trajectory-versions"),
-  ...each(trainer, "histories-reward", "metadata-untrained", "group-task"),
-  ...each(time, "rl-jobs-order", "sft-jobs-order", "checkpoint-step-once"),
+  ...each(unsaid, "rl-groups", "sft-conversations", "reward-differences", "trajectory-choices", "trajectory-versions"),
+  ...each(unsaid, "histories-reward", "metadata-untrained", "group-task", "create-entity-default"),
+  ...each(unsaid, "health-alone", "system-check-parts", "system-check-seconds"),
+  ...each({ unchecked: "a run sees a moment" }, "rl-jobs-order", "sft-jobs-order", "checkpoint-step-once"),
   "sft-create-again": { tried: "flow training, step create-it-again" },
   "sft-retry": { unchecked: "equal requests are joined without a key, too" },
   "sft-failed-again": { unchecked: "a run does not know data that a job fails on" },
   "ended-checkpoint": { unchecked: "it is about the local server" },
   ...each(logged, "metrics-averaged", "checkpoint-log-metrics", "log-metrics", "log-newest-checkpoint", "log-split"),
   "metrics-reserved": { tried: "flow logging, step read-what-is-averaged" },
-  // Models, their checkpoints and logs, and the service's health.
   "model-project": echo("project"),
   "model-name": echo("name"),
   "model-base": echo("base_model"),
@@ -203,12 +203,11 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
   "model-retrieved": { unchecked: "a service need not list every name that chat takes" },
   "models-listed": { tried: "after models.create" },
   "base-models-once": (names, of, seen, state) => {
-    const odd = (Array.isArray(names) ? names : []).find((name) => !String(name).includes("/"));
-    return odd === undefined ? eachOnce(names, of, seen, state) : String(odd);
+    const odd = list(names).find((name) => !String(name).includes("/"));
+    return odd === undefined ? eachOnce(names, of, seen, state) : textOf(odd);
   },
   "create-name-characters": { unchecked: "a run tries the same rule of `project`" },
   "create-project-characters": { tried: "with a value that does not match the pattern at `project`" },
-  "create-entity-default": { unchecked: "no response says which entity a key has" },
   "checkpoints-order": performed((data, _, { sent }) => {
     const steps = objectsIn(data).map(({ step }) => Number(step));
     const sign = new URL(sent.url).searchParams.get("order") === "desc" ? -1 : 1;
@@ -221,22 +220,19 @@ export const training: Readonly<Record<Exclude<RuleId, AuxiliaryRule>, Row>> = {
   "deleted-model": performed((id, _, { path }) =>
     Object.values(path).includes(String(id)) ? undefined : `${String(id)}, another id`,
   ),
-  "deleted-checkpoints": performed((_, { deleted_count: deleted, not_found_steps: missing }, { body }) => {
-    const steps = isObject(body) && Array.isArray(body["steps"]) ? new Set(body["steps"]).size : 0;
-    const reported = Number(deleted) + (Array.isArray(missing) ? new Set(missing).size : 0);
+  "deleted-checkpoints": performed((_, { deleted_count: deleted, not_found_steps: missing }, seen) => {
+    const steps = new Set(list(bodyOf(seen)["steps"])).size;
+    const reported = Number(deleted) + new Set(list(missing)).size;
     return reported === steps ? undefined : `${reported} of ${steps} steps`;
   }),
-  "deleted-steps-missing": performed((missing, _, { body }) => {
-    const steps = isObject(body) && Array.isArray(body["steps"]) ? body["steps"] : [];
-    const strange = (Array.isArray(missing) ? missing : []).filter((step) => !steps.includes(step));
+  "deleted-steps-missing": performed((missing, _, seen) => {
+    const steps = list(bodyOf(seen)["steps"]);
+    const strange = list(missing).filter((step) => !steps.includes(step));
     return strange.length === 0 ? undefined : `${strange.join(", ")}, which the request does not name`;
   }),
-  "log-no-groups": { unchecked: "no flow logs nothing" },
+  ...each({ unchecked: "no flow does it" }, "log-no-groups", "log-retry"),
   "log-response": { unchecked: "the response may be any JSON" },
-  "log-retry": { unchecked: "no flow sends a log twice" },
-  ...each({ unchecked: "no response says what was checked" }, "health-alone", "system-check-parts"),
   ...each({ tried: "without a key" }, "health-key", "system-check-key"),
-  "system-check-seconds": { unchecked: "no response says how long a check took" },
   "system-check-retry": { unchecked: "it is about clients" },
   "system-check-error": (error, { success }) => {
     if (success === (error === null)) return undefined;
