@@ -5,7 +5,6 @@ import { quoted } from "./request.ts";
 
 /** A service at an address, and the document that describes it. */
 export interface LiveService {
-  /** The name of the service: `training`. */
   readonly name: string;
   readonly document: Document;
   /** The address that the paths of the document are appended to, without a slash at the end. */
@@ -16,7 +15,6 @@ export interface LiveService {
   readonly variables?: Readonly<Record<string, string>> | undefined;
   /** A bundled document, as YAML or JSON, for the locations in findings. Default: none. */
   readonly file?: string | undefined;
-  /** Sends the requests; the runtime's `fetch` by default. */
   readonly fetch?: typeof fetch | undefined;
 }
 
@@ -26,7 +24,6 @@ export interface Contract {
   readonly bundle: () => object;
   /** What the names of the variables with its keys begin with. Default: `TRAINYARD`, for our own services. */
   readonly keyPrefix?: string | undefined;
-  /** The bundle as YAML or JSON, for the locations in messages. */
   readonly file?: string | undefined;
   /** The options that name its document on the command line. Default: none, for our own services. */
   readonly flags?: readonly string[] | undefined;
@@ -34,7 +31,6 @@ export interface Contract {
 
 /**
  * The document in a file, of anybody, as a service named after the file.
- *
  * @param allow what its `$ref`s may lead to: folders and addresses
  * @param err prints what is different from the file. Default: nothing
  * @throws DocumentError if it cannot be read
@@ -52,7 +48,6 @@ export async function contractIn(
   return { name, bundle: () => read.document, keyPrefix: variableName(ours, name), file, flags };
 }
 
-/** What the names of our variables begin with. */
 const ours = "TRAINYARD";
 
 /** The variables with our own keys. The file `api.yaml` and the scheme `key` would have the name of one of them. */
@@ -113,7 +108,6 @@ function withoutRepeat(address: string, { operations }: Document): string {
   return repeats ? plain.slice(0, -last.length + 1) : plain;
 }
 
-/** The contract with that name. */
 export function contractOf(contracts: readonly Contract[], name: string): Contract {
   const found = contracts.find((one) => one.name === name);
   if (found !== undefined) return found;
@@ -121,7 +115,6 @@ export function contractOf(contracts: readonly Contract[], name: string): Contra
   throw new UsageError(`There is no service ${name}.${didYouMean(name, names) ?? ` There are: ${names.join(", ")}.`}`);
 }
 
-/** An operation and its service. */
 export interface Found {
   readonly contract: Contract;
   readonly document: Document;
@@ -144,7 +137,6 @@ export function flagsFor(contracts: readonly Contract[], { contract, operation: 
   return [...(alike.length > 1 ? [`--service ${name}`] : []), ...flags];
 }
 
-/** The parameters of a path, in order. */
 export function pathNames({ path }: Operation): string[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
 }
@@ -154,10 +146,7 @@ export function callName({ aliasOf, id, name }: Operation): string {
   return aliasOf === undefined ? name : id;
 }
 
-/**
- * Finds an operation by its name or operationId, before which the name of its service may stand: `training.models.log`.
- * @throws {@link UsageError} if no operation has the name, or several have it
- */
+/** The one operation of a name or operationId, before which its service may stand: `training.models.log`. */
 export function findOperation(contracts: readonly Contract[], service: string | undefined, name: string): Found {
   const all = allOperations(contracts, service);
   const namesOf = ({ contract, operation: one }: Found) => [one.id, callName(one), `${contract.name}.${callName(one)}`];

@@ -30,7 +30,6 @@ import {
 } from "@trainyard/document";
 import type { LiveService } from "./contract.ts";
 
-/** A request as it is sent. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
@@ -38,7 +37,6 @@ export interface Sent {
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** The values of a request. */
 export interface Values {
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined;
@@ -51,9 +49,7 @@ export interface Values {
   readonly credentials?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * Makes the request of an operation, without validating it.
- */
+/** Makes the request of an operation, without validating it. */
 export async function requestOf(service: LiveService, operation: Operation, values: Values): Promise<Sent> {
   const { query = {}, headers = {}, body, text, credentials = service.credentials } = values;
   const texts = pathTexts(service, operation, values.path);
@@ -106,7 +102,6 @@ export function pathTexts(
   );
 }
 
-/** The media type that the body of an operation is sent as. */
 export function bodyMedia({ body }: Operation): Media | undefined {
   return body && preferredMedia(body.content)[0];
 }
@@ -116,14 +111,8 @@ export function hasMembers(media: Media | undefined): boolean {
   return ["json", "form", "multipart"].includes(mediaKind(media?.mediaType ?? ""));
 }
 
-const writers = new Map([
-  ["json", jsonBody],
-  ["form", formBody],
-  ["multipart", multipartBody],
-  ["text", textBody],
-]);
+const writers = new Map(Object.entries({ json: jsonBody, form: formBody, multipart: multipartBody, text: textBody }));
 
-/** How `core` writes a body of a media type. */
 export function writerOf({
   mediaType,
   node,
@@ -142,10 +131,7 @@ async function writeBody(media: Media | undefined, value: unknown) {
   return { body: Buffer.from(text).equals(bytes) ? text : bytes, type };
 }
 
-/**
- * The texts of typed parameters, by the styles of the document.
- * @throws TypeError for a value that its style cannot write
- */
+/** The texts of typed parameters. @throws TypeError for a value that its style cannot write */
 export function writeParameters(
   { parameters }: Operation,
   typed: Readonly<Record<"query" | "header" | "cookie", object>>,
@@ -159,7 +145,6 @@ export function writeParameters(
 
 type Texts = readonly (readonly [name: string, text: string | string[]])[];
 
-/** Headers with their texts, and the cookies among them. */
 export function headersFrom(header: Texts, cookies: Texts): Record<string, string> {
   const cookie = cookies.map(([name, text]) => `${name}=${encodeURIComponent(String(text))}`).join("; ");
   const headers = header.map(([name, text]) => [name, String(text)]);
@@ -176,7 +161,6 @@ export function chooseSchemes(
 
 const carriers = { header: inHeader, query: inQuery, cookie: inCookie };
 
-/** How `core` sends a credential. */
 export function carrierOf(carrier: Carrier | undefined): typeof bearer {
   if (carrier && "name" in carrier) return carriers[carrier.kind](carrier.name);
   return carrier?.kind === "basic" ? basic : bearer;
@@ -220,8 +204,6 @@ export function withoutSecrets(text: string, secrets: Iterable<string>): string 
 /**
  * The `curl` command that sends the same request. A key appears as its environment variable, or as `[key]` if it was typed,
  * never as its value.
- *
- * @param services those whose keys it may have
  */
 export function curlOf(
   { method, url, headers, body }: Sent,
@@ -248,7 +230,6 @@ function quote(text: string, secrets: ReadonlyMap<string, string> = new Map()): 
   return shown === escaped(text) ? `'${text.replaceAll("'", `'\\''`)}'` : `"${shown}"`;
 }
 
-/** A word for a shell, in quotes if it needs them. */
 export function quoted(word: string): string {
   return /^[\w./:@-]+$/.test(word) ? word : quote(word);
 }

@@ -3,7 +3,6 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Contract } from "./contract.ts";
 
-/** Where a command reads and writes. */
 export interface Terminal {
   readonly out: (text: string | Uint8Array) => void;
   readonly err: (text: string) => void;
@@ -11,7 +10,6 @@ export interface Terminal {
   readonly signal?: AbortSignal | undefined;
   /** Asks the user, and reads a line; undefined if nobody can answer. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
-  /** Sends the requests; the runtime's own by default. */
   readonly fetch?: typeof fetch | undefined;
 }
 

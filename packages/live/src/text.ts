@@ -5,7 +5,6 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : value === undefined ? "" : jsonText(value);
 }
 
-/** The start of a text. */
 export function cut(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

@@ -7,15 +7,12 @@ export interface Word {
   readonly isJson: boolean;
 }
 
-/** The arguments of `trainyard call`. */
 export interface Typed {
   /** The operation, followed by the values of its path parameters. */
   readonly positionals: readonly string[];
   /** Options of the command itself, with the value that was typed first; that of a switch is empty. */
   readonly own: Readonly<Partial<Record<OwnOption, string>>>;
-  /** What the `$ref`s of a document may lead to. */
   readonly allow: readonly string[];
-  /** Headers, as they were typed. */
   readonly headers: readonly string[];
   /** Fields of the operation: names as they were typed, each with its values. */
   readonly fields: ReadonlyMap<string, readonly Word[]>;
@@ -65,7 +62,6 @@ export function replacesOption(name: string): boolean {
 
 /**
  * Reads `--name value` and `--name=value`, and `--name:=8`, which is JSON and always a field of the operation.
- *
  * @param isField whether the operation has a field of a name; undefined as long as it is not known
  * @throws {@link UsageError} if a flag has no value, or one of the command several
  */

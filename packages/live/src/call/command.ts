@@ -40,13 +40,11 @@ Exit codes:
 export interface CallTerminal extends Terminal {
   /** Reads standard input to its end; undefined if nothing is piped to it. */
   readonly input?: (() => Promise<string>) | undefined;
-  /** Whether the output is a terminal. */
   readonly isTerminal?: boolean | undefined;
   /** How wide the help may be; 80 by default. */
   readonly columns?: number | undefined;
 }
 
-/** Runs `trainyard call`. */
 export async function run(args: readonly string[]): Promise<void> {
   process.exitCode = await callCommand(args, ownContracts, {
     ...ownTerminal(),
@@ -69,10 +67,7 @@ async function readInput(): Promise<string> {
   return text(process.stdin);
 }
 
-/**
- * Calls an operation as its document describes it, and returns the exit code. No operation has code of its own. The
- * modules for a call are loaded only when there is one, so that the help appears at once.
- */
+/** Returns the exit code. The modules for a call are loaded only when there is one, so that the help appears at once. */
 export async function callCommand(
   args: readonly string[],
   contracts: readonly Contract[],

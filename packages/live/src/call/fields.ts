@@ -25,10 +25,7 @@ import { ownFlags, type Typed, type Word } from "./arguments.ts";
 type Path = readonly (string | number)[];
 
 /** What the flags set: parameters by their place, and the body. */
-export interface Filled {
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly cookie: Readonly<Record<string, unknown>>;
+export interface Filled extends Readonly<Record<"query" | "header" | "cookie", Readonly<Record<string, unknown>>>> {
   /** The properties of the body that were set: where, and to what. */
   readonly body: readonly (readonly [path: Path, value: unknown])[];
 }
@@ -39,30 +36,23 @@ export function bodyProperties({ root }: Document, operation: Operation): Shape[
   return schema === undefined ? new Map() : shapeOf(root, schema).properties;
 }
 
-/** The parameters that a flag can set. */
 export function flagParameters({ parameters, pagination }: Operation): Parameter[] {
   // `--limit` belongs to the command: for a list it counts items, independent of the page size.
   return parameters.filter(({ in: where, name }) => where !== "path" && !(pagination && name === "limit"));
 }
 
-/** The names that a flag can set. */
 export function fieldNames({ document, operation }: Pick<Found, "document" | "operation">): string[] {
   return [...bodyProperties(document, operation).keys(), ...flagParameters(operation).map(({ name }) => name)];
 }
 
-/** What values are read by. */
 interface Reading {
   readonly root: Document["root"];
-  /** Whether a schema of the document accepts a value. */
   readonly accepts: (schema: Located, value: unknown) => boolean;
   /** Whether a field of bytes takes a file as it is: `@report.pdf`. */
   readonly isForm: boolean;
 }
 
-/**
- * Reads flags by the document: `--name agent-1`, `--steps 1 --steps 2`, `--config.batch_size 8`, `--messages @messages.json`.
- * @throws {@link UsageError} for a name that the operation does not have, or a value that cannot be read
- */
+/** Reads flags by the document: `--name agent-1`, `--steps 1 --steps 2`, `--config.batch_size 8`, `--messages @messages.json`. */
 export function fillFields(
   document: Document,
   operation: Operation,
@@ -110,7 +100,6 @@ function named(typed: string, names: ReadonlyMap<string, unknown>): string | und
   return names.has(typed) ? typed : [...names.keys()].find((name) => plainName(name) === plainName(typed));
 }
 
-/** The schema of a member of an object. */
 function memberOf(root: object, schema: Located, name: string): Located | undefined {
   const isMap = isObject(schema.node["additionalProperties"]);
   return (
@@ -119,7 +108,6 @@ function memberOf(root: object, schema: Located, name: string): Located | undefi
   );
 }
 
-/** Sets a value within an object or a list. */
 export function put(target: object, [first = "", ...rest]: Path, value: unknown): void {
   const below: unknown = Reflect.get(target, first);
   const isList = typeof rest[0] === "number";
@@ -163,7 +151,6 @@ function readWord(
   return shapeOf(root, schema).types.has("string") && !accepts(schema, parsed.value) ? text : parsed.value;
 }
 
-/** Whether the values of a form's field are files. */
 function isBinary(schema: Located | undefined): boolean {
   return schema?.node["format"] === "binary" || schema?.node["contentMediaType"] !== undefined;
 }
@@ -179,7 +166,6 @@ export function readJson(text: string, where: string): unknown {
   return JSON.parse(marked(text));
 }
 
-/** @throws {@link UsageError} if the file cannot be read, with what else the option takes */
 export function readBytes(file: string, cure = ""): Buffer<ArrayBuffer> {
   try {
     return readFileSync(file);

@@ -7,7 +7,6 @@ import { bodyMedia, quoted } from "../request.ts";
 import { textOf } from "../text.ts";
 import { callName, flagsFor, pathNames, type Contract, type Found } from "../contract.ts";
 
-/** The operations, each in a line. */
 export function listHelp(found: readonly Found[]): string {
   const texts = [...groupBy(found, ({ contract }) => contract.name)].map(([name, all]) => {
     const rows = all.map(({ operation }) => [`  ${operation.name}`, operation.summary]);
@@ -16,7 +15,6 @@ export function listHelp(found: readonly Found[]): string {
   return `${texts.join("\n\n")}\n`;
 }
 
-/** The operations on one screen: their names, else those of their groups, as many as fit. */
 export function overview(contracts: readonly Contract[], found: readonly Found[], width: number): string {
   const most = 19;
   const lines = (label: (name: string) => string) =>
@@ -42,7 +40,6 @@ export function overview(contracts: readonly Contract[], found: readonly Found[]
   ].join("\n");
 }
 
-/** What flags set in an operation. */
 export interface Field {
   /** `--name`; `--body:=` for a field with the name of an option. */
   readonly flag: string;
@@ -53,34 +50,29 @@ export interface Field {
   readonly description: string;
 }
 
-/** The fields of an operation: properties of its body, and parameters. */
 export function fieldsOf({ document, operation }: Found): Field[] {
   const schema = bodyMedia(operation)?.schema;
   const required = new Set([schema?.node["required"] ?? []].flat());
   const absent = schema === undefined ? new Set() : absentIn(document.root, schema.node, "request");
   const sent = [...bodyProperties(document, operation)].filter(([name]) => !absent.has(name));
   const properties = sent.map(([name, { schema: located, schemas }]) => ({
-    flag: flagOf(name),
+    name,
     schema: located,
     schemas,
     isRequired: required.has(name),
     // A property may describe itself beside its reference.
     description: ownDescription(Object(memberAt(schema?.node, ["properties", name]))) || ownDescription(located.node),
   }));
-  return [
-    ...properties,
-    ...flagParameters(operation).map((one) => ({
-      ...one,
-      flag: flagOf(one.name),
-      schemas: [one.schema],
-      isRequired: one.required,
-    })),
-  ];
+  const parameters = flagParameters(operation).map((one) => ({
+    ...one,
+    schemas: [one.schema],
+    isRequired: one.required,
+  }));
+  return [...properties, ...parameters].map((one) => ({ ...one, flag: flagOf(one.name) }));
 }
 
 const short: Readonly<Record<string, string>> = { boolean: "bool", integer: "int", number: "num", object: "json" };
 
-/** The help of one operation: its fields, and an example that runs. */
 export function operationHelp(found: Found, flags: readonly string[], width: number): string {
   const { contract, document, operation } = found;
   const needed = pathNames(operation).map((name) => `  <${name}>`);
@@ -112,15 +104,11 @@ export function operationHelp(found: Found, flags: readonly string[], width: num
   ].join("\n");
 }
 
-/**
- * A command that calls the operation as its document shows it.
- * @param flags the options with which it finds the operation
- */
+/** A command that calls the operation as its document shows it, with the options that find it. */
 export function exampleOf(found: Found, flags: readonly string[]): string {
   return exampleWords(found, flags).join(" ");
 }
 
-/** The parts of the example that stay on one line. */
 function exampleWords({ document, operation }: Found, place: readonly string[]): string[] {
   const words = [`trainyard call ${callName(operation)}`];
   for (const name of pathNames(operation)) {
@@ -143,7 +131,6 @@ function exampleWords({ document, operation }: Found, place: readonly string[]):
   return [...words, ...(areShort ? typed : [`--example ${name}`])];
 }
 
-/** The flags that set a value. Undefined for an object. */
 function flagsOf(root: object, schema: Located, name: string, value: unknown): string[] | undefined {
   if (isObject(value) || value === null) return undefined;
   const { types, items } = shapeOf(root, schema);
@@ -157,7 +144,6 @@ function flagsOf(root: object, schema: Located, name: string, value: unknown): s
   return flags.length > 0 && flags.every((flag) => flag !== undefined) ? flags.flat() : undefined;
 }
 
-/** The words of the first sentence. */
 function firstSentence(text: string): string[] {
   const plain = text.trim().replaceAll(/\s+/g, " ");
   return (/^.*?\.(?=\s|$)/.exec(plain)?.[0] ?? plain).split(" ");

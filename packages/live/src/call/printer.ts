@@ -4,22 +4,14 @@ import { UsageError } from "@trainyard/terminal/command";
 import { cut } from "../text.ts";
 import type { CallTerminal } from "./command.ts";
 
-/** Prints what a service answers. */
 export interface Printer {
-  /** A response, an item of a list, or an event of a stream. */
   readonly value: (one: unknown) => void;
-  /** A text, or bytes. */
   readonly text: (written: string | Uint8Array) => void;
-  /** The body of an error. */
   readonly failed: (body: unknown) => void;
-  /** The exit code after the last value. */
   readonly end: () => number;
 }
 
-/**
- * Prints values as JSON, or the member of each that a JSON Pointer names: a text without quotes.
- * @throws {@link UsageError} if it is no JSON Pointer
- */
+/** Prints values as JSON, or the member of each that a JSON Pointer names: a text without quotes. */
 export function printerOf(field: string | undefined, { out, err, isTerminal }: CallTerminal): Printer {
   const json = (one: unknown) => `${JSON.stringify(one, null, isTerminal ? 2 : undefined) ?? "null"}\n`;
   const value = (one: unknown) => one !== undefined && out(json(one));
@@ -46,7 +38,6 @@ export function printerOf(field: string | undefined, { out, err, isTerminal }: C
   };
 }
 
-/** Says that a pointer leads to nothing, and where a similar one leads. */
 function nothingAt(field: string, value: unknown): string {
   const tokens = pointerTokens(field);
   const at = tokens.findIndex((_, index) => memberAt(value, tokens.slice(0, index + 1)) === undefined);

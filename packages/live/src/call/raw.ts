@@ -9,10 +9,6 @@ import type { CallTerminal } from "./command.ts";
  * The operation of `trainyard call GET /v1/…`, and where it is sent: any path, which may begin with that of its service, or
  * any address, with any body and any response. Its service is the one that declares it, else the one that is there, or has
  * the most similar path. No key goes to an address that is not its own.
- *
- * @param name the service. Default: that of the path
- * @param target the path or the address, and a query after `?`
- * @param addresses that of `--base-url`
  */
 export function rawOperation(
   contracts: readonly Contract[],

@@ -23,16 +23,13 @@ import { listHelp, operationHelp, overview } from "./help.ts";
 import { printerOf } from "./printer.ts";
 import { rawOperation } from "./raw.ts";
 
-/** A call, ready to be sent. */
 export interface Ready extends ReturnType<typeof writeParameters> {
   readonly path: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly limit?: number | undefined;
-  /** The limit of one attempt. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Runs the command, and returns the exit code. */
 export async function runCall(
   args: readonly string[],
   contracts: readonly Contract[],
@@ -152,7 +149,6 @@ async function prepare(
   }
 }
 
-/** A number of an option. */
 function numberOf(name: string, text: string | undefined, form: RegExp, what: string): number | undefined {
   if (text === undefined || form.test(text)) return text === undefined ? undefined : Number(text);
   throw new UsageError(`--${name} must be ${what}, not ${text}.`);
@@ -220,7 +216,6 @@ function judged(value: unknown): unknown {
   return JSON.parse(unmarked(text), (_, one) => (Math.abs(one) === Infinity ? Math.sign(one) * most : one));
 }
 
-/** @throws {@link UsageError} if the request does not match the document */
 function judge(
   validator: Validator,
   operation: Operation,
@@ -232,7 +227,6 @@ function judge(
   const faults = places.flatMap((place) => validator.request(operation, place, judged(parts[place]), media?.mediaType));
   if (faults.length === 0) return;
   const lines = faults.map(({ loc, msg }) => `  ${formatLoc(loc.slice(1)) || "the body"}: ${msg}`);
-  throw new UsageError(
-    `The request does not match the document of ${callName(operation)}, so it was not sent:\n${lines.join("\n")}`,
-  );
+  const what = `The request does not match the document of ${callName(operation)}, so it was not sent:`;
+  throw new UsageError([what, ...lines].join("\n"));
 }

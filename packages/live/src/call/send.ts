@@ -1,20 +1,20 @@
 import {
   AbortError,
   answersOf,
-  anyAnswer,
+  anyAnswer as any,
   ApiError,
   bodyAs,
-  bytesAnswer,
+  bytesAnswer as bytes,
   ConfigurationError,
   ConnectionError,
   createEngine,
   DecodeError,
-  eventsAnswer,
+  eventsAnswer as events,
   joinLists,
-  jsonAnswer,
-  noneAnswer,
+  jsonAnswer as json,
+  noneAnswer as none,
   StreamError,
-  textAnswer,
+  textAnswer as text,
   TimeoutError,
   call,
   lineParser,
@@ -44,15 +44,13 @@ import { callName, type LiveService } from "../contract.ts";
 import type { Printer } from "./printer.ts";
 import type { Ready } from "./run.ts";
 
-/**
- * Sends a call as a client does, with retries and timeouts, and returns the exit code.
- */
+/** Sends a call as a client does, with retries and timeouts, and returns the exit code. */
 export async function send(
   service: LiveService,
   operation: Operation,
   { limit = Number.POSITIVE_INFINITY, timeoutMs, path, query, headers, body }: Ready,
   { err, signal }: CallTerminal,
-  { value, text, failed }: Printer,
+  print: Printer,
 ): Promise<number> {
   const { baseUrl, credentials, fetch } = service;
   const printId = (id: string | null | undefined) => id && err(`request id ${id}\n`);
@@ -79,21 +77,22 @@ export async function send(
       let count = 0;
       if (limit > 0)
         for await (const item of pages) {
-          value(item);
+          print.value(item);
           if (++count >= limit) break;
         }
     } else if (wantsStream(operation, body)) {
       const streaming = sent<ApiPromise<AsyncIterable<unknown>>>(engine, streamed(row), options, parts);
       const { data, requestId } = await streaming.withResponse();
       printId(requestId);
-      for await (const event of data) value(event);
+      for await (const event of data) print.value(event);
     } else {
       const { data, requestId } = await sent<ApiPromise<unknown>>(engine, row, options, parts).withResponse();
       printId(requestId);
-      if (data instanceof Blob) text(new Uint8Array(await data.arrayBuffer()));
-      else if (typeof data === "string" && accept !== undefined) text(data);
-      else if (isEvents(data)) for await (const event of data) value(event);
-      else value(data);
+      if (data instanceof Blob) print.text(new Uint8Array(await data.arrayBuffer()));
+      else if (typeof data === "string" && accept !== undefined) print.text(data);
+      else if (Symbol.asyncIterator in Object(data))
+        for await (const event of data as AsyncIterable<unknown>) print.value(event);
+      else print.value(data);
     }
     return 0;
   } catch (error) {
@@ -105,17 +104,12 @@ export async function send(
     err(`${isOurs ? error.message.replace(/pass \w+, or set/, "set") : error.message}\n`);
     if (error instanceof ApiError) {
       printId(error.requestId);
-      if (error.body !== undefined) failed(error.body);
+      if (error.body !== undefined) print.failed(error.body);
     }
     return exitCode(error);
   }
 }
 
-function isEvents(data: unknown): data is AsyncIterable<unknown> {
-  return Symbol.asyncIterator in Object(data);
-}
-
-/** The exit code for each class of error. */
 function exitCode(error: Error): number {
   if (error instanceof ConfigurationError) return 2;
   if (error instanceof ConnectionError || error instanceof TimeoutError || error instanceof AbortError) return 3;
@@ -128,19 +122,10 @@ function exitCode(error: Error): number {
   return status >= 500 ? 8 : 4;
 }
 
-const readers = {
-  none: noneAnswer,
-  json: jsonAnswer,
-  text: textAnswer,
-  any: anyAnswer,
-  bytes: bytesAnswer,
-  events: eventsAnswer,
-};
-
-/** What the clients' engine needs to know to call one operation. */
 function rowOf(operation: Operation): EngineOperation {
   const { path, aliases, resend, alwaysIf, timeout, security, pagination, stream, deprecated } = operation;
   const { accept, kinds } = successAnswers(operation);
+  const readers = { none, json, text, any, bytes, events };
   const answers = Object.entries(kinds ?? {}).map(([status, kind]) => [status, readers[kind]]);
   const { lines: lineType, ...streaming } = stream ?? {};
   return {
@@ -169,7 +154,6 @@ function engineService({ name, document, variables = {} }: LiveService, { securi
   return { name, contractVersion, variables, timeout, needsKey: true, schemes: Object.fromEntries(schemes), joinLists };
 }
 
-/** Sends as the method of an operation does. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a name for the cast
 function sent<Result>(engine: Engine, op: Op, options: CallOptions, parts: Parameters<Send>[3]): Result {
   return (op.send ?? call)(engine, op, options, parts) as Result;

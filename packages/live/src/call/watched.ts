@@ -4,10 +4,7 @@ import { curlOf, keysIn, withoutSecrets } from "../request.ts";
 import type { Typed } from "./arguments.ts";
 import type { CallTerminal } from "./command.ts";
 
-/**
- * Sends as `fetch` does. Numbers keep their digits in both directions. Prints the status and the headers of each response, if
- * `-i` asks for that, and on standard error with the request, if `-v` does.
- */
+/** Sends as `fetch` does, with the digits of numbers as they are, and prints what `-i` and `-v` ask for, without keys. */
 export function watched(
   service: LiveService,
   operation: Operation,
