@@ -3,7 +3,6 @@ import { isSeq, LineCounter, parseDocument } from "yaml";
 import { UsageError } from "@trainyard/terminal/command";
 import type { Finding } from "./findings.ts";
 
-/** A finding that is expected, and why. */
 export interface Known {
   readonly id: string;
   readonly reason: string;
@@ -20,10 +19,7 @@ export interface Judged {
   readonly outdated: readonly string[];
 }
 
-/**
- * Reads a baseline: a list in YAML or JSON, each entry with the `id` of a finding and a `reason`.
- * @throws {@link UsageError} with the line of an entry that has something else
- */
+/** Reads a baseline: a list in YAML or JSON, each entry with the `id` of a finding and a `reason`. */
 export function readBaseline(file: string, text: string): Known[] {
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter });
@@ -39,17 +35,13 @@ export function readBaseline(file: string, text: string): Known[] {
     const { id, reason, ...others } = isObject(value) ? value : {};
     const [other] = Object.keys(others);
     if (other !== undefined) fault(offset, `An entry has \`id\` and \`reason\`, and no \`${other}\`.`);
-    if (typeof id !== "string" || !/^[\da-f]{10}$/.test(id))
-      return fault(
-        offset,
-        "The entry has no `id` of a finding, ten hexadecimal digits in quotes if they are all digits.",
-      );
+    const wanted = "`id` of a finding, ten hexadecimal digits in quotes if they are all digits";
+    if (typeof id !== "string" || !/^[\da-f]{10}$/.test(id)) return fault(offset, `The entry has no ${wanted}.`);
     if (typeof reason !== "string" || reason.trim() === "") return fault(offset, `The entry ${id} has no \`reason\`.`);
     return { id, reason, at: `${file}:${counter.linePos(offset).line}` };
   });
 }
 
-/** Tells the known findings from the others. */
 export function judge(findings: readonly Finding[], baseline: readonly Known[]): Judged {
   const ids = new Set(findings.map(({ id }) => id));
   const reasonOf = ({ id }: Finding): string | undefined => baseline.find((one) => one.id === id)?.reason;

@@ -11,13 +11,9 @@ export interface Left extends Partial<Sent> {
   readonly what: string;
 }
 
-/** What a run tries to find the right id of what it created. */
 const again = "to find what was created";
 
-/**
- * Deletes everything that the run created, and looks whether it is gone. Returns what is left, and what requests created that the
- * service should have rejected, in a sentence each.
- */
+/** Deletes what the run created. Says what is left, and what requests created that should have been rejected. */
 export async function cleanUp(run: Run): Promise<{ left: Left[]; accidents: string[] }> {
   const left: Left[] = [];
   const accidents: string[] = [];
@@ -76,7 +72,6 @@ async function findAgain(run: Run, created: Created): Promise<boolean> {
   return isFound();
 }
 
-/** Undefined if the budget is spent. */
 async function orSpent(exchange: Promise<Exchange>): Promise<Exchange | undefined> {
   return exchange.catch((error: unknown) => {
     if (!(error instanceof BudgetSpent)) throw error;
@@ -87,7 +82,6 @@ async function orSpent(exchange: Promise<Exchange>): Promise<Exchange | undefine
 /**
  * Checks that a deleted resource and everything below it return 404, also for a second deletion. Returns whether it is still found;
  * undefined if nothing says so.
- *
  * @param isAtEnd whether to look once even if the run was interrupted or has no other calls left
  */
 export async function lookForIt(

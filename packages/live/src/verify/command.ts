@@ -49,13 +49,11 @@ Exit codes: 0 no findings, 1 findings that --fail-on counts, 2 invalid arguments
 does not fit it, 4 not finished, because the budget is spent, and nothing that --fail-on counts until then, 130 not finished,
 because the run was interrupted.`;
 
-/** Runs `trainyard verify`. */
 export async function run(args: readonly string[]): Promise<void> {
   const services = ownContracts.filter(({ name }) => name !== "local");
   process.exitCode = await verifyCommand(args, services, ownTerminal());
 }
 
-/** Runs the command, and returns its exit code. */
 export async function verifyCommand(
   args: readonly string[],
   contracts: readonly Contract[],
@@ -121,12 +119,9 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
     fetch: terminal.fetch,
   }));
   const names = services.flatMap(({ document }) => document.operations.map((operation) => operation.name));
-  for (const name of values.operation ?? [])
-    if (!names.includes(name))
-      throw new UsageError(
-        `There is no operation ${name}.${didYouMean(name, names) ?? " `trainyard call` lists them."}`,
-      );
-
+  const unknown = values.operation?.find((name) => !names.includes(name));
+  const hint = didYouMean(unknown ?? "", names) ?? " `trainyard call` lists them.";
+  if (unknown !== undefined) throw new UsageError(`There is no operation ${unknown}.${hint}`);
   const options = {
     set,
     budget,
@@ -163,15 +158,14 @@ async function checkServices(args: readonly string[], ours: readonly Contract[],
   const deletable = report.left.flatMap(({ what, method, url, headers = {} }) =>
     method === undefined || url === undefined ? [] : [`# ${what}\n${curlOf({ method, url, headers }, ...services)}\n`],
   );
-  if (deletable.length > 0) terminal.err("Some of what was created could not be deleted. To delete it, run:\n");
-  for (const one of deletable) terminal.err(one);
+  const toDelete = "Some of what was created could not be deleted. To delete it, run:\n";
+  if (deletable.length > 0) terminal.err(toDelete + deletable.join(""));
   if (report.ended !== undefined && terminal.signal?.aborted) return 130;
   if (report.misfits.length > 0) return 3;
   if ([...report.findings, ...report.coverage].some(isFailure)) return 1;
   return report.ended === undefined ? 0 : 4;
 }
 
-/** Judges the traffic that passes, until the user ends it. */
 async function listenAt(
   port: string,
   address: string,
@@ -192,13 +186,9 @@ async function listenAt(
   return resultOf(run, start);
 }
 
-/** What `--fail-on` accepts. */
 const failures: readonly string[] = ["contradicts", "not-declared", "not-seen", "nothing"];
 
-/**
- * Makes sure that the user means these hosts, unless they are on this machine.
- * @throws {@link UsageError} if the user named other hosts, or none
- */
+/** Makes sure that the user means these hosts, unless they are on this machine. */
 async function confirm(
   services: readonly LiveService[],
   named: readonly string[],

@@ -2,10 +2,8 @@ import { parse, textOf } from "../text.ts";
 import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import type { Answer } from "./wire.ts";
 
-/** The values that the runtime expressions of a flow refer to. */
 export interface Scope {
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** The outputs of the steps so far. */
   readonly steps: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly answer?: Answer;
 }
@@ -32,10 +30,6 @@ export function evaluate(expression: string, { inputs, steps, answer }: Scope): 
   return resolvePointer(answer?.json?.value, `#${pointer}`);
 }
 
-/**
- * A value of a flow with its expressions evaluated, alone or within a text (`{$inputs.key}`).
- * @throws {@link Missing} if a value does not exist
- */
 export function fill(value: unknown, scope: Scope): unknown {
   const required = (expression: string): unknown => {
     const found = evaluate(expression, scope);
@@ -63,15 +57,17 @@ export function holds(criterion: JsonObject, scope: Scope): boolean {
 
 function compare(text: string, scope: Scope): boolean {
   const [, left = "", operator = "", right = ""] = /^(\S+)\s*(==|!=|>=|<=|>|<)\s*(.+)$/s.exec(text) ?? [];
-  const [a, b] = [operand(left, scope) ?? null, operand(right.trim(), scope) ?? null];
+  const [a = null, b = null] = [left, right.trim()].map((operand) => {
+    const [, quoted] = /^'(.*)'$/s.exec(operand) ?? [];
+    return (
+      quoted ?? (operand.startsWith("$") ? evaluate(operand, scope) : (parse(operand) ?? { value: operand }).value)
+    );
+  });
   const [x, y] = [Number(a ?? Number.NaN), Number(b ?? Number.NaN)];
-  const results = { "==": a === b, "!=": a !== b, ">": x > y, ">=": x >= y, "<": x < y, "<=": x <= y };
-  const found = Object.entries(results).find(([name]) => name === operator);
+  const results = new Map(
+    Object.entries({ "==": a === b, "!=": a !== b, ">": x > y, ">=": x >= y, "<": x < y, "<=": x <= y }),
+  );
+  const found = results.get(operator);
   if (found === undefined) throw new Error(`A flow has an unknown condition: ${text}`);
-  return found[1];
-}
-
-function operand(text: string, scope: Scope): unknown {
-  const [, quoted] = /^'(.*)'$/s.exec(text) ?? [];
-  return quoted ?? (text.startsWith("$") ? evaluate(text, scope) : (parse(text) ?? { value: text }).value);
+  return found;
 }

@@ -25,7 +25,6 @@ export interface Finding {
   readonly certainty: Certainty;
   /** Where the contract says it: a JSON Pointer, with file and line if the service's document is a file, or consists of files. */
   readonly place: { readonly pointer: string; readonly file?: string; readonly line?: number };
-  /** What the contract says. */
   readonly says: string;
   /** The basis of that sentence in the contract; `http` for a rule of HTTP itself. */
   readonly basis: Basis | "http" | undefined;
@@ -33,13 +32,10 @@ export interface Finding {
   readonly seen: string;
   /** The request: `GET /v1/health, without a key`. */
   readonly request: string;
-  /** The id of the request, for questions about the response. */
   readonly requestId: string | undefined;
-  /** How often it occurred. */
   readonly times: number;
 }
 
-/** A finding, as the probe that made it reports it. */
 export interface Breach extends Pick<Finding, "says" | "seen"> {
   readonly pointer: string;
   /** `contradicts` by default. */
@@ -50,17 +46,14 @@ export interface Breach extends Pick<Finding, "says" | "seen"> {
   readonly isAdopted?: boolean | undefined;
 }
 
-/** A request without its key: `GET /v1/health, without a key`. */
 export function shownRequest({ service, sent, tried }: Exchange): string {
   const text = `${sent.method} ${sent.url.replace(service.baseUrl, "")}${tried === "" ? "" : `, ${tried}`}`;
   return withoutSecrets(text, Object.values(service.credentials));
 }
 
-/** The findings, each once. */
 export class Findings {
   readonly #floor: Basis;
   readonly #found = new Map<string, Finding>();
-  /** What could not be checked, and why. */
   readonly notes: Set<string> = new Set();
   readonly #locators = new Map<string, Locator>();
 
@@ -69,7 +62,6 @@ export class Findings {
     this.#floor = floor;
   }
 
-  /** Adds a breach. Returns the finding if its cause is a new one. */
   add(exchange: Exchange, { pointer, says, seen, certainty = "contradicts", ...given }: Breach): Finding | undefined {
     const { service, operation, answer } = exchange;
     const found = given.basis ?? basisAt(service.document.root, pointer);
@@ -113,7 +105,6 @@ export class Findings {
     return { pointer, file: join(folder, at), ...(line !== undefined && { line }) };
   }
 
-  /** All findings, contradictions first. */
   all(): Finding[] {
     return [...this.#found.values()].toSorted((a, b) => a.certainty.localeCompare(b.certainty));
   }

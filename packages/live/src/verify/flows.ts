@@ -29,17 +29,12 @@ export function flows(): Flow[] {
 /** How many seconds to wait until the criteria of a step hold. */
 const longestStep = 15;
 
-/** Runs flows, in the run's own project. */
 export async function runFlows(run: Run, flows: readonly Flow[]): Promise<void> {
-  for (const { name, document } of flows) {
-    for (const node of objectsIn(resolvePointer(document, "#/workflows"))) {
-      const inputs = inputsOf(run, name, node);
-      await go({ run, name: `flow ${name}`, document, node, inputs, steps: new Map() });
-    }
-  }
+  for (const { name, document } of flows)
+    for (const node of objectsIn(resolvePointer(document, "#/workflows")))
+      await go({ run, name: `flow ${name}`, document, node, inputs: inputsOf(run, name, node), steps: new Map() });
 }
 
-/** One workflow while it runs. */
 interface Workflow extends Scope {
   readonly run: Run;
   readonly name: string;
@@ -49,11 +44,11 @@ interface Workflow extends Scope {
 }
 
 /** The inputs of a workflow: the run's own, those of `--set`, else their defaults. */
-function inputsOf({ own, options: { set } }: Run, name: string, workflow: JsonObject): Workflow["inputs"] {
+function inputsOf({ own, set }: Run, name: string, workflow: JsonObject): Workflow["inputs"] {
   const ours: Readonly<Record<string, string>> = { project: own, idempotency_key: `${own}-${name}`, key: "" };
   const properties = Object.entries(Object(resolvePointer(workflow, "#/inputs/properties")));
   return Object.fromEntries(
-    properties.map(([input, schema]) => [input, ours[input] ?? set?.[input] ?? Object(schema)["default"]]),
+    properties.map(([input, schema]) => [input, ours[input] ?? set.get(input) ?? Object(schema)["default"]]),
   );
 }
 
@@ -61,18 +56,15 @@ async function go(flow: Workflow): Promise<void> {
   const { run, name } = flow;
   const steps = objectsIn(flow.node["steps"]);
   for (const [index, step] of steps.entries()) {
-    try {
-      const why = await take(flow, step);
-      if (why === undefined) continue;
-      const stopped = `${name} stopped at step ${nameOf(step)}: ${why}`;
-      for (const target of steps.slice(index).map((one) => targetOf(flow, one)))
-        if (target !== undefined) run.stopped.set(target.operation, stopped);
-      run.findings.notes.add(`${stopped}. The rest of it was not run.`);
-      return;
-    } catch (error) {
+    const why = await take(flow, step).catch((error: unknown) => {
       // The earlier step that returned no such value has been reported.
       if (!(error instanceof Missing)) throw error;
-    }
+    });
+    if (why === undefined) continue;
+    const stopped = `${name} stopped at step ${nameOf(step)}: ${why}`;
+    for (const target of steps.slice(index).map((one) => targetOf(flow, one)))
+      if (target !== undefined) run.stopped.set(target.operation, stopped);
+    return void run.findings.notes.add(`${stopped}. The rest of it was not run.`);
   }
 }
 
@@ -87,7 +79,7 @@ async function take(flow: Workflow, step: JsonObject): Promise<string | undefine
   const statuses = statusesOf(criteria);
   // What a service may do instead ends the flow.
   const permitted = statusesOf(objectsIn(step["onFailure"]).flatMap((action) => objectsIn(action["criteria"])));
-  const expected = statuses.length > 0 ? { statuses: [...statuses, ...permitted] } : undefined;
+  const expected = statuses.length > 0 ? { says: "", statuses: [...statuses, ...permitted] } : undefined;
   const end = performance.now() + longestStep * 1000;
   for (let attempt = 0; ; attempt++) {
     const exchange = await sendStep(flow, target, step, expected);
@@ -139,24 +131,22 @@ function report(flow: Workflow, exchange: Exchange, step: JsonObject, condition:
   if (operation === undefined || answer.broken !== undefined) return;
   const why = typeof step["description"] === "string" ? step["description"] : "The flow continues.";
   const wanted = status === undefined ? undefined : responseOf(operation, status);
-  const { pointer } = wanted ?? operation;
-  if (condition.startsWith("$statusCode")) {
-    const says = `${status}: ${wanted?.description ?? ""} ${why}`.trim();
-    const seen = `status ${answer.status}${excerpt(exchange)}`;
-    return flow.run.report(exchange, { pointer, says, seen, isAdopted: true });
-  }
+  const isStatus = condition.startsWith("$statusCode");
   const [expression] = /\$response\.body#[^\s]*/.exec(condition) ?? [];
   const value = expression && (JSON.stringify(evaluate(expression, { ...flow, answer })) ?? "null");
   flow.run.report(exchange, {
-    pointer,
-    says: `${why} ${condition.replaceAll(/\$response\.(body#|header\.)/g, "")}`,
-    seen: `${value ?? "the condition does not hold"}${reasonIn(exchange)}`,
+    pointer: (wanted ?? operation).pointer,
+    says: isStatus
+      ? `${status}: ${wanted?.description ?? ""} ${why}`.trim()
+      : `${why} ${condition.replaceAll(/\$response\.(body#|header\.)/g, "")}`,
+    seen: isStatus
+      ? `status ${answer.status}${excerpt(exchange)}`
+      : `${value ?? "the condition does not hold"}${reasonIn(exchange)}`,
     // The interface says nothing of several calls that depend on each other.
     isAdopted: true,
   });
 }
 
-/** Remembers which ids exist, and what was deleted. */
 async function learn({ run }: Workflow, exchange: Exchange): Promise<void> {
   const { service, operation, path } = exchange;
   if (operation === undefined || !isPerformed(exchange)) return;
@@ -200,14 +190,11 @@ async function sendStep(flow: Workflow, target: Target, step: JsonObject, expect
 
 const nameOf = (step: JsonObject): string => String(step["stepId"]);
 
-/** The values that a step keeps of its response. */
 function outputsOf({ outputs }: JsonObject, scope: Scope): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(Object(outputs)).map(([name, value]) => [name, evaluate(String(value), scope)]),
-  );
+  const pairs = Object.entries(Object(outputs));
+  return Object.fromEntries(pairs.map(([name, value]) => [name, evaluate(String(value), scope)]));
 }
 
-/** Why a job failed, as its response says. */
 function reasonIn({ service, answer }: Exchange): string {
   const why = isObject(answer.json?.value) ? answer.json.value["error_message"] : undefined;
   return typeof why === "string" ? ` (${withoutSecrets(why, Object.values(service.credentials))})` : "";

@@ -7,13 +7,11 @@ import type { Judged } from "./baseline.ts";
 import type { Finding } from "./findings.ts";
 import type { Covered, Verification } from "./verify.ts";
 
-/** The result of a verification, the verified services, and what makes the command fail. */
 export interface Report extends Verification, Judged {
   readonly services: readonly LiveService[];
   readonly isFailure: (one: Finding | Covered) => boolean;
 }
 
-/** The formats of a report. */
 export const formats: Readonly<
   Record<"terminal" | "markdown" | "json" | "junit" | "github", (report: Report) => string>
 > = {
@@ -36,9 +34,7 @@ export const formats: Readonly<
     return `${parts.join("\n\n")}\n`;
   },
   json: (report) => {
-    const services = report.services.map(({ name, baseUrl, document }) => {
-      return { name, baseUrl, version: document.version };
-    });
+    const services = report.services.map(({ name, baseUrl, document: { version } }) => ({ name, baseUrl, version }));
     const left = report.left.map(({ method, url, what }) => ({ method, url, what }));
     return `${JSON.stringify({ ...report, services, left }, null, 2)}\n`;
   },
@@ -66,7 +62,6 @@ export const formats: Readonly<
   },
 };
 
-/** A finding for a terminal. */
 export function shown(finding: Finding): string[] {
   const { id, certainty, basis, says, seen, request, requestId, times } = finding;
   const of = requestId === undefined ? "" : ` (${requestId})`;
@@ -81,7 +76,6 @@ export function shown(finding: Finding): string[] {
   ];
 }
 
-/** What a report has besides its findings, for a terminal. */
 function noted(report: Report): string[] {
   const rows = [...groupBy(report.coverage, ({ service, operation }) => `${service} ${operation}`)].map(
     ([name, all]) => {
@@ -95,7 +89,6 @@ function noted(report: Report): string[] {
   return [...textTable([["operation", "statuses seen", "not seen, and why"], ...rows]), "", ...lists];
 }
 
-/** What a report lists besides its findings and its coverage, with a title each. */
 function listsOf(report: Report): (readonly [title: string, lines: readonly string[]])[] {
   const { accidents, left, notes, rules, known, outdated, proposals } = report;
   const oneLine = (one: Finding): string => `${one.id} ${nameOf(one)}: ${one.says} Seen: ${one.seen}.`;
@@ -138,7 +131,6 @@ function casesOf({ coverage, findings, proposals, known, isFailure }: Report, se
   return [...covered, ...found];
 }
 
-/** An element of XML, without the attributes that have no value. */
 function element(tag: string, attributes: Readonly<Record<string, string | number | undefined>>, content = ""): string {
   const pairs = Object.entries(attributes).filter(([, value]) => value !== undefined);
   const start = [tag, ...pairs.map(([name, value]) => `${name}="${xml(String(value))}"`)].join(" ");

@@ -16,7 +16,6 @@ import { judgeJson, judgeStream } from "./judge-body.ts";
 import { isOurs, type Run } from "./run.ts";
 import type { Exchange } from "./wire.ts";
 
-/** Checks one response of an operation against its document: status, headers, media type, body. */
 export function judgeAnswer(run: Run, exchange: Exchange): void {
   const { operation, answer } = exchange;
   if (operation === undefined) return;
@@ -70,13 +69,10 @@ export function judgeError(run: Run, exchange: Exchange): void {
 
 /** The schemas of the service's errors, except those for invalid requests, which list the invalid fields. */
 function errorForms(operations: readonly Operation[]): string[] {
-  const errors = operations
-    .flatMap(({ responses }) => [...responses.values()])
-    .filter(({ status }) => /^(4\d\d|500)$/.test(status) && status !== "422");
-  const pointers = errors.flatMap(({ content }) =>
-    [...content.values()].filter(({ mediaType }) => isJson(mediaType)).map(({ schema }) => schema?.pointer),
-  );
-  return [...new Set(pointers)].filter((pointer) => pointer !== undefined);
+  const responses = operations.flatMap((operation) => [...operation.responses.values()]);
+  const errors = responses.filter(({ status }) => /^(4\d\d|500)$/.test(status) && status !== "422");
+  const media = errors.flatMap(({ content }) => [...content.values()]).filter(({ mediaType }) => isJson(mediaType));
+  return [...new Set(media.flatMap(({ schema }) => schema?.pointer ?? []))];
 }
 
 /** The start of an error's body. A success is not quoted, because only its schema says which values are sensitive. */
@@ -84,7 +80,6 @@ export function excerpt({ answer }: Exchange): string {
   return answer.status >= 400 && answer.text !== "" ? `, ${cut(answer.text)}` : "";
 }
 
-/** The headers that the document declares. */
 function judgeHeaders(run: Run, exchange: Exchange, response: DocumentResponse): void {
   const { answer, operation, service } = exchange;
   for (const [name, header] of response.headers) {

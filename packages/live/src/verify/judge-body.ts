@@ -20,7 +20,6 @@ import { isOurs, type Run } from "./run.ts";
 import { basisOf, isBorrowed, pointerAt, visit, type Value } from "./schema-visitor.ts";
 import type { Exchange } from "./wire.ts";
 
-/** Checks a body that is JSON. */
 export function judgeJson(run: Run, exchange: Exchange, media: Media): void {
   const { operation, path, answer } = exchange;
   if (answer.json === undefined) {
@@ -40,7 +39,6 @@ export function judgeJson(run: Run, exchange: Exchange, media: Media): void {
   if (media.schema !== undefined) judgeValue(run, exchange, media, media.schema.pointer, value);
 }
 
-/** Checks the events of a stream: its end, that each is JSON, and each against its schema. */
 export function judgeStream(run: Run, exchange: Exchange, media: Media): void {
   const { operation, answer } = exchange;
   const end = operation?.stream?.end ?? "";
@@ -81,13 +79,11 @@ export function fold(chunks: readonly unknown[]): unknown {
   }
 }
 
-/** The data of each event. */
 export function eventsOf(text: string): string[] {
   const parser = eventParser();
   return [...parser.push(new TextEncoder().encode(text)), ...parser.end()].map(({ data }) => data);
 }
 
-/** Checks a value against its schema: required and undeclared properties, and the rules of its description. */
 function judgeValue(run: Run, exchange: Exchange, media: Media, pointer: string, value: unknown): void {
   const { operation, answer, service } = exchange;
   if (operation === undefined) return;
@@ -124,10 +120,7 @@ function judgeValue(run: Run, exchange: Exchange, media: Media, pointer: string,
   judgeRules(exchange, sound, run.state, (breach) => run.report(exchange, breach));
 }
 
-/**
- * Properties that no schema of their object declares, unless the object is open. Names in backticks in its description count
- * as declared.
- */
+/** Properties that no schema of their object declares, and no description in backticks, unless the object is open. */
 function undeclared(values: readonly Value[]): { loc: Loc; name: string; schema: string }[] {
   const objects = groupBy(
     values.filter(({ value }) => isObject(value)),
@@ -159,7 +152,6 @@ function generalPath(loc: Loc): string {
   return loc.length === 0 ? "The body" : `\`${formatLoc(loc).replaceAll(/\[\d+\]/g, "[]")}\``;
 }
 
-/** The value at a location, unless it is sensitive. */
 function shown(values: readonly Value[], loc: Loc, value: unknown): string {
   const target = memberAt(value, loc);
   if (target === undefined) return `no \`${formatLoc(loc)}\``;

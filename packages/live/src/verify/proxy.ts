@@ -21,10 +21,6 @@ const ofConnection = /^(connection|keep-alive|proxy-connection|host)$/i;
 /**
  * Forwards what arrives at a port of this machine to the services at an address, unchanged and piece by piece, and judges each
  * response after it has passed. It keeps no bodies.
- *
- * @param url the address that the proxy stands for: paths are appended to it
- * @returns the address of the proxy, and how to close it
- * @throws {@link UsageError} if the port is in use
  */
 export async function startProxy(
   port: number,
@@ -117,12 +113,9 @@ function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as [string, string]] : []));
 }
 
-const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  gzip: gunzipSync,
-  "x-gzip": gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
+const decoders = new Map(
+  Object.entries({ gzip: gunzipSync, "x-gzip": gunzipSync, deflate: inflateSync, br: brotliDecompressSync }),
+);
 
 function judge(
   run: Run,
@@ -143,7 +136,7 @@ function judge(
   // The caller's own keys must not be shown, wherever the document lets them stand.
   const credentials = Object.fromEntries(keysIn(url, pairs(rawHeaders), service.document).entries());
   const coding = answered.get("content-encoding") ?? "identity";
-  const decode = coding === "identity" || method === "HEAD" ? (as: Buffer) => as : decoders[coding];
+  const decode = coding === "identity" || method === "HEAD" ? (as: Buffer) => as : decoders.get(coding);
   if (decode === undefined) {
     run.findings.notes.add(`Responses with \`Content-Encoding: ${coding}\` were not judged.`);
     return;

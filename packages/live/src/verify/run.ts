@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, joinPointer } from "@trainyard/core/validation";
-import { mediaFor, responseOf, type Basis, type Document, type Operation } from "@trainyard/document";
-import type { LiveService } from "../contract.ts";
+import {
+  mediaFor,
+  responseOf,
+  type Basis,
+  type Document,
+  type DocumentResponse,
+  type Operation,
+} from "@trainyard/document";
+import { pathNames, type LiveService } from "../contract.ts";
 import { requestOf, type Sent, type Values } from "../request.ts";
 import { cut } from "../text.ts";
 import { Findings, shownRequest, type Breach, type Finding } from "./findings.ts";
 import type { Flow } from "./flows.ts";
 import { excerpt, judgeAnswer } from "./judge-answer.ts";
-import { headersOf } from "./probes/values.ts";
+import { headersOf } from "./probes/requests.ts";
 import { objectsIn, State } from "./rules/rule.ts";
 import { ask, isPerformed, type Answer, type Exchange } from "./wire.ts";
 
-/** The options of a verification. */
 export interface VerifyOptions {
   /** The flows to run, which create resources. Without them, only a request that the service should reject can create one. */
   readonly write?: readonly Flow[] | undefined;
@@ -29,41 +35,31 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called before each request, with what it tries in a few words: `without a key`. */
   readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
-  /** Called when a cause is found for the first time. */
   readonly onFinding?: ((finding: Finding) => void) | undefined;
 }
 
-/** The statuses that a request may return, and where the contract says so. */
-export interface Expected {
+/** The statuses that a request may return, and where the contract says so. Without words, others are not reported. */
+export interface Expected extends Pick<Breach, "says" | "basis" | "isAdopted"> {
   readonly statuses: readonly number[];
-  /** What the contract says, as a sentence. Without it, another status is not reported. */
-  readonly says?: string | undefined;
-  /** Where the contract says it. The operation's responses by default. */
   readonly pointer?: string | undefined;
-  readonly basis?: Breach["basis"];
-  readonly isAdopted?: Breach["isAdopted"];
 }
 
-/** An operation that a run checks. */
 export interface Target {
   readonly run: Run;
   readonly service: LiveService;
   readonly operation: Operation;
 }
 
-/** A resource that a run created. */
 export interface Created extends Pick<Exchange, "service" | "path"> {
   readonly id: string;
   readonly deletion: Operation | undefined;
   /** The path at which it is read or deleted; empty if it has none, or if it may be of somebody else. */
   readonly item: string;
-  /** The request that created it. */
   readonly creation: Exchange;
   /** Whether the service should have rejected that request. */
   readonly isAccident: boolean;
   /** Why the run cannot delete it; undefined if it can. */
   readonly remains: string | undefined;
-  /** Whether the service has answered a deletion of it with a success. */
   isDeleted: boolean;
 }
 
@@ -73,7 +69,6 @@ export function nameOf({ body }: Pick<Exchange, "body">): string {
   return names.map(([name, value]) => `, ${name} ${String(value)}`).join("");
 }
 
-/** Thrown if the budget has no calls left. */
 export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
 }
@@ -89,12 +84,12 @@ const longestWaits = 40;
 export class Run {
   readonly services: readonly LiveService[];
   readonly options: VerifyOptions;
+  readonly set: ReadonlyMap<string, string>;
   readonly budget: number;
   readonly findings: Findings;
   readonly state: State = new State();
   /** The name of what this run creates, and the project that it creates it in. Nothing else uses it. */
   readonly own: string = `verify-${crypto.randomUUID().slice(0, 8)}`;
-  /** The resources that it created. */
   created: Created[] = [];
   /** Whether a service accepts any key and marks its responses as examples, as a mock does. */
   readonly takesAnyKey: Map<LiveService, boolean> = new Map();
@@ -102,12 +97,9 @@ export class Run {
   readonly withheld: Set<Operation> = new Set();
   /** Ids that exist, by service and the start of the path before them. */
   readonly #ids = new Map<string, Set<string>>();
-  /** The declared statuses that were seen, and how often. */
-  readonly seen: Map<Operation, Map<string, number>> = new Map();
-  /**
-   * What an operation without path parameters returned instead of what its document declares; undefined if it has returned
-   * something that fits.
-   */
+  /** How often each declared response was seen. */
+  readonly seen: Map<DocumentResponse, number> = new Map();
+  /** What an operation without path parameters returned instead of what is declared; undefined once something fits. */
   readonly #strange: Map<Operation, string | undefined> = new Map();
   /** Services that another document describes, each with a sentence. */
   readonly misfits: Map<LiveService, string> = new Map();
@@ -115,7 +107,6 @@ export class Run {
   isPassive = false;
   /** Why it ended before everything was checked; undefined if it did not. */
   ended: string | undefined;
-  /** Why flows did not call an operation. */
   readonly stopped: Map<Operation, string> = new Map();
   sent = 0;
   #waited = 0;
@@ -123,11 +114,11 @@ export class Run {
   constructor(services: readonly LiveService[], options: VerifyOptions) {
     this.services = services;
     this.options = options;
+    this.set = new Map(Object.entries(options.set ?? {}));
     this.findings = new Findings(options.basis ?? "adopted");
     this.budget = options.budget ?? (options.write === undefined ? 400 : 1000);
   }
 
-  /** The operations to check. */
   targets(): Target[] {
     const { operations: only } = this.options;
     const fitting = this.services.filter((service) => !this.misfits.has(service));
@@ -145,8 +136,7 @@ export class Run {
   }
 
   /**
-   * Sends a request, judges the response, and compares its status with the expected ones. Retries it up to twice if the
-   * response says when.
+   * Sends a request, and judges the response and its status. Retries it up to twice if the response says when.
    *
    * @param isLast whether it may use the calls that are reserved for deletions
    * @throws {@link BudgetSpent}, or the signal's reason
@@ -175,46 +165,32 @@ export class Run {
     }
   }
 
-  /** Judges a response, and counts what it showed. */
   see(exchange: Exchange): void {
     const { service, operation, sent, answer, tried } = exchange;
     if (answer.status !== 0 && !answer.isExample) this.state.checked.add(`${service.name} ${tried}`);
-    const status = operation && responseOf(operation, answer.status)?.status;
-    if (operation !== undefined && status !== undefined && sent.method !== "HEAD") {
-      const seen = this.seen.get(operation) ?? new Map<string, number>();
-      this.seen.set(operation, seen.set(status, (seen.get(status) ?? 0) + 1));
-    }
+    const response = operation && responseOf(operation, answer.status);
+    if (response && sent.method !== "HEAD") this.seen.set(response, (this.seen.get(response) ?? 0) + 1);
     if (operation !== undefined && answer.status !== 0 && !operation.path.includes("{")) {
       const fits = this.#strange.has(operation) && this.#strange.get(operation) === undefined;
-      this.#strange.set(operation, fits ? undefined : strangenessOf(exchange));
+      this.#strange.set(operation, fits ? undefined : strangenessOf(operation, answer));
     }
     judgeAnswer(this, exchange);
   }
 
-  /**
-   * Whether a service has none of the operations that were called, so that it is not the one of the document.
-   *
-   * @param least how many operations must have been called
-   */
+  /** Whether a service has none of the operations that were called, at least so many: it is not that of the document. */
   isMisfit(service: LiveService, least: number): boolean {
     const called = service.document.operations.filter((operation) => this.#strange.has(operation));
     if (called.length < least || this.options.operations !== undefined) return false;
-    const seen = called.flatMap((one) => {
-      const strangeness = this.#strange.get(one);
-      return strangeness === undefined ? [] : [`${one.method} ${one.path}: ${strangeness}`];
-    });
+    const seen = called.flatMap((one) => this.#strange.get(one) ?? []);
     if (seen.length < called.length) return false;
     const { baseUrl, document } = service;
     const meant = baseUrl.endsWith(document.prefix) ? "" : ` Did you mean ${baseUrl}${document.prefix}?`;
     const some = `${seen.slice(0, 3).join(", ")}${seen.length > 3 ? ", …" : ""}`;
-    this.misfits.set(
-      service,
-      `The document of ${service.name} does not fit the service at ${baseUrl}: it has none of the ${called.length} operations that were called (${some}).${meant} Check --base-url and --document.`,
-    );
+    const says = `The document of ${service.name} does not fit the service at ${baseUrl}: it has none of the ${called.length} operations that were called (${some}).${meant} Check --base-url and --document.`;
+    this.misfits.set(service, says);
     return true;
   }
 
-  /** The ids that exist for a parameter of a path. */
   ids(service: LiveService, path: string, name: string): Set<string> {
     const key = `${service.name} ${path.slice(0, path.indexOf(`{${name}}`))}`;
     const ids = this.#ids.get(key) ?? new Set();
@@ -235,13 +211,12 @@ export class Run {
     if (operation?.method === "GET") this.#learnIds(operation, creation);
     const at = operation?.path ?? sent.url.slice(service.baseUrl.length);
     const items = itemsOf(service, at);
+    const isOfOurs = isOurs(service.document);
     const deletion = items.find(({ method }) => method === "DELETE");
-    const [item = deletion] = isOurs(service.document) ? [] : items;
-    const name = /\{([^}]+)\}$/.exec(item?.path ?? "")?.[1] ?? "";
+    const [item = deletion] = isOfOurs ? [] : items;
+    const name = (item && pathNames(item).at(-1)) ?? "";
     const [value, data] = [answer.json?.value, Object(answer.json?.value)["data"]].map(Object);
-    const found = isOurs(service.document)
-      ? value["id"]
-      : [value, data].flatMap((one) => one[name] ?? one["id"] ?? [])[0];
+    const found = isOfOurs ? value["id"] : (value[name] ?? value["id"] ?? data[name] ?? data["id"]);
     const isAccident = operation === undefined || expected?.includes(answer.status) === false;
     // A service may return what exists, unless the request has the run's own names, or none.
     const hasNone = !isObject(body) || Object.keys(body).length === 0;
@@ -249,19 +224,18 @@ export class Run {
     const foreign = isNew ? undefined : "it may be older than this run";
     const isId = typeof found === "string" || typeof found === "number";
     // A creation without an id has created something, too.
-    if (!mayCreate || (sent.method !== "POST" && !isOurs(service.document))) return;
+    if (!mayCreate || (sent.method !== "POST" && !isOfOurs)) return;
     if (!isId && (item === undefined || isAccident)) return;
     const id = isId ? String(found) : "unknown";
     const isSame = (one: Created): boolean =>
       one.id === id && one.deletion === deletion && nameOf(one.creation) === nameOf(creation);
     if (this.created.some((one) => one.service === service && isSame(one))) return;
     const remains = deletion === undefined ? "the contract has no operation that deletes it" : foreign;
-    if (isOurs(service.document) && !isAccident && remains !== undefined) return;
+    if (isOfOurs && !isAccident && remains !== undefined) return;
     const path = { ...creation.path, [name]: id };
     const known = foreign === undefined && isId ? (item?.path ?? "") : "";
     this.created.push({ service, id, deletion, item: known, path, creation, isAccident, remains, isDeleted: false });
-    if (known !== "" && item !== undefined && !isAccident) this.ids(service, item.path, name).add(id);
-    if (deletion !== undefined && !isAccident && foreign === undefined) this.ids(service, deletion.path, name).add(id);
+    if (known !== "" && !isAccident) this.ids(service, known, name).add(id);
   }
 
   /** The ids in a path that was read, and those of the first items of a list, for the operations below it. */
@@ -283,25 +257,21 @@ export class Run {
     if (added !== undefined) this.options.onFinding?.(added);
   }
 
-  /** Checks a response against the expected statuses. */
-  expect(exchange: Exchange, expected: Expected): void {
+  expect(exchange: Exchange, { statuses, pointer, ...breach }: Expected): void {
     const { answer, operation } = exchange;
-    const { says, basis, isAdopted } = expected;
-    const { pointer = operation ? joinPointer(operation.pointer, "responses") : "#" } = expected;
+    const responses = operation ? joinPointer(operation.pointer, "responses") : "#";
     // A mock returns an example without looking anything up, so its status is not judged.
-    if (says === undefined || answer.status === 0 || answer.isExample || expected.statuses.includes(answer.status))
-      return;
+    if (breach.says === "" || answer.status === 0 || answer.isExample || statuses.includes(answer.status)) return;
     const tried = operation?.name ?? exchange.tried;
     if (answer.status === 429)
       return void this.findings.notes.add(`${tried}: not checked, because the service had too many requests.`);
     const location = answer.headers.get("location");
     const to = answer.status >= 300 && answer.status < 400 && location !== null ? ` to ${location}` : "";
     const seen = `status ${answer.status}${to}${excerpt(exchange)}`;
-    this.report(exchange, { pointer, says, basis, isAdopted, seen });
+    this.report(exchange, { pointer: pointer ?? responses, ...breach, seen });
   }
 }
 
-/** Sends a request of an operation, without validating it. */
 export async function send(
   { run, service, operation }: Target,
   values: Values,
@@ -321,20 +291,16 @@ export function itemsOf({ document }: LiveService, at: string): Operation[] {
   return document.operations.filter((one) => (one.method === "GET" || one.method === "DELETE") && isItem(one));
 }
 
-/** A response that says that the service does not know the operation; undefined for any other. */
-function strangenessOf({ operation, answer: { status, headers } }: Exchange): string | undefined {
-  const response = operation && responseOf(operation, status);
-  if (status === 404 || status === 405 || (status < 400 && response === undefined)) return `status ${status}`;
+/** What says that the service does not know an operation: `GET /models: status 404`; undefined for any other response. */
+function strangenessOf(operation: Operation, { status, headers }: Answer): string | undefined {
+  const { content } = responseOf(operation, status) ?? {};
   const type = headers.get("content-type") ?? "";
-  const isOther =
-    status < 300 && response !== undefined && response.content.size > 0 && !mediaFor(response.content, type);
-  return isOther ? `Content-Type: ${type}` : undefined;
+  const start = `${operation.method} ${operation.path}:`;
+  if (status === 404 || status === 405 || (status < 400 && !content)) return `${start} status ${status}`;
+  return status < 300 && content?.size && !mediaFor(content, type) ? `${start} Content-Type: ${type}` : undefined;
 }
 
-/**
- * Whether a document says more than its schemas: one of ours says on which basis its service must keep it. Of what the document
- * of a stranger is silent about, nothing is said.
- */
+/** Whether a document says on which basis its service must keep it. Of what a stranger's is silent about, nothing is said. */
 export function isOurs(part: Operation | Document): boolean {
   return "operations" in part ? part.operations.some(isOurs) : part.basis !== undefined;
 }

@@ -5,7 +5,6 @@ import {
   memberAt,
   resolvePointer,
   type Fault,
-  type JsonObject,
   type Loc,
 } from "@trainyard/core/validation";
 import {
@@ -22,7 +21,6 @@ import {
 } from "@trainyard/document";
 import { validatorOf } from "@trainyard/host/validator";
 
-/** A value and a schema that describes it. */
 export interface Value {
   readonly loc: Loc;
   readonly value: unknown;
@@ -33,8 +31,6 @@ export interface Value {
   readonly isOther: boolean;
 }
 
-const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {});
-
 /**
  * Every value within a value, with each schema that describes it. For a union, that is the matching member.
  *
@@ -44,16 +40,9 @@ export function visit(root: object, pointer: string, value: unknown, others = fa
   const all: Value[] = [];
   const entered = new Set<string>();
   /** @param written the schema as it stands there: a reference may have further keys beside it */
-  const enter = (
-    schema: Located,
-    written: unknown,
-    one: unknown,
-    loc: Loc,
-    around: boolean,
-    isOther: boolean,
-  ): void => {
+  const enter = (schema: Located, written: unknown, one: unknown, loc: Loc, around: boolean, isOther: boolean) => {
     const { node, pointer } = schema;
-    const sensitive = around || [node, objectIn(written)].some((holder) => dialect.sensitive.read(holder));
+    const sensitive = around || [node, Object(written)].some((holder) => dialect.sensitive.read(holder));
     // Members of unions may lead to the same schemas.
     const key = JSON.stringify([pointer, loc, sensitive, isOther]);
     if (entered.has(key)) return;
@@ -67,7 +56,7 @@ export function visit(root: object, pointer: string, value: unknown, others = fa
     for (const union of unions)
       for (const [place, index] of membersOf(root, schema, union, one).entries())
         if (others || place === 0) below([union, index], one, [], isOther || place > 0);
-    for (const [step, member] of Array.isArray(one) ? one.entries() : Object.entries(objectIn(one))) {
+    for (const [step, member] of Array.isArray(one) ? one.entries() : Object.entries(isObject(one) ? one : {})) {
       const keys = keysBelow(node, step);
       if (keys) below(keys, member, [step]);
     }
@@ -76,32 +65,25 @@ export function visit(root: object, pointer: string, value: unknown, others = fa
   return all;
 }
 
-/**
- * The members of a union that a value may be meant for, the one that it matches first. None if its tags exclude them all, such
- * as for an unlisted variant of an open union.
- */
+/** The members of a union that the tags of a value do not exclude: none for an unlisted variant of an open union. */
 function membersOf(root: object, union: Located, key: (typeof unions)[number], value: unknown): number[] {
   const members = [union.node[key] ?? []]
     .flat()
     .map((_, index) => ({ index, schema: locateIn(root, union, key, index) }));
-  const tagged = members.filter(({ schema }) => fitsKind(schema.node, value) && fitsTags(root, schema, value));
+  const tagged = members.filter(({ schema }) => {
+    const { type, properties } = schema.node;
+    if (type !== undefined && ![type].flat().some((one) => hasType(value, one))) return false;
+    return Object.keys(Object(properties)).every((name) => {
+      const { node } = locateIn(root, schema, "properties", name);
+      return !("const" in node) || !isObject(value) || !(name in value) || value[name] === node["const"];
+    });
+  });
   // The validator has only components under their own names.
-  const isValid = ({ schema: { pointer } }: { schema: Located }): boolean =>
+  const isValid = ({ pointer }: Located): boolean =>
     schemaName(pointer) === undefined ||
     directions.some((direction) => validatorOf(root).at(pointer, value, direction).length === 0);
-  const meant = tagged.length > 1 ? tagged.find(isValid) : undefined;
+  const meant = tagged.length > 1 ? tagged.find(({ schema }) => isValid(schema)) : undefined;
   return [...new Set([...(meant ? [meant] : []), ...tagged])].map(({ index }) => index);
-}
-
-function fitsKind({ type }: JsonObject, value: unknown): boolean {
-  return type === undefined || [type].flat().some((one) => hasType(value, one));
-}
-
-function fitsTags(root: object, schema: Located, value: unknown): boolean {
-  return Object.keys(objectIn(schema.node["properties"])).every((name) => {
-    const { node } = locateIn(root, schema, "properties", name);
-    return !("const" in node) || !isObject(value) || !(name in value) || value[name] === node["const"];
-  });
 }
 
 /** The pointer of the schema for a location, or of the nearest location around it. */
@@ -110,7 +92,7 @@ export function pointerAt(values: readonly Value[], loc: Loc): string | undefine
     const key = JSON.stringify(loc.slice(0, length));
     const here = values.filter((one) => JSON.stringify(one.loc) === key);
     const missing = loc[length] ?? "";
-    const owner = here.findLast(({ schema }) => Object.hasOwn(objectIn(schema.node["properties"]), missing));
+    const owner = here.findLast(({ schema }) => Object.hasOwn(Object(schema.node["properties"]), missing));
     if (owner !== undefined) return joinPointer(owner.schema.pointer, "properties", missing);
     if (here.length > 0) return here.at(-1)?.schema.pointer;
   }

@@ -8,25 +8,20 @@ import { tryInvalid } from "./probes/invalid.ts";
 import { followPages } from "./probes/pages.ts";
 import { tryKeys, tryProtocol, tryUnknown } from "./probes/refusals.ts";
 import { lookForCreated, read } from "./probes/reads.ts";
-import { lacksKey, pathsOf } from "./probes/requests.ts";
+import { lacksKey, pathsOf, valueless } from "./probes/requests.ts";
 import { tryStreams } from "./probes/streams.ts";
 import { trySums } from "./probes/sums.ts";
-import { valueless } from "./probes/values.ts";
 import { isGuarded, tryWrites } from "./probes/writes.ts";
 import { coverageOf as rulesOf, type Coverage } from "./rules/rules.ts";
 import { BudgetSpent, isOurs, Run, type Target, type VerifyOptions } from "./run.ts";
 
-/** The result of a verification. */
 export interface Verification {
   /** Contradictions first. */
   readonly findings: readonly Finding[];
-  /** What could not be checked, and why. */
   readonly notes: readonly string[];
   /** Services that another document describes, each as a sentence. Nothing else is said of them. */
   readonly misfits: readonly string[];
-  /** Each declared status of each operation. */
   readonly coverage: readonly Covered[];
-  /** How many rules were checked, and which were not. */
   readonly rules: Coverage;
   /** What was created by requests that the service should have rejected, and whether it was deleted. */
   readonly accidents: readonly string[];
@@ -38,7 +33,6 @@ export interface Verification {
   readonly left: readonly Left[];
 }
 
-/** How often a declared status was seen. */
 export interface Covered {
   readonly service: string;
   readonly operation: string;
@@ -91,7 +85,6 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
   return { ...resultOf(run, start), ...cleaned };
 }
 
-/** What a run has found so far. */
 export function resultOf(run: Run, start: number): Verification {
   return {
     findings: run.findings.all().filter(({ service }) => ![...run.misfits.keys()].some(({ name }) => name === service)),
@@ -117,9 +110,8 @@ function callable(run: Run): Target[] {
     if (names.length === 0) return true;
     const all = names.map((name) => `\`${name}\``).join(", ");
     const cure = names.map((name) => `--set ${name}=…`).join(" ");
-    run.findings.notes.add(
-      `${target.operation.name}: not called, because no value is known for its required ${all}. Use ${cure}.`,
-    );
+    const why = `because no value is known for its required ${all}. Use ${cure}.`;
+    run.findings.notes.add(`${target.operation.name}: not called, ${why}`);
     return false;
   });
 }
@@ -130,15 +122,15 @@ function coverageOf(run: Run): Covered[] {
     const { service, operation } = target;
     const withheld = run.withheld.has(operation) ? ["401"] : [];
     return [...new Set([...operation.responses.keys(), ...withheld])].map((status): Covered => {
-      const seen = run.seen.get(operation)?.get(status) ?? 0;
+      const declared = operation.responses.get(status);
+      const seen = (declared && run.seen.get(declared)) ?? 0;
       const row = { service: service.name, operation: operation.name, status, seen };
-      if (withheld.includes(status)) return { ...row, why: elsewhere };
+      if (withheld.includes(status))
+        return { ...row, why: "not with the key elsewhere, because the service is not on this machine" };
       return seen > 0 ? row : { ...row, why: reasonOf(target, status) };
     });
   });
 }
-
-const elsewhere = "not with the key elsewhere, because the service is not on this machine";
 
 function reasonOf(target: Target, status: string): string {
   const { run, operation } = target;
@@ -156,7 +148,7 @@ function reasonOf(target: Target, status: string): string {
   if (!isSuccess && status !== "409") return "cannot be provoked";
   if (!operation.safe && run.options.write === undefined) return "needs --write";
   if (untried !== undefined || !isSuccess || run.ended !== undefined) return untried ?? missed;
-  const needed = neededBy(target).filter((name) => run.options.set?.[name] === undefined);
+  const needed = neededBy(target).filter((name) => !run.set.has(name));
   return operation.safe && needed.length > 0 ? `needs --set ${needed.join(", ")}` : missed;
 }
 

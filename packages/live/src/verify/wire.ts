@@ -12,7 +12,6 @@ export interface Answer {
   readonly text: string;
   /** The parsed body; undefined if it is not JSON. */
   readonly json: { readonly value: unknown } | undefined;
-  /** Whether the bytes are UTF-8. */
   readonly isUtf8: boolean;
   /** Whether the service marks the response as an example of its document, as a mock does: it performed nothing. */
   readonly isExample: boolean;
@@ -20,14 +19,11 @@ export interface Answer {
   readonly broken: string | undefined;
 }
 
-/** A request and its response. */
 export interface Exchange {
   readonly service: LiveService;
   readonly operation: Operation | undefined;
   readonly sent: Sent;
-  /** The body of the request if it is JSON. */
   readonly body?: unknown;
-  /** The values of the path parameters. */
   readonly path: Readonly<Record<string, string>>;
   readonly answer: Answer;
   /** What was tried, in a few words: `without a key`. */
@@ -44,7 +40,6 @@ export function isPerformed({ answer }: Exchange): boolean {
 /** How long to wait for a complete response, in seconds. */
 const longestAnswer = 30;
 
-/** Sends a request, and reads the whole response. */
 export async function ask(send: typeof fetch, { url, ...init }: Sent): Promise<Answer> {
   const signal = AbortSignal.timeout(longestAnswer * 1000);
   let [status, headers] = [0, new Headers()];
@@ -62,7 +57,6 @@ export async function ask(send: typeof fetch, { url, ...init }: Sent): Promise<A
   return answerOf(status, headers, Buffer.concat(pieces), broken);
 }
 
-/** A response that was read. */
 export function answerOf(status: number, headers: Headers, bytes: Buffer, broken: string | undefined): Answer {
   const text = bytes.toString("utf8");
   const isUtf8 = bytes.equals(Buffer.from(text));

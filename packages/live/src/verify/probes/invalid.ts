@@ -18,14 +18,12 @@ import { bodyMedia, hasMembers, type Values } from "../../request.ts";
 import { isOurs, send, type Expected, type Target } from "../run.ts";
 import { basisOf, pointerAt, visit } from "../schema-visitor.ts";
 import type { Exchange } from "../wire.ts";
-import { exampleBodies, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
-import { queryOf } from "./values.ts";
+import { exampleBodies, pathsOf, queryOf, refusal, shownRequests, unknownPath } from "./requests.ts";
 import { isGuarded, ownPaths } from "./writes.ts";
 
 /** The maximum number of bodies to try for one operation. Each breaks its schema in another way. */
 const mostBodies = 10;
 
-/** Sends invalid requests: bodies that break the schema, text that is not JSON, parameters outside of their limits. */
 export async function tryInvalid(target: Target): Promise<void> {
   if (target.operation.body !== undefined) await tryBodies(target);
   await tryParameters(target);
@@ -86,17 +84,12 @@ function judgeLocations({ run, operation }: Target, exchange: Exchange, faults: 
   if (isLocated) {
     const types = new Map(detail.filter(isObject).map(({ loc, type }) => [JSON.stringify(loc), type]));
     const typeOf = ({ loc }: Fault): unknown => types.get(JSON.stringify(loc));
+    const report = (says: string, seen: string) => run.report(exchange, { pointer, says, seen, isAdopted: true });
     const missing = faults.find(({ loc }) => !types.has(JSON.stringify(loc)));
-    const says = "`detail` has an entry with the location of each fault.";
-    const isAdopted = true;
-    if (missing !== undefined)
-      run.report(exchange, { pointer, says, seen: `no entry for ${formatLoc(missing.loc)}`, isAdopted });
-    const required = faults.find(
-      (one) => one.type === "missing" && types.has(JSON.stringify(one.loc)) && typeOf(one) !== "missing",
-    );
-    const rule = "A missing required property has the type `missing`.";
-    if (required !== undefined)
-      run.report(exchange, { pointer, says: rule, seen: String(typeOf(required)), isAdopted });
+    if (missing)
+      report("`detail` has an entry with the location of each fault.", `no entry for ${formatLoc(missing.loc)}`);
+    const required = faults.find((one) => one.type === "missing" && (typeOf(one) ?? "missing") !== "missing");
+    if (required) report("A missing required property has the type `missing`.", String(typeOf(required)));
   }
   const [first, ...others] = faults;
   if (!isObject(error) || first === undefined || others.length > 0) return;
@@ -106,7 +99,6 @@ function judgeLocations({ run, operation }: Target, exchange: Exchange, faults: 
     run.report(exchange, { pointer, says, seen: `${JSON.stringify(error["param"])} for ${location}` });
 }
 
-/** Tries invalid query parameters and headers of safe operations. */
 async function tryParameters(target: Target): Promise<void> {
   const { operation } = target;
   const [existing] = pathsOf(target);
@@ -144,10 +136,7 @@ function wrongValues({ service }: Target, { schema }: Parameter): string[] {
   return candidates.filter((value) => validator.at(schema.pointer, value).length > 0).map(String);
 }
 
-/**
- * Bodies that break the schema of an operation in one location each, and one that breaks all properties that had no turn. Each kind
- * of fault comes first, then each property.
- */
+/** Bodies that break a schema in one location each, each kind of fault first, and one that breaks what had no turn. */
 function badBodies(
   root: object,
   operation: Operation,
@@ -212,31 +201,28 @@ function changes(root: object, schema: Located, value: unknown, depth: number, p
   if (typeof maxLength === "number") wrong.push(["x".repeat(maxLength + 1), "that is too long"]);
   if (typeof pattern === "string") wrong.push(["/:\u0001[", "that does not match the pattern"]);
   if ("enum" in node || "const" in node) wrong.push(["verify-none", "that is not in the list"]);
-  const found = wrong.map(([body, what]) => ({ body, what: `with a value ${what} at \`${path || "body"}\`` }));
-  if (isObject(value)) found.push(...changesOfObject(root, schema, value, depth, path));
-  if (Array.isArray(value) && isObject(node["items"]) && value.length > 0 && depth > 0) {
-    const inner = changes(root, locateIn(root, schema, "items"), value[0], depth - 1, `${path}[]`);
-    found.push(...inner.map(({ body, what }) => ({ body: [body, ...value.slice(1)], what })));
-  }
-  return found;
-}
-
-function changesOfObject(root: object, schema: Located, value: JsonObject, depth: number, path: string): Change[] {
-  const { node } = schema;
-  const below = path === "" ? "" : `${path}.`;
-  const found = requiredIn(root, schema, "request").map((name): Change => {
+  const found: Change[] = wrong.map(([body, what]) => ({
+    body,
+    what: `with a value ${what} at \`${path || "body"}\``,
+  }));
+  const enter = (key: string, keys: readonly string[], below: string, put: (inner: unknown) => unknown): void => {
+    const inner = changes(root, locateIn(root, schema, ...keys), Object(value)[key], depth - 1, below);
+    found.push(...inner.map(({ body, what }) => ({ body: put(body), what })));
+  };
+  if (Array.isArray(value) && isObject(node["items"]) && value.length > 0 && depth > 0)
+    enter("0", ["items"], `${path}[]`, (inner) => value.with(0, inner));
+  if (!isObject(value)) return found;
+  const start = path === "" ? "" : `${path}.`;
+  for (const name of requiredIn(root, schema, "request")) {
     const { [name]: _, ...body } = value;
-    return { body, what: `without \`${below}${name}\`` };
-  });
+    found.push({ body, what: `without \`${start}${name}\`` });
+  }
   if (node["additionalProperties"] === false)
     found.push({ body: { ...value, verify_unknown: 1 }, what: `with an unknown property at \`${path || "body"}\`` });
   // A service may ignore what only it writes.
   const absent = absentIn(root, node, "request");
-  const names = depth > 0 && isObject(node["properties"]) ? Object.keys(node["properties"]) : [];
-  for (const name of names.filter((one) => !absent.has(one))) {
-    const inner = changes(root, locateIn(root, schema, "properties", name), value[name], depth - 1, below + name);
-    found.push(...inner.map(({ body, what }) => ({ body: { ...value, [name]: body }, what })));
-  }
+  for (const name of depth > 0 ? Object.keys(Object(node["properties"])) : [])
+    if (!absent.has(name)) enter(name, ["properties", name], start + name, (inner) => ({ ...value, [name]: inner }));
   return found;
 }
 

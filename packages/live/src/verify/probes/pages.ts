@@ -5,10 +5,8 @@ import { send, type Expected, type Target } from "../run.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
 import { ruleOf } from "../rules/rule.ts";
 import { isChangedByOthers } from "./reads.ts";
-import { pathsOf } from "./requests.ts";
-import { queryOf } from "./values.ts";
+import { pathsOf, queryOf } from "./requests.ts";
 
-/** The maximum number of pages to follow in one list. */
 const mostPages = 12;
 
 type Page = NonNullable<Awaited<ReturnType<typeof ask>>>;
@@ -22,7 +20,6 @@ export async function followPages(target: Target): Promise<void> {
 
 const idsOf = (pages: readonly Page[]): string[] => pages.flatMap(({ ids }) => ids);
 
-/** One list, and what the requests for its pages have in common. */
 interface List extends Target {
   readonly pagination: Pagination;
   readonly path: Readonly<Record<string, string>>;

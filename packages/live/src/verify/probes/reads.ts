@@ -5,12 +5,10 @@ import { ruleOf } from "../rules/rule.ts";
 import { isOurs, send, type Expected, type Run, type Target } from "../run.ts";
 import { visit } from "../schema-visitor.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
-import { pathsOf, shownPath, shownRequests } from "./requests.ts";
-import { isMadeUp } from "./values.ts";
+import { isMadeUp, pathsOf, shownPath, shownRequests } from "./requests.ts";
 
 const succeeds = "A request like the example of the document succeeds.";
 
-/** Sends the examples of a safe operation, and the first one a second time. */
 export async function read(target: Target): Promise<void> {
   const { run, operation } = target;
   if (!operation.safe) return;
@@ -49,7 +47,6 @@ function hasAdopted({ service, operation }: Target, body: unknown): boolean {
   );
 }
 
-/** A body with the required strings of another one. */
 function named({ service, operation }: Target, body: unknown, other: unknown): unknown {
   const schema = bodyMedia(operation)?.schema;
   if (schema === undefined || !isObject(body) || !isObject(other)) return undefined;
@@ -75,8 +72,8 @@ function expectedOf(target: Target, path: Values["path"] = {}): Expected {
 }
 
 /** Whether an id is of this run, or of `--set`. What others have, they may delete. */
-function isOwn({ created, options }: Run, id: string): boolean {
-  return created.some((one) => one.id === id) || Object.values(options.set ?? {}).includes(id);
+function isOwn({ created, set }: Run, id: string): boolean {
+  return created.some((one) => one.id === id) || [...set.values()].includes(id);
 }
 
 const preconditions: Readonly<Record<number, string>> = {
@@ -142,12 +139,10 @@ async function again(target: Target, first: Exchange, values: Values): Promise<v
   const { status, headers, broken } = head.answer;
   if (broken !== undefined || status === 405 || status === 501) return;
   const [type, typeOfGet] = [headers.get("content-type"), first.answer.headers.get("content-type")];
-  const basis = "adopted";
+  const isOther = status !== first.answer.status;
+  const seen = isOther ? `HEAD ${status}, GET ${first.answer.status}` : `HEAD ${type}, GET ${typeOfGet}`;
   const says = "HEAD returns the same as GET, without a body (RFC 9110).";
-  if (status !== first.answer.status)
-    run.report(head, { pointer, basis, says, seen: `HEAD ${status}, GET ${first.answer.status}` });
-  else if (type !== null && type !== typeOfGet)
-    run.report(head, { pointer, basis, says, seen: `HEAD ${type}, GET ${typeOfGet}` });
+  if (isOther || (type !== null && type !== typeOfGet)) run.report(head, { pointer, basis: "adopted", says, seen });
 }
 
 type Ids = readonly string[];
@@ -163,7 +158,6 @@ export function isChangedByOthers(first: Ids, second: Ids, third: Ids): boolean 
   return !cameBack && keepsOrder(first, second) && keepsOrder(second, third);
 }
 
-/** The ids in a response, in their order. */
 function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => (typeof item === "string" ? [item] : idsIn(item)));
   if (!isObject(value)) return [];
@@ -171,7 +165,6 @@ function idsIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap((member) => (Array.isArray(member) ? idsIn(member) : []))];
 }
 
-/** Checks that the operation accepts each security scheme of the document. */
 async function otherSchemes(target: Target, values: Values): Promise<void> {
   const { service, operation } = target;
   for (const schemes of operation.security.slice(1)) {
@@ -188,10 +181,7 @@ async function otherSchemes(target: Target, values: Values): Promise<void> {
   }
 }
 
-/**
- * Checks that the lists have what the run created: the list at the path of its creation, if there is one, and each list of the
- * available models.
- */
+/** Checks that the lists have what the run created: the list where it was created, and those of the available models. */
 export async function lookForCreated(run: Run): Promise<void> {
   for (const { creation } of run.created.filter((one) => !one.isAccident && !one.isDeleted)) {
     const value = creation.answer.json?.value;

@@ -7,10 +7,19 @@ import { ruleOf } from "../rules/rule.ts";
 import { isOurs, send, type Expected, type Run, type Target } from "../run.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
 import { unknownBody } from "./invalid.ts";
-import { exampleBodies, fitsPath, needsKey, pathsOf, refusal, shownRequests, unknownPath } from "./requests.ts";
-import { bodyOf, isMadeUp, queryOf } from "./values.ts";
+import {
+  bodyOf,
+  exampleBodies,
+  fitsPath,
+  isMadeUp,
+  needsKey,
+  pathsOf,
+  queryOf,
+  refusal,
+  shownRequests,
+  unknownPath,
+} from "./requests.ts";
 
-/** Calls an operation without a key, with a wrong key, and with the right key in a wrong place. */
 export async function tryKeys(target: Target): Promise<void> {
   const { run, service, operation } = target;
   if (!needsKey(operation)) return;
@@ -72,7 +81,6 @@ function harmless(target: Target): Values | undefined {
   return shownRequests(target, path)[0]?.values ?? { path };
 }
 
-/** Requests what does not exist: ids that are not in use, and texts that are not ids. */
 export async function tryUnknown(target: Target): Promise<void> {
   const { run, service, operation } = target;
   await tryNone(target);
@@ -163,7 +171,6 @@ async function tryMethod(run: Run, service: LiveService, path: string, here: rea
   judgeError(run, exchange);
 }
 
-/** A request that matches no operation, with the key. */
 function plain(
   run: Run,
   service: LiveService,

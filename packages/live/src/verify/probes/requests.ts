@@ -1,19 +1,18 @@
 import { isObject } from "@trainyard/core/validation";
-import { responseOf, type Operation } from "@trainyard/document";
-import { readParameterValues } from "@trainyard/host";
+import { responseOf, writeStyled, type Operation, type Parameter } from "@trainyard/document";
+import { readParameterValues, sampleOf } from "@trainyard/host";
 import { validatorOf } from "@trainyard/host/validator";
 import { pathNames } from "../../contract.ts";
-import { bodyMedia, chooseSchemes, type Values } from "../../request.ts";
+import { bodyMedia, chooseSchemes, headersFrom, type Values } from "../../request.ts";
 import { textOf } from "../../text.ts";
 import { isOurs, type Expected, type Target } from "../run.ts";
-import { queryOf } from "./values.ts";
 
 /** Path parameters to call an operation with: those of `--set`, else ids that exist. Empty if the run knows none. */
 export function pathsOf({ run, service, operation }: Target, most = 2): Readonly<Record<string, string>>[] {
   const names = pathNames(operation);
   if (names.length === 0) return [{}];
   const values = names.map((name) => {
-    const own = run.options.set?.[name];
+    const own = run.set.get(name);
     return own === undefined ? [...run.ids(service, operation.path, name)].slice(-most) : [own];
   });
   const idOf = (at: number, index: number): string => values[at]?.[index] ?? values[at]?.[0] ?? "";
@@ -41,7 +40,6 @@ export function unknownPath(target: Pick<Target, "service" | "operation">): Reco
   return path;
 }
 
-/** Whether a text is a valid value of a path parameter. */
 export function fitsPath(
   { service, operation }: Pick<Target, "service" | "operation">,
   name: string,
@@ -55,17 +53,15 @@ export function fitsPath(
   return validatorOf(root).at(parameter.schema.pointer, value).length === 0;
 }
 
-/** The named examples of a request body. */
 export function exampleBodies(operation: Operation): [name: string, value: unknown][] {
   return [...(bodyMedia(operation)?.examples ?? [])];
 }
 
-/** A request for each example of an operation, with path parameters and with the values of `--set`. */
 export function shownRequests(target: Target, path: Values["path"]): { name: string; values: Values }[] {
   const { run, operation } = target;
   const query = queryOf(target);
   const properties = bodyMedia(operation)?.schema?.node["properties"];
-  const own = Object.entries(run.options.set ?? {}).filter(([name]) => Object.hasOwn(Object(properties), name));
+  const own = [...run.set].filter(([name]) => Object.hasOwn(Object(properties), name));
   const examples = exampleBodies(operation);
   const bodies = examples.length > 0 || operation.body?.required === true ? examples : [["", undefined] as const];
   return bodies.map(([name, example]) => {
@@ -74,7 +70,6 @@ export function shownRequests(target: Target, path: Values["path"]): { name: str
   });
 }
 
-/** Whether an operation cannot be called without a key. */
 export function needsKey({ security }: Operation): boolean {
   return security.length > 0 && security.every((schemes) => schemes.length > 0);
 }
@@ -84,7 +79,6 @@ export function lacksKey({ service, operation }: Target): boolean {
   return needsKey(operation) && chooseSchemes(operation, service.credentials).length === 0;
 }
 
-/** That a request is rejected with a status, as the operation's response for it says. */
 export function refusal(operation: Operation, status: number, ...others: readonly number[]): Expected {
   const { description = "", pointer } = responseOf(operation, status) ?? {};
   // Only a document of ours says which of the declared statuses it is.
@@ -97,3 +91,68 @@ export function refusal(operation: Operation, status: number, ...others: readonl
 }
 
 const clientErrors = Array.from({ length: 100 }, (_, at) => 400 + at);
+
+type Texts = string | string[];
+type Place = "query" | "header" | "cookie";
+
+/** The parameters that a request must have, each with its names and texts; undefined if no value is known. */
+function required(target: Target, where: Place): [name: string, sent: [string, Texts][] | undefined][] {
+  return target.operation.parameters
+    .filter((one) => one.in === where && one.required)
+    .map((one) => [one.name, textsOf(target, one)]);
+}
+
+/** A parameter as it is sent: with the value of `--set`, else with its example, else with a value of its schema. */
+function textsOf({ run, service }: Target, parameter: Parameter): [string, Texts][] | undefined {
+  const { name, example, schema, style } = parameter;
+  const own = run.set.get(name);
+  if (own !== undefined) return [[name, own]];
+  // Items that no style writes are sent as JSON, as the example shows them.
+  const shown = style !== "json" && Array.isArray(example) ? example.map(textOf) : example;
+  const { value, faults } =
+    shown === undefined ? sampleOf(service.document.root, schema, "verify", "request") : { value: shown, faults: [] };
+  if (faults.length > 0) return undefined;
+  try {
+    const written = writeStyled(parameter, value);
+    return written.length > 0 ? written : undefined;
+  } catch {
+    // OpenAPI does not define how such a value is written.
+    return undefined;
+  }
+}
+
+export function queryOf(target: Target, without?: string): Record<string, Texts> {
+  const { run, operation } = target;
+  const names = new Set(operation.parameters.filter((one) => one.in === "query").map(({ name }) => name));
+  const pairs = required(target, "query").flatMap(([name, sent]) => (name === without ? [] : (sent ?? [])));
+  const own = [...run.set].filter(([name]) => names.has(name) && name !== without);
+  return Object.fromEntries([...pairs, ...own]);
+}
+
+export function headersOf(target: Target): Record<string, string> {
+  const pairs = (where: Place) => required(target, where).flatMap(([, sent]) => sent ?? []);
+  return headersFrom(pairs("header"), pairs("cookie"));
+}
+
+/** The required parameters without an example whose schema gives no value either, so that no request can be made. */
+export function valueless(target: Target): string[] {
+  return (["query", "header", "cookie"] as const).flatMap((where) =>
+    required(target, where).flatMap(([name, sent]) => (sent === undefined ? [name] : [])),
+  );
+}
+
+export function bodyOf({ service, operation }: Target): unknown {
+  const media = bodyMedia(operation);
+  const [first] = media?.examples.values() ?? [];
+  if (first !== undefined || operation.body?.required !== true || media?.schema === undefined) return first;
+  const { value, faults } = sampleOf(service.document.root, media.schema, "verify", "request");
+  return faults.length === 0 ? value : undefined;
+}
+
+/** Whether a required parameter gets a value that the document does not show, so that the service may refuse it. */
+export function isMadeUp({ run, operation }: Target): boolean {
+  return operation.parameters.some(
+    ({ in: where, name, required: must, example }) =>
+      where !== "path" && must && example === undefined && !run.set.has(name),
+  );
+}

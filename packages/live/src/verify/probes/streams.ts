@@ -8,7 +8,6 @@ import { send, type Run, type Target } from "../run.ts";
 import { isPerformed, type Exchange } from "../wire.ts";
 import { shownRequests } from "./requests.ts";
 
-/** Sends the same request with and without streaming, with and without usage, and for several choices. */
 export async function tryStreams(target: Target): Promise<void> {
   const { run, operation } = target;
   const { stream } = operation;
@@ -30,7 +29,10 @@ export async function tryStreams(target: Target): Promise<void> {
   if (!isPerformed(whole) || !isPerformed(withUsage)) return;
   // A whole response may have no usage.
   const { usage } = Object(whole.answer.json?.value);
-  const gistOf = (value: unknown): unknown[] => [choicesOf(value), usage && tokensOf(value)];
+  const gistOf = (value: unknown): unknown[] => {
+    const { prompt_tokens: prompt, completion_tokens: completion } = Object(usage && Object(value).usage);
+    return [choicesOf(value), prompt, completion];
+  };
   const folded = fold(chunksOf(withUsage));
   const gist = gistOf(whole.answer.json?.value);
   if (folded === undefined || isDeepStrictEqual(gistOf(folded), gist)) return;
@@ -55,7 +57,6 @@ function chunkPointer({ operation }: Exchange): string {
 const usageRule =
   "`usage`: the tokens of the whole response, in the last chunk if the request includes usage; null in the others.";
 
-/** Checks what the chunks of one response share, and how each choice starts and ends. */
 function judgeChunks(run: Run, exchange: Exchange, wantsUsage: boolean): void {
   const chunks = chunksOf(exchange);
   const { status, isExample } = exchange.answer;
@@ -90,11 +91,6 @@ function judgeChunks(run: Run, exchange: Exchange, wantsUsage: boolean): void {
     const roleRule = "`role`: the speaker, in the first chunk of a choice.";
     if (roles.length !== 1 || roles[0] !== all[0]) report("choices", roleRule, `${roles.length} ${of} role`);
   }
-}
-
-function tokensOf(value: unknown): unknown[] {
-  const { prompt_tokens: prompt, completion_tokens: completion } = Object(Object(value).usage);
-  return [prompt, completion];
 }
 
 /** The part of a response's choices that is the same with and without streaming: text, tool calls, finish reason. */

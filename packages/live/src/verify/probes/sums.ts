@@ -27,10 +27,8 @@ export async function trySums(target: Target): Promise<void> {
   const metric = locateIn(root, schema, "properties", "metrics", "items");
   const { node, pointer } = locateIn(root, metric, "properties", "aggregations", "items");
   // The aggregations for numbers are all except those for booleans, which start with `count_`.
-  const aggregations = [node["enum"] ?? []]
-    .flat()
-    .map(String)
-    .filter((name) => !name.startsWith("count_"));
+  const all = [node["enum"] ?? []].flat().map(String);
+  const aggregations = all.filter((name) => !name.startsWith("count_"));
   const metrics = [
     { json_path: "output.score", aggregations, percentiles: [0, 50, 100] },
     { json_path: "output.correct", value_type: "boolean" },
@@ -78,7 +76,6 @@ export async function trySums(target: Target): Promise<void> {
     });
 }
 
-/** The number of rows in the buckets of a response. */
 function rowsOf({ answer }: Exchange): number {
   return objectsIn(Object(answer.json?.value).buckets).reduce((sum, { count }) => sum + Number(count), 0);
 }

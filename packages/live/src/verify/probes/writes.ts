@@ -5,8 +5,7 @@ import { pathNames } from "../../contract.ts";
 import { bodyMedia } from "../../request.ts";
 import { isOurs, itemsOf, send, type Target } from "../run.ts";
 import { isPerformed } from "../wire.ts";
-import { lacksKey } from "./requests.ts";
-import { bodyOf, queryOf } from "./values.ts";
+import { bodyOf, lacksKey, queryOf } from "./requests.ts";
 
 /** Whether an operation changes what exists, so that the document of a stranger permits it only on what this run created. */
 export function isGuarded(operation: Operation): boolean {
@@ -23,25 +22,19 @@ export function ownPaths({ run, service, operation }: Target): Readonly<Record<s
     .filter((path) => names.every((name) => path[name] !== undefined));
 }
 
-/**
- * Tries the operations of a stranger that write: creates what can be read or deleted later, then changes it. The clean-up at
- * the end deletes it. The table says of each other operation why it was not tried.
- */
+/** Creates on a stranger's service what can be read or deleted later, then changes it. The clean-up deletes it. */
 export async function tryWrites(targets: readonly Target[]): Promise<void> {
   for (const target of targets.filter(({ operation }) => !isOurs(operation) && operation.method === "POST"))
-    await attempt(
-      target,
-      reasonNotToCreate(target),
-      pathNames(target.operation).length === 0 ? [{}] : ownPaths(target),
-    );
+    await attempt(target, reasonNotToCreate(target));
   for (const target of targets.filter(({ operation }) => isGuarded(operation)))
-    if (target.operation.method !== "DELETE") await attempt(target, undefined, ownPaths(target));
+    if (target.operation.method !== "DELETE") await attempt(target);
     else if (!target.run.created.some(({ deletion }) => deletion === target.operation))
       stop(target, "this run created nothing that it deletes");
 }
 
-async function attempt(target: Target, reason: string | undefined, paths: readonly Record<string, string>[]) {
+async function attempt(target: Target, reason?: string): Promise<void> {
   const { operation } = target;
+  const paths = isGuarded(operation) || operation.path.includes("{") ? ownPaths(target) : [{}];
   const body = ownBody(target, paths[0] ?? {});
   const needed = paths.length === 0 ? "this run created nothing below which it acts" : undefined;
   const bodiless = operation.body?.required === true && body === undefined ? "no valid body is known" : undefined;
@@ -86,18 +79,15 @@ function ownBody(target: Target, path: Readonly<Record<string, string>>): unknow
   const { root } = service.document;
   const judge = (body: unknown) => validatorOf(root).at(schema.pointer, body).length === 0;
   const body = { ...shown };
-  for (const name of Object.keys(body)) if (run.options.set?.[name] !== undefined) body[name] = run.options.set[name];
+  for (const [name, value] of run.set) if (name in body) body[name] = value;
   const [item = operation] = operation.method === "POST" ? itemsOf(service, operation.path) : [];
   for (const name of idNames(item).filter((one) => one in body)) {
     const { [name]: _, ...rest } = body;
     const values = [path[name] ?? path[idNames(item)[0] ?? ""], Number(Object.values(path).at(-1) ?? Number.NaN)];
     const fresh = [...values, run.own, crypto.randomUUID(), Math.floor(Math.random() * 2 ** 31)];
+    const usable = fresh.filter((one) => one === one && one !== undefined);
     // The id of an example may be that of somebody.
-    const choices = [
-      rest,
-      ...fresh.filter((one) => one === one && one !== undefined).map((one) => ({ ...rest, [name]: one })),
-    ];
-    const chosen = choices.find(judge);
+    const chosen = [rest, ...usable.map((one) => ({ ...rest, [name]: one }))].find(judge);
     if (chosen === undefined) return undefined;
     delete body[name];
     Object.assign(body, chosen);
