@@ -10,12 +10,12 @@ import { Card } from "../parts/card.tsx";
 import { Download } from "../parts/buttons.tsx";
 import { countOf, exactly } from "../parts/filters.tsx";
 import { JobTable } from "../parts/job-table.tsx";
-import { MarkList } from "../parts/marks.tsx";
 import { writeLine } from "../parts/query-line.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
 import { FirstCode, Waiting } from "../parts/states.tsx";
 import { change, go, hrefOf } from "../state/address.ts";
 import { figuresOf } from "./figures.ts";
+import { MarkList } from "./marks.tsx";
 import { StepPanel } from "./step-panel.tsx";
 import { useOverview, type Overview } from "./use-overview.ts";
 
@@ -45,9 +45,7 @@ export function OverviewPage({ run, detail, query }: RunPageProps) {
   ];
   return (
     <RunPage run={run} detail={detail} tab="Overview" keys={bindings}>
-      {overview.marks !== undefined && overview.marks.steps > 0 && (
-        <MarkList run={run} marks={overview.marks} compareHref={overview.compareHref} />
-      )}
+      <MarkList overview={overview} />
       {detail?.groups === 0 && detail.jobs === 0 && <FirstCode model={run} />}
       <div class="cols">
         <div class="stack">

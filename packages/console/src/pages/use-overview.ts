@@ -64,7 +64,8 @@ export function useOverview({ run, detail, query }: RunPageProps) {
     val: wantsVal ? val.data : undefined,
     jobs: jobs.data,
     marks,
-    compareHref: ({ since }: { readonly since: number }) => {
+    /** The address of the comparison of the step before a mark with the newest one. */
+    compareHref: (since: number) => {
       const [from, last] = [before(since) ?? since, steps.at(-1) ?? since];
       return hrefOf(["compare"], { runs: `${run}@${from},${run}@${last}`, split });
     },

@@ -10,7 +10,7 @@ export async function openControl(
 ): Promise<{ readonly client: LocalClient; readonly close: () => Promise<void> }> {
   const note = readOwnerNote(data);
   if (note?.url !== undefined && note.controlKey !== undefined) {
-    const client = createLocalClient({ baseUrl: `${note.url}/_local`, controlKey: note.controlKey });
+    const client = clientOf(note.url, note.controlKey);
     const alive = await fetch(`${note.url}/v1/health`).then(
       (response) => response.ok,
       () => false,
@@ -27,15 +27,20 @@ export async function openControl(
   return { client: createLocalClient(server.connect("local")), close: () => server.close() };
 }
 
-/** The address and the key of a running server. */
-export function serverOf(data: string | undefined): { url: string; controlKey: string } {
+/** The address of a running server, and its client. */
+export function serverOf(data: string | undefined): { url: string; client: LocalClient } {
+  const at = (url: string, controlKey: string) => ({ url, client: clientOf(url, controlKey) });
   const { TRAINYARD_LOCAL_URL: address, TRAINYARD_CONTROL_KEY: key } = process.env;
-  if (data === undefined && address && key) return { url: address.replace(/\/(_local\/?)?$/, ""), controlKey: key };
+  if (data === undefined && address && key) return at(address.replace(/\/(_local\/?)?$/, ""), key);
   const note = readOwnerNote(data ?? ".trainyard");
-  if (note?.url !== undefined && note.controlKey !== undefined) return { url: note.url, controlKey: note.controlKey };
+  if (note?.url !== undefined && note.controlKey !== undefined) return at(note.url, note.controlKey);
   throw new Error(
     `No server runs on the folder ${data ?? ".trainyard"}. Start it with \`trainyard serve\`, name its folder with --data, or set TRAINYARD_LOCAL_URL and TRAINYARD_CONTROL_KEY.`,
   );
+}
+
+function clientOf(url: string, controlKey: string): LocalClient {
+  return createLocalClient({ baseUrl: `${url}/_local`, controlKey });
 }
 
 /** The run of a name. */

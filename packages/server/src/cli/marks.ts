@@ -1,6 +1,5 @@
 import { readArguments } from "@trainyard/terminal/arguments";
 import { UsageError } from "@trainyard/terminal/command";
-import { createLocalClient } from "@trainyard/local";
 import { findRun, serverOf } from "./control.ts";
 
 export const help = `trainyard marks <run>: lists facts about a training run that deserve attention, by six plain rules
@@ -23,8 +22,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const [name, ...others] = positionals;
   if (name === undefined || others.length > 0) throw new UsageError("Name one run.");
-  const { url, controlKey } = serverOf(values.data);
-  const client = createLocalClient({ baseUrl: `${url}/_local`, controlKey });
+  const { url, client } = serverOf(values.data);
   const { id } = await findRun(client, name);
   const found = await client.runs.marks(id);
   const open = found.data.filter(({ until }) => until === null);

@@ -21,10 +21,7 @@ export function changeOf(before: readonly Values[], after: readonly Values[], sp
       for (const value of values) sumIn(tasks, task).add(value);
       if (values.length > 0) means.add(values.reduce((all, one) => all + one, 0) / values.length);
     }
-  const common = [...later].flatMap(([task, sum]) => {
-    const sumBefore = earlier.get(task);
-    return sumBefore === undefined ? [] : [[sumBefore, sum] as const];
-  });
+  const common = [...later].flatMap(([task, sum]) => (earlier.has(task) ? [[sumIn(earlier, task), sum] as const] : []));
   if (Sum.of(common.map(([, sum]) => sum)).count * 2 > Sum.of([...later.values()]).count)
     return pooled(common, span, 4);
   return pooled([[from, to]], 0, 4);

@@ -142,14 +142,14 @@ export function readMarks({ database }: Context, { id }: { id: string }): Marks 
   const has = (sql: string) => numberFrom(database, `select exists(select 1 from ${sql})`, { id }) === 1;
   const none = (name: keyof Counts) => counts.every((one) => one[name] === 0);
   const reported = has("jobs join events on job_id = jobs.id where model_id = :id and type = 'gradient_step'");
-  const missing: readonly (readonly [boolean, string])[] = [
-    [rows.length < 4, "whether the reward or a metric fell: fewer than four steps have attempts"],
-    [none("compared"), "the signal: no group of the last steps has two rewards"],
-    [none("said"), "the answers: no attempt of the last steps has one"],
-    [none("answered"), "answers that were cut off: no answer of the last steps has a finish reason"],
-    [!has("groups where model_id = :id and metrics is not null"), "metrics: no attempt has one"],
-    [true, `loss, gradients, entropy and KL${reported ? "" : ": no job reported them"}`],
-    [true, "how old the policy was, prompts that repeat, and held-out tasks against those that were trained on"],
+  const missing = [
+    rows.length < 4 && "whether the reward or a metric fell: fewer than four steps have attempts",
+    none("compared") && "the signal: no group of the last steps has two rewards",
+    none("said") && "the answers: no attempt of the last steps has one",
+    none("answered") && "answers that were cut off: no answer of the last steps has a finish reason",
+    !has("groups where model_id = :id and metrics is not null") && "metrics: no attempt has one",
+    `loss, gradients, entropy and KL${reported ? "" : ": no job reported them"}`,
+    "how old the policy was, prompts that repeat, and held-out tasks against those that were trained on",
   ];
   return {
     split,
@@ -157,11 +157,10 @@ export function readMarks({ database }: Context, { id }: { id: string }): Marks 
     data: marks.map(({ rule, of, since, until, figures }) => {
       const title = rule.replaceAll("-", " ");
       // A task has a name beside the text that identifies it.
-      const byName = "select name from groups where model_id = :id and task = :of limit 1";
-      const task = rule === "reward-fell" && of !== "" ? database.get(byName, { id, of }) : undefined;
-      const says = rules[rule].says(figures, task === undefined ? of : text(task, "name"));
+      const task = database.get("select name from groups where model_id = :id and task = :of limit 1", { id, of });
+      const says = rules[rule].says(figures, rule === "reward-fell" && task ? text(task, "name") : of);
       return { rule, title, of: of || null, since, until, figures, text: says };
     }),
-    not_looked: missing.flatMap(([isMissing, what]) => (isMissing ? [what] : [])),
+    not_looked: missing.filter((what) => what !== false),
   };
 }

@@ -9,9 +9,8 @@ export type Figures = Readonly<Record<string, number | string>>;
 type Answers = ReadonlyMap<string, Figures | false>;
 
 /** What is counted of a step. */
-export type Counts = Readonly<
-  Record<"attempts" | "thrown" | "compared" | "flat" | "cut" | "answered" | "said" | "same", number>
->;
+type Count = "attempts" | "thrown" | "compared" | "flat" | "cut" | "answered" | "said" | "same";
+export type Counts = Readonly<Record<Count, number>>;
 
 /** A group with the values of each metric by the place of the attempt. */
 export interface Group {
@@ -71,18 +70,12 @@ function answersOf(all: Looked["tasks"], ask: (fall: Fall, of: string, series: S
 }
 
 /** The share in this step and in the newest three together is above a limit, so that one odd attempt of few is none. */
-function shareRule(
-  part: keyof Counts,
-  whole: keyof Counts,
-  limit: number,
-  what: string,
-  also?: typeof rewardFell,
-): Rule {
+function shareRule(part: Count, whole: Count, limit: number, what: string, also?: typeof rewardFell): Rule {
   return {
     says: (figures) =>
       `${Math.round(Number(figures["share"]) * 100)} % ${what}${also ? `, while the mean reward fell ${fromTo(figures)}` : ""}.`,
     look: (looked) => {
-      const sum = (of: keyof Counts) => looked.counts.reduce((all, counts) => all + counts[of], 0);
+      const sum = (of: Count) => looked.counts.reduce((all, counts) => all + counts[of], 0);
       const now = looked.counts.at(-1);
       if (now === undefined || now[whole] === 0) return new Map();
       const share = now[part] / now[whole];
