@@ -21,7 +21,7 @@ export interface Reads {
   readonly "/runs/{run_id}/curve": { query: CurveQuery; answer: Curve };
   readonly "/runs/{run_id}/curve.csv": { query: CurveQuery; answer: string };
   readonly "/runs/{run_id}/groups": {
-    query: Conditions & ListQuery & { sort?: "place" | "flagged" | "mean" | "-mean" | "-sd" };
+    query: Conditions & ListQuery & { sort?: "place" | "flagged" };
     answer: CountedPage<GroupSummary>;
   };
   readonly "/runs/{run_id}/groups/{group_id}": { query: object; answer: GroupDetail };
@@ -35,7 +35,7 @@ export interface Reads {
   readonly "/runs/{run_id}/rollouts.jsonl": { query: RunsRolloutsExportQuery; answer: string };
   readonly "/runs/{run_id}/jobs": { query: ListQuery; answer: Page<JobSummary> };
   readonly "/runs/{run_id}/jobs/{job_id}/events": { query: ListQuery; answer: Page<TimedEvent> };
-  readonly "/runs/{run_id}/jobs/{job_id}/log": { query: { attempt?: number; lines?: number }; answer: TrainerLog };
+  readonly "/runs/{run_id}/jobs/{job_id}/log": { query: object; answer: TrainerLog };
   readonly "/runs/{run_id}/tasks": {
     query: ListQuery &
       StepsQuery & {
@@ -168,19 +168,18 @@ export interface TaskSummary {
   now: TaskValue | null;
 }
 
-export interface TaskSummaryPage extends CountedPage<TaskSummary> {
+/** The steps between which a change is, with the split. */
+export interface TaskRange {
   split: string;
   /** Null if each change is since the best step of its task. */
   from: number | null;
   to: number;
 }
 
-export interface TaskDetail {
+export interface TaskSummaryPage extends CountedPage<TaskSummary>, TaskRange {}
+
+export interface TaskDetail extends TaskRange {
   summary: TaskSummary;
-  split: string;
-  /** Null for the best step before. */
-  from: number | null;
-  to: number;
   /** By step, oldest first, at most the newest 500. The change is that since the value before. */
   values: TaskValue[];
 }

@@ -2,10 +2,11 @@
 import type { Comparison } from "../api/answers.ts";
 import { useRead } from "../api/use-read.ts";
 import { reward } from "../format/format.ts";
+import { groupHref } from "../list/rollout-list.tsx";
 import { useCursor } from "../list/use-cursor.ts";
 import { CopyLink } from "../parts/buttons.tsx";
 import { Card } from "../parts/card.tsx";
-import { Choice } from "../parts/filters.tsx";
+import { Choice, named } from "../parts/filters.tsx";
 import { Frame } from "../parts/frame.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { Reward, Scale } from "../parts/strip.tsx";
@@ -29,28 +30,14 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 /** How many of the newest steps of each run count together. */
-const lasts = Object.fromEntries(
-  ["1", "3", "5", "10", "30"].map((n) => [n, n === "1" ? "the last step" : `the last ${n} steps`]),
-);
-
-const nothing: Comparison = {
-  split: "",
-  items: [],
-  curves: [],
-  refused: [],
-  changes: [],
-  tasks: [],
-  total: 0,
-  worst: [],
-};
+const lasts = ["1", "3", "5", "10", "30"].map((n) => [n, n === "1" ? "the last step" : `the last ${n} steps`] as const);
 
 /** Shows what changed between two steps of a run, or between up to four runs, and how sure that is. */
 export function ComparePage({ query }: { readonly query: URLSearchParams }) {
   const { at: _at, by: _by, ...ask } = Object.fromEntries(query);
   const runs = ask["runs"] ?? "";
-  // Names that the server does not know are sent as well, because it says which ones it knows.
-  const read = useRead(runs === "" ? undefined : { path: "/compare", query: { ...ask, runs } });
-  const data = runs === "" ? nothing : read.data;
+  // Names that the server does not know are sent as well, because it says which ones it knows. A list of no runs is compared, too.
+  const { data, error } = useRead({ path: "/compare", query: { ...ask, runs: runs || "," } });
   const { at, keys } = useCursor(data?.tasks.length ?? 0, "task");
   const [first] = data?.items ?? [];
   const back = {
@@ -58,7 +45,7 @@ export function ComparePage({ query }: { readonly query: URLSearchParams }) {
     what: "back",
     run: () => (history.length > 1 ? history.back() : go(hrefOf(first ? ["runs", first.run_id] : []))),
   };
-  if (read.error !== undefined) return <Failed error={read.error} what="Comparison" />;
+  if (error !== undefined) return <Failed error={error} what="Comparison" />;
   if (data === undefined) {
     return (
       <Frame title="Compare" keys={[...keys, back]}>
@@ -100,11 +87,19 @@ export function ComparePage({ query }: { readonly query: URLSearchParams }) {
             {labels[place]}
           </a>
         ))}
-        <Choice name="by" options={{ "": "by step", time: "by time" }} label="curves" query={query} />
+        <Choice
+          name="by"
+          options={[
+            ["", "by step"],
+            ["time", "by time"],
+          ]}
+          label="curves"
+          query={query}
+        />
         {!isOneRun && (
           <>
             <Choice name="last" options={lasts} label="attempts of" query={shown} />
-            <Choice name="split" options={Object.fromEntries(splits.map((one) => [one, one]))} query={shown} />
+            <Choice name="split" options={named(splits)} query={shown} />
           </>
         )}
       </div>
@@ -132,11 +127,7 @@ export function ComparePage({ query }: { readonly query: URLSearchParams }) {
             <ul class="groups worst">
               {worst.map(({ item, before, rollout }) => (
                 <li key={`${item} ${rollout.id}`}>
-                  <a
-                    href={hrefOf(["runs", items[item]?.run_id ?? "", "groups", rollout.group], {
-                      show: rollout.attempt.place + 1,
-                    })}
-                  >
+                  <a href={groupHref(items[item]?.run_id ?? "", rollout)}>
                     <span class="name">
                       {rollout.name}
                       <small>{rollout.attempt.preview}</small>

@@ -42,7 +42,7 @@ export function JobsPage({ run, detail, query }: RunPageProps) {
 function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummary }) {
   const params = { run_id: run, job_id: job.id };
   const events = useRead({ path: "/runs/{run_id}/jobs/{job_id}/events", params, query: { limit: 100 } }, run);
-  const log = useRead({ path: "/runs/{run_id}/jobs/{job_id}/log", params, query: { lines: 200 } }, run);
+  const log = useRead({ path: "/runs/{run_id}/jobs/{job_id}/log", params }, run);
   const all = events.data?.data ?? [];
   const updates = all.filter(({ type }) => type === "gradient_step").map(({ data }) => record(data));
   const names = [...new Set(updates.flatMap((update) => Object.keys(update)))].toSorted();

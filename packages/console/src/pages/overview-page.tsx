@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Curve, JobSummary } from "../api/answers.ts";
+import type { Curve, JobSummary, RunKeys } from "../api/answers.ts";
 import { useState } from "preact/hooks";
 import type { Query } from "../api/read.ts";
 import { partText, RewardChart, type ChartLine } from "../charts/reward-chart.tsx";
@@ -8,7 +8,7 @@ import { count } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
 import { Card } from "../parts/card.tsx";
 import { Download } from "../parts/buttons.tsx";
-import { countOf, exactly } from "../parts/filters.tsx";
+import { Choice, exactly, type Options } from "../parts/filters.tsx";
 import { JobTable } from "../parts/job-table.tsx";
 import { writeLine } from "../parts/query-line.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
@@ -68,7 +68,7 @@ export function OverviewPage({ run, detail, query }: RunPageProps) {
 
 /** The reward by step. A run that has only fine-tuning has no rewards. */
 function Reward({ overview }: { readonly overview: Overview }) {
-  const { run, filter, by, keys, split, zoom, step, curve, val, marks, toStep, setZoom } = overview;
+  const { run, query, filter, by, keys, split, zoom, step, curve, val, marks, toStep, setZoom } = overview;
   const { data } = curve;
   const isEmpty = data === undefined || data.step.length === 0;
   if (isEmpty && data !== undefined && data.training.step.length > 0) return null;
@@ -93,7 +93,7 @@ function Reward({ overview }: { readonly overview: Overview }) {
       {legend("", `${split}, mean`)}
       {val !== undefined && legend("dash", "val")}
       {legend("cell", "share of attempts")}
-      {keys !== undefined && keys.metadata.length > 0 && <ByChoice keys={keys} by={by} />}
+      {keys !== undefined && keys.metadata.length > 0 && <Choice name="by" query={query} options={optionsOf(keys)} />}
     </>
   );
   return (
@@ -164,21 +164,13 @@ function partOf(by: string | undefined, of: string, value: string): Query {
   return of === "others" ? {} : { [`metadata.${by}`]: of === "none" ? "!.." : exactly(value) };
 }
 
-/** Which key of metadata the reward is told apart by. */
-function ByChoice({ keys, by }: Pick<Overview, "keys" | "by">) {
-  return (
-    <label>
-      by{" "}
-      <select value={by ?? ""} onChange={(event) => change({ by: event.currentTarget.value })}>
-        <option value="">all together</option>
-        {keys?.metadata.map((key) => (
-          <option key={key.name} value={key.name}>
-            {key.name} ({countOf(key)})
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+/** Each key of metadata that the reward can be told apart by, with the number of its values. */
+function optionsOf(keys: RunKeys): Options {
+  const counts = keys.metadata.map(({ name, values, more }) => [name, `${values}${more ? "+" : ""}`] as const);
+  return [
+    ["", "all together"],
+    ...counts.map(([name, n]) => [name, `${name} (${n} value${n === "1" ? "" : "s"})`] as const),
+  ];
 }
 
 /** Six figures by step, and one of the others. */

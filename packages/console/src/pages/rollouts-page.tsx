@@ -8,7 +8,7 @@ import { useSearch } from "../list/use-search.ts";
 import { Download } from "../parts/buttons.tsx";
 import { Facts } from "../parts/card.tsx";
 import { metadataOf, originOf } from "../parts/described.tsx";
-import { Choice, sorts } from "../parts/filters.tsx";
+import { Choice, sorts, type Options } from "../parts/filters.tsx";
 import { Flags } from "../parts/flags.tsx";
 import { QueryLine } from "../parts/query-line.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
@@ -26,7 +26,7 @@ export function RolloutsPage({ run, detail, query }: RunPageProps) {
   const { total, error, fresh, again } = rollouts;
   const { at, keys } = useCursor(total ?? 0, "attempt", ["ArrowDown", "ArrowUp"]);
   const row = rollouts.at(at);
-  const orders = { ...sorts, ...ordersOf(found?.metrics ?? []) };
+  const orders = [...sorts, ...ordersOf(found?.metrics ?? [])];
   const bindings = [
     ...keys,
     { keys: ["l"], what: "show new attempts", run: again },
@@ -116,13 +116,11 @@ export function RolloutsPage({ run, detail, query }: RunPageProps) {
 }
 
 /** The orders by metrics. */
-function ordersOf(metrics: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    metrics.flatMap((name) => [
-      [`-metric.${name}`, `highest ${name}`],
-      [`metric.${name}`, `lowest ${name}`],
-    ]),
-  );
+function ordersOf(metrics: readonly string[]): Options {
+  return metrics.flatMap((name): Options => [
+    [`-metric.${name}`, `highest ${name}`],
+    [`metric.${name}`, `lowest ${name}`],
+  ]);
 }
 
 /** What a search has found, and where it has looked. */

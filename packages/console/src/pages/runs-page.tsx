@@ -5,20 +5,20 @@ import { extent } from "../charts/scale.ts";
 import { SmallChart } from "../charts/small-chart.tsx";
 import { ago, count, counted, reward } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
-import { Choice } from "../parts/filters.tsx";
+import { Choice, named, type Options } from "../parts/filters.tsx";
 import { Frame } from "../parts/frame.tsx";
 import { State, stateText } from "../parts/run-page.tsx";
 import { Failed, FirstCode } from "../parts/states.tsx";
 import { change, go, hrefOf } from "../state/address.ts";
 import { useNow } from "../state/now.ts";
 
-const sorts = {
-  "-created": "newest first",
-  "-best": "highest best",
-  best: "lowest best",
-  "-last": "highest last",
-  last: "lowest last",
-};
+const sorts: Options = [
+  ["-created", "newest first"],
+  ["-best", "highest best"],
+  ["best", "lowest best"],
+  ["-last", "highest last"],
+  ["last", "lowest last"],
+];
 
 /** The list of runs: which ones are active, and which became better. */
 export function RunsPage({ query }: { readonly query: URLSearchParams }) {
@@ -45,7 +45,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
         <h1>Runs</h1>
         {(isFiltered || runs.length > 0) && (
           <div class="filters">
-            <Choice name="project" options={projects} query={query} />
+            <Choice name="project" options={[["", "all"], ...named(projects)]} query={query} />
             <Choice name="sort" label="order" options={sorts} query={query} />
             {picked.length > 0 && (
               <a class="button" href={compare}>

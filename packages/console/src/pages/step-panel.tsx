@@ -2,8 +2,8 @@
 import { count, reward } from "../format/format.ts";
 import { Arrows } from "../parts/buttons.tsx";
 import { Card, PairList } from "../parts/card.tsx";
-import { GroupLines } from "../parts/group-lines.tsx";
-import { Scale } from "../parts/strip.tsx";
+import { Flags } from "../parts/flags.tsx";
+import { Scale, Strip } from "../parts/strip.tsx";
 import { change, hrefOf } from "../state/address.ts";
 import type { Overview } from "./use-overview.ts";
 
@@ -48,7 +48,23 @@ export function StepPanel({ overview, at }: { readonly overview: Overview; reado
           ["Exceptions", count(exceptions)],
         ]}
       />
-      <GroupLines run={run} groups={groups} range={curve.range} most={8} at={at} />
+      <ul class="groups">
+        {groups.map((group, index) => (
+          <li key={group.id}>
+            <a href={hrefOf(["runs", run, "groups", group.id])} class={index === at ? "on" : ""}>
+              <span class="name">
+                {group.name}
+                <small>
+                  <Flags flags={group.flags} />
+                  {group.flags.every((flag) => flag === "trained") && `std ${reward(group.sd)}`}
+                </small>
+              </span>
+              <Strip {...group} range={curve.range} most={8} />
+              <span class="num">{reward(group.mean)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
       <p class="foot">
         <Scale range={curve.range} />
         {before !== undefined && (

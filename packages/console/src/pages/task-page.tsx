@@ -5,7 +5,7 @@ import { Table } from "../charts/table.tsx";
 import { count, reward, share } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
 import { Card, Facts } from "../parts/card.tsx";
-import { Choice } from "../parts/filters.tsx";
+import { Choice, named } from "../parts/filters.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
 import { Scale, Strip } from "../parts/strip.tsx";
 import { hrefOf } from "../state/address.ts";
@@ -26,7 +26,8 @@ export function TaskPage({ run, detail, query, task }: RunPageProps & { readonly
   // By default, the best step before.
   const [from, to] = [data?.from ?? data?.summary.before?.step ?? values[0]?.step ?? 0, data?.to ?? 0];
   const ends = new URLSearchParams({ from: String(from), to: String(to) });
-  const steps = Object.fromEntries(values.map(({ step }) => [step, String(step)]));
+  const steps = (end: number) =>
+    named([...new Set([...values.map(({ step }) => step), end])].toSorted((a, b) => a - b).map(String));
   return (
     <RunPage run={run} detail={detail} tab="Tasks" keys={keys}>
       <div class="head">
@@ -51,8 +52,8 @@ export function TaskPage({ run, detail, query, task }: RunPageProps & { readonly
         </div>
         {data !== undefined && values.length > 1 && (
           <div class="filters">
-            <Choice name="from" options={{ ...steps, [from]: String(from) }} query={ends} />
-            <Choice name="to" options={{ ...steps, [to]: String(to) }} query={ends} />
+            <Choice name="from" options={steps(from)} query={ends} />
+            <Choice name="to" options={steps(to)} query={ends} />
             <a class="button" href={compare(from, to)}>
               Compare step {from} and step {to}
             </a>

@@ -5,21 +5,21 @@ import { SmallChart } from "../charts/small-chart.tsx";
 import { Table } from "../charts/table.tsx";
 import { count, reward, share } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
-import { Choice, Field } from "../parts/filters.tsx";
+import { Choice, Field, named, type Options } from "../parts/filters.tsx";
 import { RunPage, type RunPageProps } from "../parts/run-page.tsx";
 import { hrefOf } from "../state/address.ts";
 import { withError } from "./compare-parts.tsx";
 
-const sorts = {
-  change: "fell most first",
-  "-change": "rose most first",
-  mean: "lowest mean",
-  "-mean": "highest mean",
-  "-flat": "most without signal",
-  flat: "least without signal",
-  "-attempts": "most attempts",
-  name: "by name",
-};
+const sorts: Options = [
+  ["change", "fell most first"],
+  ["-change", "rose most first"],
+  ["mean", "lowest mean"],
+  ["-mean", "highest mean"],
+  ["-flat", "most without signal"],
+  ["flat", "least without signal"],
+  ["-attempts", "most attempts"],
+  ["name", "by name"],
+];
 
 /** The tasks of a run: which ones changed since a step. */
 export function TasksPage({ run, detail, query }: RunPageProps) {
@@ -38,7 +38,7 @@ export function TasksPage({ run, detail, query }: RunPageProps) {
         <Field name="from" label="change from step" hint="best" size={5} query={query} />
         <Field name="to" label="to step" hint={String(to)} size={5} query={query} />
         <Field name="q" label="name" hint="words" size={10} query={query} />
-        <Choice name="split" options={Object.fromEntries(splits.map((one) => [one, one]))} query={query} />
+        <Choice name="split" options={named(splits)} query={query} />
         <Choice name="sort" label="order" options={sorts} query={query} />
         <span class="total" role="status">
           {error?.message ?? (data !== undefined && `${count(data.total)} tasks`)}

@@ -1,20 +1,22 @@
 /** @jsxImportSource preact */
-import type { RunKeys } from "../api/answers.ts";
 import { change } from "../state/address.ts";
 
+/** Values with their labels, in order. */
+export type Options = readonly (readonly [value: string, label: string])[];
+
 /** The orders of attempts. */
-export const sorts: Readonly<Record<string, string>> = {
-  "-step": "newest first",
-  step: "oldest first",
-  "-reward": "highest reward",
-  reward: "lowest reward",
-  "-advantage": "highest advantage",
-  advantage: "lowest advantage",
-  "-tokens": "longest",
-  tokens: "shortest",
-  "-turns": "most turns",
-  "-tool_calls": "most tool calls",
-};
+export const sorts: Options = [
+  ["-step", "newest first"],
+  ["step", "oldest first"],
+  ["-reward", "highest reward"],
+  ["reward", "lowest reward"],
+  ["-advantage", "highest advantage"],
+  ["advantage", "lowest advantage"],
+  ["-tokens", "longest"],
+  ["tokens", "shortest"],
+  ["-turns", "most turns"],
+  ["-tool_calls", "most tool calls"],
+];
 
 interface PartProps {
   /** The query parameter. */
@@ -41,19 +43,13 @@ export function Field({ name, label = name, query, hint = "", size = 7 }: FieldP
   );
 }
 
-export interface ChoiceProps extends PartProps {
-  /** The values and their labels, in order; or values that are their labels, after one that stands for all of them. */
-  readonly options: readonly string[] | Readonly<Record<string, string>>;
-}
-
 /** A part of a filter with few values. */
-export function Choice({ name, label = name, query, options }: ChoiceProps) {
-  const all = Array.isArray(options) ? [["", "all"], ...options.map((one) => [one, one])] : Object.entries(options);
+export function Choice({ name, label = name, query, options }: PartProps & { readonly options: Options }) {
   return (
     <label>
       {label}{" "}
-      <select value={query.get(name) ?? all[0]?.[0]} onChange={set(name)}>
-        {all.map(([value, text]) => (
+      <select value={query.get(name) ?? options[0]?.[0]} onChange={set(name)}>
+        {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}
           </option>
@@ -63,13 +59,13 @@ export function Choice({ name, label = name, query, options }: ChoiceProps) {
   );
 }
 
+/** Options whose labels are their values. */
+export function named(values: readonly string[]): Options {
+  return values.map((value) => [value, value]);
+}
+
 /** A value as a condition that means this text alone, whatever it contains. */
 export function exactly(value: unknown): string {
   const text = String(value);
   return typeof value === "string" && /^[!"]|\.\.|^$/.test(text) ? JSON.stringify(text) : text;
-}
-
-/** `3 values` */
-export function countOf({ values, more }: RunKeys["metadata"][number]): string {
-  return `${values}${more ? "+" : ""} value${values === 1 ? "" : "s"}`;
 }

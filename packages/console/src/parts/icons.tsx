@@ -12,7 +12,6 @@ const paths = {
   warning: ["M8 2 14.5 13.5h-13zM8 6.4v3.4M8 11.4v.6"],
   failure: [`${ring}M5.8 5.8l4.4 4.4m0-4.4-4.4 4.4`],
   note: [`${ring}M8 7.4v3.6M8 4.8v.4`],
-  close: ["m4 4 8 8m0-8-8 8"],
 } as const;
 const pen = { fill: "none", stroke: "currentColor", "stroke-width": 1.6, "stroke-linecap": "round" } as const;
 /** An icon beside text, or inside a button that has a label. */

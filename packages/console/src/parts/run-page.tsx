@@ -18,7 +18,7 @@ export interface RunPageProps {
 }
 
 interface Props extends Pick<RunPageProps, "run" | "detail"> {
-  readonly tab: "Overview" | "Tasks" | "Groups" | "Rollouts" | "Jobs";
+  readonly tab: "Overview" | "Tasks" | "Rollouts" | "Jobs";
   /** The keys of the page. By default, Escape leads back to the run. */
   readonly keys: readonly KeyBinding[];
   readonly children: ComponentChildren;

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { GroupSummary, RewardRange } from "../api/answers.ts";
 import { rewardScale } from "../charts/scale.ts";
-import { reward } from "../format/format.ts";
+import { counted, reward } from "../format/format.ts";
 
 /** The degree of a reward, from 0 (low) to 6 (high). A reward outside of the range has the nearest degree. */
 export function rewardDegree(reward: number, range: RewardRange): number {
@@ -26,12 +26,11 @@ export interface StripProps extends Pick<GroupSummary, "rewards" | "exceptions">
 /** The rewards of a group, best first, with one cell per attempt. The height of a cell also shows the reward. */
 export function Strip({ rewards, exceptions, range, most = 16 }: StripProps) {
   const sorted = rewards.toSorted((a, b) => b - a);
-  const counted = (number: number, what: string) => (number === 1 ? what : `${what}s`);
   const description = [
     ...(rewards.length === 0
       ? []
-      : [`${counted(rewards.length, "Reward")} ${sorted.map((one) => reward(one)).join(", ")}`]),
-    ...(exceptions === 0 ? [] : [`${exceptions} ${counted(exceptions, "exception")}`]),
+      : [`Reward${rewards.length === 1 ? "" : "s"} ${sorted.map((one) => reward(one)).join(", ")}`]),
+    ...(exceptions === 0 ? [] : [counted(exceptions, "exception")]),
   ];
   const drawn = sorted.slice(0, most);
   const thrown = Math.max(0, Math.min(exceptions, most - drawn.length));

@@ -1,3 +1,4 @@
+import type { Changes } from "@trainyard/console";
 import type { Context } from "../store/commands/context.ts";
 import { getModel } from "../store/commands/models.ts";
 import type { Database } from "../store/database.ts";
@@ -23,10 +24,7 @@ export function readVersion({ database }: Context, { id }: { id?: string | undef
 }
 
 /** The changes since the number of an earlier answer, and the number for the next question. Of an entity, those of its runs. */
-export function readChanges(
-  context: Context,
-  { after, entity }: { after: number; entity?: string },
-): { seq: number; runs: string[] } {
+export function readChanges(context: Context, { after, entity }: { after: number; entity?: string }): Changes {
   const { seq, runs } = look(context.database);
   const changed = [...runs].filter(([, run]) => run.seq > after).map(([id]) => id);
   return { seq, runs: changed.filter((id) => entity === undefined || getModel(context, { entity, id }) !== undefined) };

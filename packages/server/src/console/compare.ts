@@ -1,4 +1,4 @@
-import type { Comparison, Reads } from "@trainyard/console";
+import type { Comparison, Reads, RewardRange } from "@trainyard/console";
 import { rewardsDiffer } from "@trainyard/training/rollouts";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
@@ -9,7 +9,7 @@ import { nameOf } from "./curve.ts";
 import { rolloutOf } from "./rollouts.ts";
 import { describeStep } from "./step-figures.ts";
 import { StepSummary } from "./step-summary.ts";
-import { middleOf, rangeOf, splitsOf, type RewardRange } from "./steps.ts";
+import { middleOf, rangeOf, splitsOf } from "./steps.ts";
 import { byTask, changeOf, valueColumns, type TaskAt } from "./task-values.ts";
 
 /** How many items, tasks and attempts a comparison shows. */

@@ -173,22 +173,9 @@ export function exportCurve(context: Context, query: CurveQuery): Piece | "not-f
 type Values = readonly (number | null)[];
 
 function csvOf(curve: Curve, by: string | undefined): string {
-  const {
-    step,
-    n,
-    mean,
-    min,
-    max,
-    sd,
-    flat_low,
-    flat_high,
-    exceptions,
-    tokens,
-    metrics,
-    training,
-    by: parts = [],
-  } = curve;
-  const ofSteps: Record<string, Values> = { n, mean, min, max, sd, flat_low, flat_high, exceptions };
+  const { step, tokens, metrics, training, by: parts = [] } = curve;
+  const names = ["n", "mean", "min", "max", "sd", "flat_low", "flat_high", "exceptions"] as const;
+  const ofSteps: Record<string, Values> = Object.fromEntries(names.map((name) => [name, curve[name]]));
   ofSteps["tokens.p50"] = tokens.p50;
   ofSteps["tokens.p90"] = tokens.p90;
   for (const [name, values] of Object.entries(metrics)) ofSteps[`metric.${name}`] = values;

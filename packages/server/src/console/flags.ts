@@ -1,10 +1,13 @@
-import { attemptFlags } from "./reading.ts";
-
-type FlagBit = keyof typeof attemptFlags | "flat" | "single" | "trained" | "not-logged";
-
-/** Facts about an attempt or a group that simple rules find, each with its bit in the index. */
-export const flagBits: Readonly<Record<FlagBit, number>> = {
-  ...attemptFlags,
+/** Facts about an attempt or a group that simple rules find, each with its bit in the index. Older data also have the bit 2. */
+export const flagBits = {
+  /** The attempt has no trajectory. */
+  exception: 1,
+  /** One of at least three attempts of a group with the same last answer. */
+  "same-answer": 4,
+  /** The token limit cut off the last answer. */
+  cut: 8,
+  /** The policy was more than two steps old when the attempt ended. */
+  stale: 16,
   /** All rewards of the group are the same, so comparing them teaches nothing. */
   flat: 32,
   /** It is the only attempt of its group. */
@@ -13,7 +16,9 @@ export const flagBits: Readonly<Record<FlagBit, number>> = {
   trained: 128,
   /** Only a training job has it: it was never logged. */
   "not-logged": 256,
-};
+} as const;
+
+type FlagBit = keyof typeof flagBits;
 
 /** `flat` has two names: for rewards in the lower half of their range, and in the upper half. */
 export type Flag = Exclude<FlagBit, "flat"> | "flat-low" | "flat-high";

@@ -17,10 +17,7 @@ type GroupQuery = Asked<Reads["/runs/{run_id}/groups"]["query"]>;
 const orders: Readonly<Record<GroupQuery["sort"], string>> = {
   place: "key",
   flagged: `-(((flags & ${flagBits.exception | flagBits["same-answer"] | flagBits.cut | flagBits.stale}) <> 0) * 1e6
-    + min(coalesce(sd, 0), 1e5))`,
-  mean: "coalesce(mean, 1e308)",
-  "-mean": "-coalesce(mean, -1e308)",
-  "-sd": "-coalesce(sd, -1)",
+    + min(coalesce(sd, 0), 1e5)), key`,
 };
 
 /** The groups of a run that match a filter. */
@@ -31,42 +28,24 @@ export function listGroups(
   if (!hasRun(database, id)) return "not-found";
   const middle = middleOf(rangeOf(database, id));
   const { where, params, columns, acceptsGroup } = filterOf(database, { id, ...filter }, middle);
-  const order = orders[sort];
-  if (after !== undefined && findGroup(database, id, after, "key") === undefined) return "unknown-cursor";
-  const cursor = after === undefined ? "" : `, (${order}, key) > (select ${order}, key from groups where key = :after)`;
   const found = database
-    .once(`select ${columns} ${cursor} ${cursor && "as follows"} from groups where ${where} order by ${order}, key`, {
-      ...params,
-      ...(after !== undefined && { after: keyOfId(after) }),
-    })
-    .filter(acceptsGroup);
-  const rest = after === undefined ? found : found.filter((row) => number(row, "follows") === 1);
-  const keys = rest.slice(0, limit).map((row) => number(row, "key"));
-  const rows = rowsOf(database, keys);
+    .once(`select ${columns} from groups where ${where} order by ${orders[sort]}`, params)
+    .filter(acceptsGroup)
+    .map((row) => number(row, "key"));
+  const start = after === undefined ? 0 : found.indexOf(keyOfId(after)) + 1;
+  if (after !== undefined && start === 0) return "unknown-cursor";
   return {
-    data: keys.flatMap((key) => {
-      const row = rows.get(key);
-      return row ? [groupOf(row, middle)] : [];
-    }),
-    has_more: rest.length > limit,
+    data: rowsOf(database, found.slice(start, start + limit)).map((row) => groupOf(row, middle)),
+    has_more: found.length > start + limit,
     total: found.length,
   };
 }
 
-/** Columns of a group of a run; undefined if it has no such group. */
-export function findGroup(database: Database, id: string, group: string, columns: string): Row | undefined {
-  return database.once(`select ${columns} from groups where key = :key and model_id = :id`, {
-    id,
-    key: keyOfId(group),
-  })[0];
-}
-
-/** The rows of groups, by their keys. */
-export function rowsOf(database: Database, keys: readonly number[]): Map<number, Row> {
-  const sql = "select * from groups where key in (select value from json_each(:keys))";
-  const rows = new Map<number, Row>();
-  for (const row of database.all(sql, { keys: JSON.stringify(keys) })) rows.set(number(row, "key"), row);
-  return rows;
+/** The rows of groups, in the order of their keys here. */
+export function rowsOf(database: Database, keys: readonly number[]): Row[] {
+  const sql =
+    "select groups.* from json_each(:keys) wanted cross join groups on groups.key = wanted.value order by wanted.key";
+  return database.all(sql, { keys: JSON.stringify(keys) });
 }
 
 /** One group with all of its attempts. */
@@ -75,7 +54,7 @@ export function getGroup(
   { id, groupId: wanted }: { id: string; groupId: string },
 ): GroupDetail | "not-found" {
   if (!hasRun(database, id)) return "not-found";
-  const row = findGroup(database, id, wanted, "*");
+  const row = database.get("select * from groups where key = :key and model_id = :id", { id, key: keyOfId(wanted) });
   if (row === undefined) return "not-found";
   const middle = middleOf(rangeOf(database, id));
   const summary = groupOf(row, middle);

@@ -1,5 +1,6 @@
 import { isChoice, type MessageOrChoice, type Trajectory, type TrajectoryGroup } from "@trainyard/training";
 import { Fingerprint } from "./fingerprint.ts";
+import { flagBits } from "./flags.ts";
 
 /** A message whose members may be anything: schemas are open, so `tool_calls` of a user are not validated. */
 interface Loose {
@@ -39,18 +40,6 @@ export function textOf(content: unknown, other?: string): string {
     })
     .join("\n");
 }
-
-/** What is noticed about an attempt, each with its bit. Older data also have the bit 2. */
-export const attemptFlags = {
-  /** The attempt has no trajectory. */
-  exception: 1,
-  /** One of at least three attempts of a group with the same last answer. */
-  "same-answer": 4,
-  /** The token limit cut off the last answer. */
-  cut: 8,
-  /** The policy was more than two steps old when the attempt ended. */
-  stale: 16,
-} as const;
 
 /** How many steps older than the newest a policy may be. */
 export const oldestPolicy = 2;
@@ -149,8 +138,8 @@ export function marksOf(attempts: readonly ReadAttempt[]): number[] {
   for (const { answer } of attempts) answers.set(answer, (answers.get(answer) ?? 0) + 1);
   return attempts.map(
     ({ finish, answer }) =>
-      (finish === "length" ? attemptFlags.cut : 0) |
-      (answer !== "" && (answers.get(answer) ?? 0) >= 3 ? attemptFlags["same-answer"] : 0),
+      (finish === "length" ? flagBits.cut : 0) |
+      (answer !== "" && (answers.get(answer) ?? 0) >= 3 ? flagBits["same-answer"] : 0),
   );
 }
 

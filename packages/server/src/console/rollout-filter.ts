@@ -124,14 +124,16 @@ export function filterOf(
   for (const written of [flag ?? []].flat()) {
     const isNot = written.startsWith("!");
     const name = (isNot ? written.slice(1) : written) as Flag;
-    const ofGroup = (row: Row) => hasFlag(number(row, "flags"), name, row["mean"], middle);
     if (!isNot) where.push(`(flags & ${flagBits[bitOf(name)]}) <> 0`);
-    for (const column of ["marks", "mean", "rewards"]) columns.add(column);
-    const at: Test = (row) => {
-      const [bitsAt, rewardAt] = [bitsOf(row), fieldOf(database, "reward").at(row)];
-      return (place) => hasFlag(bitsAt(place), name, rewardAt(place), middle) !== isNot;
+    const field: Field = {
+      columns: ["marks", "mean", "rewards"],
+      ofGroup: (row) => hasFlag(number(row, "flags"), name, row["mean"], middle),
+      at(row) {
+        const [bitsAt, rewardAt] = [bitsOf(row), fieldOf(database, "reward").at(row)];
+        return (place) => hasFlag(bitsAt(place), name, rewardAt(place), middle);
+      },
     };
-    tests.push({ isNot, at, ofGroup });
+    add({ isNot, text: name, accepts: (value) => value === true }, field);
   }
   return {
     where: where.join(" and "),

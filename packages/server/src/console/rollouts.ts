@@ -2,11 +2,12 @@ import type { CountedPage, Reads, Rollout } from "@trainyard/console";
 import type { Attempt } from "@trainyard/local";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
+import { groupIdOf } from "../store/group-key.ts";
 import { number, text } from "../store/row.ts";
 import { fieldOf, type Field } from "./attempt-field.ts";
 import { attemptsOf } from "./attempts.ts";
 import { hasRun, type Asked } from "./context.ts";
-import { findGroup, idIn, rowsOf } from "./groups.ts";
+import { idIn, rowsOf } from "./groups.ts";
 import { filterOf } from "./rollout-filter.ts";
 import { middleOf, rangeOf } from "./steps.ts";
 
@@ -44,11 +45,9 @@ export function listRollouts(
   const rankedAt = (at: number): Ranked => ({ rank: ranks[at] ?? 0, key: keys[at] ?? 0, place: places[at] ?? 0 });
   let start = offset;
   if (after !== undefined) {
-    const [, group = "", place = ""] = /^(.*)\.(\d+)$/.exec(after) ?? [];
-    const row = findGroup(database, id, group, `key, attempts + exceptions as size, ${selected}`);
-    if (row === undefined || Number(place) >= number(row, "size")) return "unknown-cursor";
-    const cursor = { rank: order.at(row)(Number(place)), key: number(row, "key"), place: Number(place) };
-    for (const at of ranks.keys()) if (compare(rankedAt(at), cursor) <= 0) start++;
+    const cursor = keys.findIndex((key, at) => `${groupIdOf(key)}.${places[at]}` === after);
+    if (cursor < 0) return "unknown-cursor";
+    for (const at of ranks.keys()) if (compare(rankedAt(at), rankedAt(cursor)) <= 0) start++;
   }
   // Sorts numbers, and then only the attempts of the page and those of equal rank, which is much faster than all.
   const sorted = new Float64Array(ranks).sort();
@@ -59,19 +58,15 @@ export function listRollouts(
   });
   const from = start - sorted.indexOf(first);
   const page = start < sorted.length ? near.sort(compare).slice(from, from + limit) : [];
-  const shown = rowsOf(
-    database,
-    page.map(({ key }) => key),
-  );
+  const keysOfPage = [...new Set(page.map(({ key }) => key))];
   const groups = new Map(
-    [...shown].map(([key, row]) => [key, { row, attempts: attemptsOf(database, row, middle) }] as const),
+    rowsOf(database, keysOfPage).map((row) => [
+      number(row, "key"),
+      attemptsOf(database, row, middle).map((attempt) => rolloutOf(row, attempt)),
+    ]),
   );
   return {
-    data: page.flatMap(({ key, place }) => {
-      const { row, attempts } = groups.get(key) ?? {};
-      const attempt = attempts?.[place];
-      return row && attempt ? rolloutOf(row, attempt) : [];
-    }),
+    data: page.flatMap(({ key, place }) => groups.get(key)?.[place] ?? []),
     has_more: sorted.length > start + limit,
     total: sorted.length,
   };

@@ -41,7 +41,7 @@ const routes: { readonly [P in OwnPath]: Route<P> } = {
   "/runs/{run_id}/curve.csv": { name: "runs.exportCurve", query: curve, isFiltered: true, mediaType: "text/csv" },
   "/runs/{run_id}/groups": {
     name: "runs.groups.list",
-    query: { ...list, sort: among("place", "flagged", "mean", "-mean", "-sd") },
+    query: { ...list, sort: among("place", "flagged") },
     isFiltered: true,
   },
   "/runs/{run_id}/groups/{group_id}": { name: "runs.groups.get", query: {} },
@@ -59,7 +59,7 @@ const routes: { readonly [P in OwnPath]: Route<P> } = {
   },
   "/runs/{run_id}/jobs": { name: "runs.jobs.list", query: list },
   "/runs/{run_id}/jobs/{job_id}/events": { name: "runs.jobs.events", query: list },
-  "/runs/{run_id}/jobs/{job_id}/log": { name: "runs.jobs.log", query: { attempt: upTo(1e9), lines: upTo(2000) } },
+  "/runs/{run_id}/jobs/{job_id}/log": { name: "runs.jobs.log", query: {} },
   "/runs/{run_id}/tasks": {
     name: "runs.tasks.list",
     query: {

@@ -28,17 +28,15 @@ export function describeStep(
     { id, step },
   );
   const made = job ? number(job, "step") : -1;
-  const settings = Object.entries(job ? settingsOf(job) : {});
+  const settings = job ? settingsOf(job) : {};
+  const training = readTraining(database, id, made, made).metrics;
   const { rewards, exceptions, compared, flatMeans, tokens, metrics } = summary;
   const turns = rows.flatMap((row) => json<number[]>(row, "turns").slice(0, number(row, "attempts")));
   return {
     settings: {
       ...(run && { base_model: text(run, "base_model") }),
-      ...named(
-        "job",
-        settings.map(([name, { value }]): [string, unknown] => [name, value]),
-      ),
-      ...named("metadata", metadataOf(rows)),
+      ...named("job", Object.entries(settings), ({ value }) => value),
+      ...named("metadata", metadataOf(rows), (value) => value),
     },
     figures: {
       reward: summary.mean,
@@ -46,22 +44,14 @@ export function describeStep(
       tokens: percentile(tokens, 0.5),
       turns: turns.length === 0 ? null : turns.reduce((sum, one) => sum + one, 0) / turns.length,
       flat: compared === 0 ? null : flatMeans.length / compared,
-      ...named(
-        "metric",
-        [...metrics].map(([name, { mean }]): [string, number | null] => [name, mean]),
-      ),
-      ...named(
-        "training",
-        Object.entries(readTraining(database, id, made, made).metrics).map(
-          ([name, [value]]): [string, number | null] => [name, value ?? null],
-        ),
-      ),
+      ...named("metric", metrics, ({ mean }) => mean),
+      ...named("training", Object.entries(training), ([value = null]) => value),
     },
   };
 }
 
-function named<T>(prefix: string, values: readonly (readonly [name: string, value: T])[]): Record<string, T> {
-  return Object.fromEntries(values.map(([name, value]) => [`${prefix}.${name}`, value]));
+function named<T, U>(prefix: string, members: Iterable<[string, T]>, valueOf: (member: T) => U): Record<string, U> {
+  return Object.fromEntries(Array.from(members, ([name, member]) => [`${prefix}.${name}`, valueOf(member)]));
 }
 
 /** The metadata of groups and of their attempts: each with its value, or with the number of its values. */

@@ -1,12 +1,7 @@
+import type { RewardRange } from "@trainyard/console";
 import type { Database } from "../store/database.ts";
 import { numberOrNull, text } from "../store/row.ts";
 import { percentile, summariesOf } from "./step-summary.ts";
-
-/** The rewards that a scale shows. */
-export interface RewardRange {
-  readonly low: number;
-  readonly high: number;
-}
 
 /** The splits of a run, `train` first. */
 export function splitsOf(database: Database, id: string): string[] {

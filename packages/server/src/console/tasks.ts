@@ -1,4 +1,4 @@
-import type { Reads, TaskDetail, TaskSummary, TaskSummaryPage } from "@trainyard/console";
+import type { Reads, TaskDetail, TaskRange, TaskSummary, TaskSummaryPage } from "@trainyard/console";
 import type { Context } from "../store/commands/context.ts";
 import type { Database } from "../store/database.ts";
 import { number, numberFrom, numberOrNull, text } from "../store/row.ts";
@@ -24,16 +24,8 @@ interface Task {
   readonly values: TaskAt[];
 }
 
-/** The steps between which a change is, with the split. */
-interface Range {
-  readonly split: string;
-  /** Null for the best step of each task before. */
-  readonly from: number | null;
-  readonly to: number;
-}
-
 /** What each order compares, smallest first. */
-const ranks: Readonly<Record<Exclude<TaskQuery["sort"], "name">, (task: Task, range: Range) => number | null>> = {
+const ranks: Readonly<Record<Exclude<TaskQuery["sort"], "name">, (task: Task, range: TaskRange) => number | null>> = {
   change: (task, range) => ends(task, range).change,
   "-change": (task, range) => negative(ends(task, range).change),
   mean: (task, range) => ends(task, range).now?.mean ?? null,
@@ -87,13 +79,13 @@ function rangeOf(
   database: Database,
   id: string,
   { split = splitsOf(database, id)[0] ?? "train", from, to }: Reads["/runs/{run_id}/tasks/{task}"]["query"],
-): Range {
+): TaskRange {
   const last = "select max(step) from steps where model_id = :id and split = :split";
   return { split, from: from ?? null, to: to ?? numberFrom(database, last, { id, split }) };
 }
 
 /** The tasks of a split up to a step, or one of them. */
-function readTasks(database: Database, id: string, { split, to }: Range, wanted?: string): Task[] {
+function readTasks(database: Database, id: string, { split, to }: TaskRange, wanted?: string): Task[] {
   const tasks = new Map<string, Task>();
   const rows = database.all(
     `select ${valueColumns} from groups
@@ -118,7 +110,7 @@ function readTasks(database: Database, id: string, { split, to }: Range, wanted?
 }
 
 /** The values of a task at the ends of a range. A task that was not seen after the first of them has not changed. */
-function ends({ values }: Task, { from, to }: Range) {
+function ends({ values }: Task, { from, to }: TaskRange) {
   const newest = (step: number) => values.findLast((value) => value.step <= step && value.attempts > 0);
   const now = newest(to);
   // Of equal means, the newest.
@@ -131,7 +123,7 @@ function ends({ values }: Task, { from, to }: Range) {
   return { before, now, ...changed };
 }
 
-function summaryOf(task: Task, range: Range): TaskSummary {
+function summaryOf(task: Task, range: TaskRange): TaskSummary {
   const { name, groups, flat, compared, values } = task;
   const { before, now, change, error } = ends(task, range);
   return {

@@ -107,12 +107,12 @@ export function consoleHandlers({
       tagged(headers, id, () => ask("jobs.list", { limit: 20, ...query, id })),
     "/runs/{run_id}/jobs/{job_id}/events": async ({ headers, path: { run_id: id, job_id: jobId }, query }) =>
       tagged(headers, id, () => ask("jobs.events", { limit: 20, ...query, id, jobId }, noJob)),
-    "/runs/{run_id}/jobs/{job_id}/log": async ({ path, query: { attempt, lines = 200 } }) => {
+    "/runs/{run_id}/jobs/{job_id}/log": async ({ path }) => {
       const found = await store.read("jobs.countAttempts", { id: path.run_id, jobId: path.job_id });
       if (found === "not-found") return refuse(404, noJob);
-      const which = Math.min(attempt ?? found.attempts, found.attempts);
-      const file = folders.logOf({ jobId: path.job_id, attempt: which }, path.run_id);
-      return { status: 200, body: { attempt: which, ...(await lastLines(file, lines)) } };
+      const { attempts: attempt } = found;
+      const file = folders.logOf({ jobId: path.job_id, attempt }, path.run_id);
+      return { status: 200, body: { attempt, ...(await lastLines(file)) } };
     },
     "/changes": async ({ owner, query: { after = 0, wait_ms: wait = 0 }, signal }) => {
       const begin = performance.now();
@@ -177,10 +177,10 @@ function streamOf(first: Piece, read: (after: Piece["next"]) => Promise<Piece>):
   });
 }
 
-/** How much of the end of a trainer's log is read, in bytes. */
-const readBytes = 512 * 1024;
+/** How much of the end of a trainer's log is read, in bytes, and how many of its lines are shown. */
+const [readBytes, most] = [512 * 1024, 200];
 
-async function lastLines(path: string, most: number): Promise<{ lines: string[]; cut: boolean }> {
+async function lastLines(path: string): Promise<{ lines: string[]; cut: boolean }> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return { lines: [], cut: false };
   try {
