@@ -82,15 +82,11 @@ export interface CountedPage<Item> extends Page<Item> {
   total: number;
 }
 
-/** A run, with its counts, splits and metrics. */
+/** A run, with its counts and splits. */
 export interface RunDetail {
   run: Run;
   /** `train` first. */
   splits: string[];
-  /** The names of the metrics of attempts. */
-  metrics: string[];
-  /** The names of the data in the newest `gradient_step` event. */
-  training_metrics: string[];
   groups: number;
   tasks: number;
   jobs: number;
@@ -115,12 +111,10 @@ export type Rollout = Pick<RolloutLine, "id" | "group" | "step" | "split" | "tas
 
 type Column = (number | null)[];
 
-/** A run by step, in columns: the values of one step have the same index in each column. */
+/** A run by step, in columns: the values of one step have the same index in each column. Of more than 2,000 steps, a value combines several. */
 export interface Curve {
   split: string;
   range: RewardRange;
-  /** The number of steps that each value combines: more than one if there are more than 2,000 steps. */
-  bucket: number;
   step: number[];
   /** The number of attempts with a reward. */
   n: number[];
@@ -156,7 +150,6 @@ export interface TaskSummary {
   exceptions: number;
   /** The share of its groups with at least two rewards whose rewards are all the same; null if no group has two. */
   flat_share: number | null;
-  first_step: number;
   /** At most 60 means of its rewards by step, oldest first. */
   trend: number[];
   /** Its newest value at or before `from`. */
@@ -208,7 +201,6 @@ export interface GroupSummary {
   /** `task`, `task_id`, `id` or `scenario_id` of the metadata, or a digest of the messages before the first choice. */
   task: string;
   name: string;
-  source: "log" | "job";
   attempts: number;
   exceptions: number;
   mean: number | null;
@@ -220,7 +212,6 @@ export interface GroupSummary {
   /** Those of the group itself; true counts as 1. */
   metrics: Record<string, number>;
   metadata: Record<string, string | number | boolean | null>;
-  log_lines: number;
 }
 
 export interface GroupDetail {
@@ -271,7 +262,6 @@ export interface JobSummary {
   last_update: Record<string, number>;
   created_at: string | null;
   started_at: string | null;
-  ended_at: string | null;
   took_ms: number | null;
   error_message: string | null;
 }

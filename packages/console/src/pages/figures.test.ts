@@ -9,7 +9,6 @@ const curve = (...names: string[]): Curve => ({
     low: 0,
     high: 1,
   },
-  bucket: 1,
   step: [],
   n: [],
   mean: [],

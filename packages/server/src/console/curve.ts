@@ -44,7 +44,6 @@ export function readCurve(
   return {
     split,
     range,
-    bucket,
     step: places.map(([[step] = [0]]) => step),
     n: points.map(({ rewards }) => rewards.length),
     mean: points.map(({ mean }) => mean),

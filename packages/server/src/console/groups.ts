@@ -1,7 +1,7 @@
 import type { GroupDetail, GroupSummary, CountedPage, Reads } from "@trainyard/console";
 import type { Context } from "../store/commands/context.ts";
 import type { Database, Row } from "../store/database.ts";
-import { groupIdOf, keyOfId, placeOf } from "../store/group-key.ts";
+import { groupIdOf, keyOfId } from "../store/group-key.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
 import { trainedBy } from "./advantages.ts";
 import { attemptsOf } from "./attempts.ts";
@@ -104,7 +104,6 @@ function groupOf(row: Row, middle: number): GroupSummary {
     split: text(row, "split"),
     task: text(row, "task"),
     name: text(row, "name"),
-    source: placeOf(number(row, "key")).source,
     attempts: number(row, "attempts"),
     exceptions: number(row, "exceptions"),
     mean,
@@ -116,6 +115,5 @@ function groupOf(row: Row, middle: number): GroupSummary {
       Object.entries(json<object>(row, "group_metrics", {})).map(([name, value]) => [name, Number(value)]),
     ),
     metadata: json(row, "group_metadata", {}),
-    log_lines: number(row, "log_lines"),
   };
 }

@@ -74,7 +74,6 @@ function lineOf(row: Row): JobSummary {
     last_update: json(row, "last", {}),
     created_at: timeIn(row, "created"),
     started_at: timeIn(row, "training_start"),
-    ended_at: timeIn(row, "training_end"),
     took_ms: start !== null && end !== null ? end - start : null,
     error_message: textOrNull(row, "error_message"),
   };

@@ -60,8 +60,6 @@ export function getRun({ database }: Context, { id }: { id: string }): RunDetail
   return {
     run: recordOf(row),
     splits,
-    metrics: [...new Set(steps.flatMap(({ metrics }) => [...metrics.keys()]))].toSorted(),
-    training_metrics: trainingMetrics(database, id),
     groups: steps.reduce((sum, { groups }) => sum + groups, 0),
     tasks: new Set(steps.flatMap(({ tasks }) => [...tasks.keys()])).size,
     jobs: numberFrom(database, "select count(*) from jobs where model_id = :id", { id }),
@@ -124,14 +122,4 @@ export function sparkOf(means: readonly number[]): number[] {
     const some = means.slice(at * size, (at + 1) * size);
     return some.reduce((sum, mean) => sum + mean / some.length, 0);
   });
-}
-
-function trainingMetrics(database: Database, id: string): string[] {
-  const row = database.get(
-    `select data from events where type = 'gradient_step' and job_id =
-       (select jobs.id from jobs join events on events.job_id = jobs.id and events.type = 'gradient_step'
-        where model_id = :id order by jobs.seq desc limit 1) order by seq desc limit 1`,
-    { id },
-  );
-  return row === undefined ? [] : Object.keys(json<object>(row, "data")).toSorted();
 }

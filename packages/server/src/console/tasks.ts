@@ -133,7 +133,6 @@ function summaryOf(task: Task, range: TaskRange): TaskSummary {
     attempts: values.reduce((sum, { attempts }) => sum + attempts, 0),
     exceptions: values.reduce((sum, { exceptions }) => sum + exceptions, 0),
     flat_share: compared === 0 ? null : flat / compared,
-    first_step: values[0]?.step ?? 0,
     trend: sparkOf(values.flatMap(({ mean }) => mean ?? [])),
     before: before?.shown(undefined) ?? null,
     now: now === undefined ? null : { ...now.shown(undefined), change, error },
