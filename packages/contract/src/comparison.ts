@@ -7,11 +7,16 @@ import { type Kind, ratings } from "./kinds.ts";
 import { describeLocation } from "./location.ts";
 import { type Role, roles, worst } from "./verdict.ts";
 
-/** The same location in both documents. The value is undefined on a side that does not have it. */
-export interface Pair {
-  readonly base: DocumentNode;
-  readonly revision: DocumentNode;
+/** The older and the newer document. */
+export type Side = "base" | "revision";
+
+/** What both sides have. */
+export function sides<T>(of: (side: Side) => T): Readonly<Record<Side, T>> {
+  return { base: of("base"), revision: of("revision") };
 }
+
+/** The same location in both documents. The value is undefined on a side that does not have it. */
+export type Pair = Readonly<Record<Side, DocumentNode>>;
 
 interface Finding {
   readonly kind: Kind;
@@ -72,14 +77,14 @@ export class Comparison {
   }
 
   /** Whether both sides mean the same, in other words, and so does all that they refer to. */
-  hasOneMeaning({ base, revision }: Pair): boolean {
-    if (same(base.value, revision.value)) return false;
-    const [was, is] = [this.base, this.revision].map((document, index) =>
-      meaningOf(document.root, index === 0 ? base : revision, ({ value }) =>
-        references(value).some((target) => this.#changed.has(target)) ? `${index}` : JSON.stringify(value),
+  hasOneMeaning(pair: Pair): boolean {
+    if (same(pair.base.value, pair.revision.value)) return false;
+    const { base, revision } = sides((side) =>
+      meaningOf(this[side].root, pair[side], ({ value }) =>
+        references(value).some((target) => this.#changed.has(target)) ? side : JSON.stringify(value),
       ),
     );
-    return was === is;
+    return base === revision;
   }
 
   /** Records a change at the pair's location. `what` is a sentence, and `gone` has the values that are removed there. */
@@ -198,10 +203,8 @@ export class Comparison {
       if (rated.length === 0) throw new Error(`No verdict for ${kind} in the role "${role}". Add it to kinds.ts.`);
       return rated.map((one) => ({ role, ...one, operations: [...names] }));
     });
-    const gone = pair.revision.value === undefined;
-    const place = gone
-      ? describeLocation(this.base, pair.base.pointer)
-      : describeLocation(this.revision, pair.revision.pointer);
+    const side = pair.revision.value === undefined ? "base" : "revision";
+    const place = describeLocation(this[side], pair[side].pointer);
     const values = valuesIn(what, place);
     return {
       service: this.revision.service,

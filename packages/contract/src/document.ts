@@ -1,22 +1,14 @@
 import { Failure } from "./failure.ts";
 import { type JsonObject } from "./json.ts";
-import {
-  children,
-  groupBy,
-  items,
-  nodeAt,
-  reference,
-  withoutForeignWords,
-  type DocumentNode,
-} from "@trainyard/document";
+import { groupBy, nodeAt, objectsIn, reference, withoutForeignWords, type DocumentNode } from "@trainyard/document";
 import { isObject } from "@trainyard/core/validation";
 
 /** One service's bundle, with lookups. */
 export class Document {
   readonly service: string;
   readonly root: JsonObject;
-  /** Each reference: its target, and where it is. */
-  #users?: ReadonlyMap<string, readonly (readonly [target: string, pointer: string])[]>;
+  /** The references, by their targets. */
+  #users?: ReadonlyMap<string | undefined, readonly { readonly pointer: string }[]>;
 
   constructor(service: string, root: JsonObject) {
     this.service = service;
@@ -46,8 +38,8 @@ export class Document {
 
   /** Pointers of the references to a pointer. */
   usersOf(target: string): readonly string[] {
-    this.#users ??= groupBy(usersIn(this.at("")), ([to]) => to);
-    return (this.#users.get(target) ?? []).map(([, pointer]) => pointer);
+    this.#users ??= groupBy(objectsIn(this.root, ""), ({ node }) => reference(node as JsonObject));
+    return (this.#users.get(target) ?? []).map(({ pointer }) => pointer);
   }
 
   get version(): string {
@@ -60,10 +52,4 @@ export class Document {
 export function toDocument(service: string, value: unknown): Document {
   if (!isObject(value)) throw new Failure(`The bundle of ${service} is not an object.`);
   return new Document(service, value as JsonObject);
-}
-
-function usersIn(node: DocumentNode): [target: string, pointer: string][] {
-  const target = reference(node.value);
-  const below = [...children(node).map(([, one]) => one), ...items(node)].flatMap(usersIn);
-  return target === undefined ? below : [[target, node.pointer], ...below];
 }

@@ -29,6 +29,10 @@ const refuses = breaking("Requests that were accepted are now refused.");
 const surprises = breaking("Callers may receive values that they do not know.");
 const promises = additive("Responses use fewer values than before, and callers know all of them.");
 const wording = forReaders(neutral("Requests, responses and calls stay the same."));
+const unread = additive("It is new, so no program reads it yet.");
+const missing = breaking("Callers that read it get nothing.");
+const needed = breaking("Requests without it are now refused.");
+const excluded = breaking("Requests with other properties are now refused.");
 /** A program that names a removed value does not compile: `case "queued":` after `queued` was removed. */
 const leaves = [...promises, ...forSource(breaking("A comparison or a `case` with it no longer compiles."))];
 
@@ -103,8 +107,8 @@ export const kinds = {
       "Callers that handle this error no longer receive it. Check that the service can no longer return it.",
     ),
   },
-  "header-added": { read: additive("It is new, so no program reads it yet.") },
-  "header-removed": { read: breaking("Callers that read it get nothing.") },
+  "header-added": { read: unread },
+  "header-removed": { read: missing },
   "header-optional": { read: breaking("Callers that read it may get nothing.") },
   "header-required": { read: additive("It is now always present.") },
 
@@ -119,30 +123,21 @@ export const kinds = {
   },
 
   // Schemas: properties
-  "property-added": either(additive("It is optional."), additive("It is new, so no program reads it yet.")),
-  "property-added-required": either(
-    breaking("Requests without it are now refused."),
-    additive("It is new, so no program reads it yet."),
-  ),
+  "property-added": either(additive("It is optional."), unread),
+  "property-added-required": either(needed, unread),
   "property-added-to-closed": {
     send: additive("It is optional."),
     read: breaking("The object was closed: clients that check answers refuse the new property."),
   },
-  "property-removed": either(
-    breaking("Requests with it lose its effect, or are refused."),
-    breaking("Callers that read it get nothing."),
-  ),
+  "property-removed": either(breaking("Requests with it lose its effect, or are refused."), missing),
   "property-renamed": either(
     breaking("Requests with the old name lose its effect, or are refused."),
     breaking("Callers that read the old name get nothing."),
   ),
-  "property-required": either(breaking("Requests without it are now refused."), promises),
+  "property-required": either(needed, promises),
   "property-optional": either(accepts, breaking("Callers that read it may get nothing.")),
-  "properties-closed": either(breaking("Requests with other properties are now refused."), promises),
-  "properties-lost": either(
-    breaking("Requests with other properties are now refused."),
-    breaking("Callers that read the entries no longer find any."),
-  ),
+  "properties-closed": either(excluded, promises),
+  "properties-lost": either(excluded, breaking("Callers that read the entries no longer find any.")),
   "properties-opened": either(accepts, surprises),
 
   // Schemas: values

@@ -50,12 +50,12 @@ call each change harmless; 2 nothing could be compared.`,
   },
 
   basis: {
-    help: `contract basis [--format text|markdown|json]
+    help: `contract basis [--format text|json]
 
 Lists the source of each fact of the contract, with counts: interface, adopted or proposed. To confirm a proposed fact, edit
 its x-basis.
 
-  --format    text for a terminal (default), markdown, json`,
+  --format    text for a terminal (default), json`,
     async run(args) {
       const { values } = readArguments({ args, options: { format: { type: "string", default: "text" } } });
       const { basisFormats } = await import("./basis/report.ts");

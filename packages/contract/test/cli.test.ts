@@ -15,7 +15,7 @@ function run(cli: string, args: readonly string[]): Promise<{ stdout: string; st
 }
 
 it.concurrent.each([
-  [["basis", "--format", "html"], 'The format "html" does not exist. Choose text, markdown, json.\n'],
+  [["basis", "--format", "html"], 'The format "html" does not exist. Choose text, json.\n'],
   [["check", "a", "b"], "Name at most one revision to compare with.\n"],
   [["check", "--uses", "nowhere.json"], "The file nowhere.json does not exist. Make it with: npx trainyard uses"],
   [["basis", "--colour"], "There is no option --colour. See --help.\n"],

@@ -88,10 +88,9 @@ it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
         if ("file" in step) addTo(root, step);
         else for (const line of step.commands.filter(isNew)) printed.push(run("sh", "-c", line));
       }
-      const nobody = (what: string): Promise<string> => Promise.reject(new Error(`${what} is required.`));
       for (const request of requests) {
         const described = request.startsWith("operation") ? ["--description", "What a newcomer needs."] : [];
-        await makeNew(root, [...request.split(" "), ...described], nobody);
+        await makeNew(root, [...request.split(" "), ...described]);
       }
       // So many operations at once are more than clients may grow without a look.
       run("npx", "-y", "pnpm@12", "generate");

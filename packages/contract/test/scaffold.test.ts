@@ -15,7 +15,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate } from "@trainyard/codegen/generate";
-import type { Ask } from "../src/new/command.ts";
 import { type Made, makeNew } from "../src/new/command.ts";
 import { Plan } from "../src/new/plan.ts";
 
@@ -23,10 +22,8 @@ const repository = join(import.meta.dirname, "../../..");
 const root = mkdtempSync(join(tmpdir(), "trainyard-new-test-"));
 const run = promisify(execFile);
 
-const nobody: Ask = (what, flag) => Promise.reject(new Error(`${what} is required: give ${flag}.`));
-
 function make(...args: string[]): Promise<Made> {
-  return makeNew(root, args, nobody);
+  return makeNew(root, args);
 }
 
 /** All files and folders, without the dependencies of a package, which are thousands. */
@@ -142,40 +139,6 @@ describe("an invalid request is rejected, and writes nothing", () => {
     const before = files();
     await expect(make(...args)).rejects.toThrow(message);
     expect(files()).toEqual(before);
-  });
-
-  /** Somebody who types these answers, one after the other, and takes what is offered for an empty one. */
-  function typing(...answers: string[]): { questions: string[]; ask: Ask } {
-    const questions: string[] = [];
-    const ask: Ask = (what, _, instead) => Promise.resolve(answers[questions.push(what) - 1] || (instead ?? ""));
-    return { questions, ask };
-  }
-
-  it("prompts for missing values, and then for optional ones", async () => {
-    const schema = typing("schema", "auxiliary", "Metric", "");
-    await expect(makeNew(root, [], schema.ask)).rejects.toThrow("Metric.yaml already exists");
-    expect(schema.questions).toEqual([
-      "What to make (operation, schema or service)",
-      "Service, or common",
-      "Name of the schema, such as HardwareOption",
-      "Properties, such as text:string end?:date-time",
-    ]);
-    const made = typing("post", "/obj/read", "", "");
-    await expect(makeNew(root, ["operation", "auxiliary", "a.b"], made.ask)).rejects.toThrow(
-      "POST /obj/read already exists",
-    );
-    expect(made.questions).toEqual([
-      "Verb (get, post, put, patch, delete)",
-      "Path, such as /v1/models/{model_id}",
-      "Schema of the body",
-      "Schema of the answer",
-    ]);
-  });
-
-  it("prompts for nothing if all required values are given", async () => {
-    const { questions, ask } = typing();
-    await expect(makeNew(root, ["schema", "auxiliary", "Metric"], ask)).rejects.toThrow("already exists");
-    expect(questions).toEqual([]);
   });
 });
 

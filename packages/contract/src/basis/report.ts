@@ -1,4 +1,4 @@
-import { markdownTable, textTable } from "@trainyard/terminal/table";
+import { textTable } from "@trainyard/terminal/table";
 import { location } from "../report/sentence.ts";
 import { type Basis, bases, groupBy } from "@trainyard/document";
 import { type Fact, type Subject, subjects } from "./fact.ts";
@@ -40,23 +40,6 @@ function text(facts: readonly Fact[]): string {
   return [...services, `All services: ${total}.`].join("\n\n");
 }
 
-function markdown(facts: readonly Fact[]): string {
-  const services = byService(facts).flatMap(([service, own]) => {
-    const rows = table(own).map(([name, counts]) => [name, ...bases.map((basis) => String(counts[basis]))]);
-    const lists = bases.flatMap((basis) => {
-      const some = own.filter((fact) => fact.basis === basis);
-      if (some.length === 0) return [];
-      const items = some.map(({ subject, place, text, at }) => {
-        const sentence = text === undefined ? "" : `: ${text}`;
-        return `- ${subject} \`${place}\`${sentence} (\`${location(at)}\`)`;
-      });
-      return [`### ${basis}`, items.join("\n")];
-    });
-    return [`## ${service}`, markdownTable([["", ...bases], ...rows]), ...lists];
-  });
-  return `${services.join("\n\n")}\n`;
-}
-
 function json(facts: readonly Fact[]): string {
   const services = byService(facts).map(([service, own]) => ({
     service,
@@ -67,4 +50,4 @@ function json(facts: readonly Fact[]): string {
 }
 
 /** The formats of `--format`, by name. */
-export const basisFormats: Readonly<Record<string, (facts: readonly Fact[]) => string>> = { text, markdown, json };
+export const basisFormats: Readonly<Record<string, (facts: readonly Fact[]) => string>> = { text, json };

@@ -1,5 +1,5 @@
 import { extensions, withoutKeys, type Json, same } from "@trainyard/document";
-import type { Comparison } from "../comparison.ts";
+import { sides, type Comparison, type Side } from "../comparison.ts";
 import { Document } from "../document.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { became } from "./keys.ts";
@@ -23,14 +23,14 @@ export function withoutForeignKeys(document: Document): Plain {
 }
 
 /** Reports the foreign keys that differ, of the objects that both documents have. */
-export function compareForeignKeys(comparison: Comparison, before: Plain, now: Plain): void {
-  for (const pointer of new Set([...before.foreign.keys(), ...now.foreign.keys()])) {
-    const [base, revision] = [before, now].map(({ foreign }) => ({ value: foreign.get(pointer), pointer }));
-    if (base === undefined || revision === undefined || same(base.value, revision.value)) continue;
+export function compareForeignKeys(comparison: Comparison, plain: Readonly<Record<Side, Plain>>): void {
+  for (const pointer of new Set([...plain.base.foreign.keys(), ...plain.revision.foreign.keys()])) {
+    const pair = sides((side) => ({ value: plain[side].foreign.get(pointer), pointer }));
+    if (same(pair.base.value, pair.revision.value)) continue;
     const path = tokens(pointer);
     const key = path.pop() ?? "";
     const holder = join("", ...path);
-    if ([before, now].every(({ document }) => document.at(holder).value !== undefined))
-      comparison.report("foreign-key-changed", { base, revision }, became({ base, revision }, `\`${key}\``));
+    if ([plain.base, plain.revision].every(({ document }) => document.at(holder).value !== undefined))
+      comparison.report("foreign-key-changed", pair, became(pair, `\`${key}\``));
   }
 }

@@ -10,7 +10,7 @@ import {
   children,
   same,
 } from "@trainyard/document";
-import type { Comparison, Pair } from "../comparison.ts";
+import { sides, type Comparison, type Pair, type Side } from "../comparison.ts";
 import { type Document } from "../document.ts";
 import { brief, type JsonObject } from "../json.ts";
 import { isObject } from "@trainyard/core/validation";
@@ -23,26 +23,20 @@ export type Compare = (comparison: Comparison, pair: Pair, key: string) => void;
 export type Rules = Readonly<Record<string, Compare>>;
 
 export function childPair(pair: Pair, key: string | number): Pair {
-  return { base: child(pair.base, key), revision: child(pair.revision, key) };
+  return sides((side) => child(pair[side], key));
 }
 
 /** The same schema on both sides. */
-export interface SchemaViews {
-  readonly base: SchemaView;
-  readonly revision: SchemaView;
-}
+export type SchemaViews = Readonly<Record<Side, SchemaView>>;
 
 /** Both sides of a property, with references resolved. */
-export function property({ base, revision }: Pair, views: SchemaViews, name: string): Pair {
-  const node = (from: SchemaView, at: DocumentNode): DocumentNode =>
-    from.properties.get(name) ?? absent(child(child(at, "properties"), name));
-  return { base: node(views.base, base), revision: node(views.revision, revision) };
+export function property(pair: Pair, views: SchemaViews, name: string): Pair {
+  return sides((side) => views[side].properties.get(name) ?? absent(child(child(pair[side], "properties"), name)));
 }
 
 /** Both sides of a keyword, with references resolved. */
-export function keyword({ base, revision }: Pair, views: SchemaViews, key: string): Pair {
-  const node = (from: SchemaView, at: DocumentNode): DocumentNode => from.keys.get(key) ?? absent(child(at, key));
-  return { base: node(views.base, base), revision: node(views.revision, revision) };
+export function keyword(pair: Pair, views: SchemaViews, key: string): Pair {
+  return sides((side) => views[side].keys.get(key) ?? absent(child(pair[side], key)));
 }
 
 export function withoutAnnotations(schema: Json | undefined): Json | undefined {
@@ -57,17 +51,17 @@ export function keysOf(pair: Pair): string[] {
 
 /** The members of two objects by a form of their names: headers ignore case. */
 export function membersOf(pair: Pair, form: (name: string) => string): { readonly name: string; readonly at: Pair }[] {
-  const sides = [pair.base, pair.revision].map((node) => children(node).map(([name]) => name));
+  const listed = [pair.base, pair.revision].map((node) => children(node).map(([name]) => name));
   // Names of one form within one object are different members.
   const isAlone = (name: string): boolean =>
-    sides.every((names) => names.filter((other) => form(other) === form(name)).length < 2);
+    listed.every((names) => names.filter((other) => form(other) === form(name)).length < 2);
   const find = (node: DocumentNode, name: string): DocumentNode =>
     (isAlone(name) ? children(node).find(([other]) => form(other) === form(name))?.[1] : undefined) ??
     child(node, name);
   const names = new Map(keysOf(pair).map((name) => [isAlone(name) ? form(name) : name, name]));
   return [...names.values()].map((name) => ({
     name,
-    at: { base: find(pair.base, name), revision: find(pair.revision, name) },
+    at: sides((side) => find(pair[side], name)),
   }));
 }
 
@@ -181,10 +175,9 @@ export function became(pair: Pair, name: string): string {
  */
 export function followed(comparison: Comparison, pair: Pair, compare: (pair: Pair) => void): void {
   if (comparison.untouched(pair)) return;
-  const base = bare(comparison.base, pair.base);
-  const revision = bare(comparison.revision, pair.revision);
-  const run = (): void => comparison.once({ base, revision }, () => compare({ base, revision }));
-  if (base.pointer === revision.pointer) run();
+  const to = sides((side) => bare(comparison[side], pair[side]));
+  const run = (): void => comparison.once(to, () => compare(to));
+  if (to.base.pointer === to.revision.pointer) run();
   else comparison.exhaust(pair, run, "rewritten");
 }
 

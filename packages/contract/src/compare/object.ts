@@ -1,5 +1,5 @@
 import { type DocumentNode, children, isAbsent, same, isWordless, type SchemaView } from "@trainyard/document";
-import type { Comparison, Pair } from "../comparison.ts";
+import type { Comparison, Pair, Side } from "../comparison.ts";
 import { type Document } from "../document.ts";
 import { brief, canonical } from "../json.ts";
 import { isObject, unicodePattern } from "@trainyard/core/validation";
@@ -110,11 +110,8 @@ function compareProperty(comparison: Comparison, pair: Pair, about: Property): v
   if (!isUsed.base || !isUsed.revision) return compareAccess(comparison, pair, isUsed, about);
   const { name, was, is, others } = about;
   if (pair.base.value === undefined && !was) {
-    const kind = is
-      ? "property-added-required"
-      : others.value === false
-        ? "property-added-to-closed"
-        : "property-added";
+    const added = others.value === false ? "property-added-to-closed" : "property-added";
+    const kind = is ? "property-added-required" : added;
     comparison.report(kind, pair, `The ${is ? "required" : "optional"} property \`${name}\` was added.`);
     // Before, additional properties of this name had to match the schema of the others.
     if (isObject(others.value)) compareSchema(comparison, { base: others, revision: pair.revision });
@@ -173,10 +170,7 @@ function compareOthers(comparison: Comparison, pair: Pair, { base }: SchemaViews
 const refused = ["are no longer allowed", "must now match a schema"];
 const allowed = ["", "are now allowed if they match a schema", "may now have any value"];
 
-interface Used {
-  readonly base: boolean;
-  readonly revision: boolean;
-}
+type Used = Readonly<Record<Side, boolean>>;
 
 /**
  * The sides on which a property is used in the current direction: a read-only property is not sent, and a write-only

@@ -1,5 +1,5 @@
 import { dialect, type DocumentNode, child } from "@trainyard/document";
-import type { Comparison, Pair } from "../comparison.ts";
+import { sides, type Comparison, type Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
 import { annotations } from "./annotations.ts";
 import { compareCallbacks } from "./callbacks.ts";
@@ -9,10 +9,7 @@ import { compareBody, compareResponses } from "./response.ts";
 import { compareSecurity } from "./security.ts";
 import { compareServers } from "./servers.ts";
 
-interface Sides {
-  readonly path: Pair;
-  readonly operation: Pair;
-}
+type Sides = Readonly<Record<"path" | "operation", Pair>>;
 
 /** The keys of an operation outside its request and responses. */
 const rules: Rules = {
@@ -38,37 +35,32 @@ export function compareOperation(comparison: Comparison, { path, operation }: Si
     // Parameters of the path count too, and security and servers may be inherited: all are compared below.
     skip: ["parameters", "security", "servers"],
   });
-  const compareAll = (): void => comparison.as("send", () => compareParameters(comparison, before, now, nowhere));
-  comparison.exhaust(
-    childPair(path, "parameters"),
-    () => comparison.exhaust(childPair(operation, "parameters"), compareAll, "rewritten"),
-    "rewritten",
+  const both: [key: string, compare: () => void][] = [
+    ["parameters", () => comparison.as("send", () => compareParameters(comparison, before, now, nowhere))],
+    ["servers", () => compareOwnServers(comparison, { path, operation })],
+  ];
+  for (const [key, compare] of both) {
+    const compareOwn = (): void => comparison.exhaust(childPair(operation, key), compare, "rewritten");
+    comparison.exhaust(childPair(path, key), compareOwn, "rewritten");
+  }
+  compareSecurity(
+    comparison,
+    sides((side) => security(comparison[side], operation[side])),
   );
-  const servers = [childPair(path, "servers"), childPair(operation, "servers")] as const;
-  const compareOwn = (): void => compareOwnServers(comparison, { path, operation });
-  comparison.exhaust(servers[0], () => comparison.exhaust(servers[1], compareOwn, "rewritten"), "rewritten");
-  compareSecurity(comparison, {
-    base: security(comparison.base, operation.base),
-    revision: security(comparison.revision, operation.revision),
-  });
 }
 
 /** The addresses of an operation on both sides: its own, or else those of its path or of the document. */
 function compareOwnServers(comparison: Comparison, { path, operation }: Sides): void {
-  const own = [
-    [comparison.base, path.base, operation.base],
-    [comparison.revision, path.revision, operation.revision],
-  ] as const;
-  // If neither side has its own list, the comparison of the document covers it.
-  const lists = own.map(([, ...around]) =>
-    around.map((node) => child(node, "servers")).findLast(({ value }) => value !== undefined),
+  const own = sides((side) =>
+    [path[side], operation[side]].map((node) => child(node, "servers")).findLast(({ value }) => value !== undefined),
   );
-  if (lists.every((list) => list === undefined)) return;
-  const [base, revision] = own.map(([document, , at], index) => ({
-    value: (lists[index] ?? document.at("/servers")).value,
-    pointer: (lists[index] ?? child(at, "servers")).pointer,
+  // If neither side has its own list, the comparison of the document covers it.
+  if (own.base === undefined && own.revision === undefined) return;
+  const listed = sides((side) => ({
+    value: (own[side] ?? comparison[side].at("/servers")).value,
+    pointer: (own[side] ?? child(operation[side], "servers")).pointer,
   }));
-  if (base !== undefined && revision !== undefined) compareServers(comparison, { base, revision });
+  compareServers(comparison, listed);
 }
 
 /** The security of an operation: its own list, or else that of the document. */

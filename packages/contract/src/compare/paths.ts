@@ -1,4 +1,4 @@
-import type { Comparison, Pair } from "../comparison.ts";
+import { sides, type Comparison } from "../comparison.ts";
 import { operationKeys, type DocumentNode, absent, child, children } from "@trainyard/document";
 import { type Document } from "../document.ts";
 import { operationName } from "../location.ts";
@@ -52,12 +52,9 @@ export function comparePaths(comparison: Comparison): void {
       if (isOneSided(comparison, pair, ...only) || revision === undefined) return;
       if (moves.has(key)) {
         const prefix = prefixOf(base, revision);
-        const what = `The operation ${base.name} moved: \`${address(base)}\` became \`${address(revision)}\`.`;
-        comparison.report(
-          "operation-moved",
-          pair,
-          prefix === undefined ? what : `\`${prefix}\` precedes its path now.`,
-        );
+        const from = `The operation ${base.name} moved: \`${address(base)}\` became \`${address(revision)}\`.`;
+        const what = prefix === undefined ? from : `\`${prefix}\` precedes its path now.`;
+        comparison.report("operation-moved", pair, what);
       }
       comparison.about(base.operation, () => {
         compareOperation(comparison, { path: { base: base.path, revision: revision.path }, operation: pair });
@@ -109,7 +106,7 @@ function moved(
 
 /** Compares paths apart from their operations. */
 function compareItems(comparison: Comparison, before: Map<string, Operation>, now: Map<string, Operation>): void {
-  const all: Pair = { base: comparison.base.at("/paths"), revision: comparison.revision.at("/paths") };
+  const all = sides((side) => comparison[side].at("/paths"));
   const used = new Set([...before.values(), ...now.values()].map(({ template }) => template));
   for (const key of keysOf(all)) if (!used.has(key)) comparison.exhaust(childPair(all, key), () => undefined);
   const seen = new Set<string>();

@@ -10,7 +10,7 @@ import {
   onlyDescribes,
   schemaKeywords,
 } from "@trainyard/document";
-import type { Comparison, Pair } from "../comparison.ts";
+import { sides, type Comparison, type Pair } from "../comparison.ts";
 import { brief, text } from "../json.ts";
 import { annotations } from "./annotations.ts";
 import { type Rules, content, followed, isSameDescription, passage, truth, type SchemaViews, keyword } from "./keys.ts";
@@ -51,12 +51,8 @@ const encodings: ReadonlySet<string> = new Set(["base64url", "binary", "byte"]);
 function compareFormat(comparison: Comparison, pair: Pair): void {
   const [before = "", now = ""] = [pair.base, pair.revision].map(({ value }) => text(value ?? ""));
   if (encodings.has(before) || encodings.has(now)) return content(comparison, pair, "format");
-  const loosened = wider[before]?.includes(now) === true;
-  const changed = loosened
-    ? "limit-loosened"
-    : wider[now]?.includes(before) === true
-      ? "limit-tightened"
-      : "rule-changed";
+  const has = (wide: string, narrow: string): boolean => wider[narrow]?.includes(wide) === true;
+  const changed = has(now, before) ? "limit-loosened" : has(before, now) ? "limit-tightened" : "rule-changed";
   passage("`format`", "rule-added", changed, "rule-removed")(comparison, pair, "format");
 }
 
@@ -102,8 +98,7 @@ function compareInner(comparison: Comparison, pair: Pair, views: SchemaViews): S
   const { base, revision } = views;
   if (base.inner === undefined || revision.inner === undefined || !wrapsAlike(pair, views)) return views;
   compareSchema(comparison, { base: base.inner, revision: revision.inner });
-  const shellOf = ({ shell }: SchemaView): SchemaView => ({ ...shell, shell, parts: [], depth: 0 });
-  return { base: shellOf(base), revision: shellOf(revision) };
+  return sides((side) => ({ ...views[side].shell, shell: views[side].shell, parts: [], depth: 0 }));
 }
 
 /**
@@ -111,7 +106,7 @@ function compareInner(comparison: Comparison, pair: Pair, views: SchemaViews): S
  */
 function compareReferred(comparison: Comparison, pair: Pair): void {
   for (const target of references(pair.base.value)) {
-    const at = { base: comparison.base.at(target), revision: comparison.revision.at(target) };
+    const at = sides((side) => comparison[side].at(target));
     if (at.revision.value === undefined) continue;
     for (const role of ["send", "read"] as const) comparison.as(role, () => compareSchema(comparison, at));
   }
@@ -132,14 +127,11 @@ function annotated(from: SchemaView): SchemaView {
 }
 
 function compareViews(comparison: Comparison, pair: Pair): void {
-  const given = {
-    base: schemaView(comparison.base.root, pair.base),
-    revision: schemaView(comparison.revision.root, pair.revision),
-  };
+  const given = sides((side) => schemaView(comparison[side].root, pair[side]));
   // What cannot be merged has no keywords that can be compared one by one.
   const isSame = given.base.parts.length > 1 && comparison.hasOneMeaning(pair);
   const all = isSame
-    ? { base: annotated(given.base), revision: annotated(given.revision) }
+    ? sides((side) => annotated(given[side]))
     : compareUnions(comparison, pair, compareInner(comparison, pair, given));
   compareTypes(comparison, pair, all);
   compareValues(comparison, pair, all);

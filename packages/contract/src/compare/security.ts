@@ -1,5 +1,5 @@
 import { type DocumentNode, child, children, type Json } from "@trainyard/document";
-import type { Comparison, Pair } from "../comparison.ts";
+import { sides, type Comparison, type Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
 import { canonical, capital, text } from "../json.ts";
 import { isObject, joinPointer as join } from "@trainyard/core/validation";
@@ -51,7 +51,7 @@ function renamesIn({ base, revision }: Comparison): ReadonlyMap<string, string> 
 function compareSchemes(comparison: Comparison, before: readonly Way[]): void {
   for (const name of new Set(before.flat())) {
     const pointer = join("/components/securitySchemes", name);
-    const scheme = { base: comparison.base.at(pointer), revision: comparison.revision.at(pointer) };
+    const scheme = sides((side) => comparison[side].at(pointer));
     if (scheme.base.value === undefined || scheme.revision.value === undefined) continue;
     comparison.once(scheme, () => compareScheme(comparison, scheme, name));
   }

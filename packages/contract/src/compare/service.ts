@@ -1,6 +1,6 @@
 import { same } from "@trainyard/document";
 import type { Change } from "../change.ts";
-import { Comparison, type Pair } from "../comparison.ts";
+import { Comparison, sides, type Pair } from "../comparison.ts";
 import { Document } from "../document.ts";
 import { text } from "../json.ts";
 import { compareComponents } from "./components.ts";
@@ -13,12 +13,11 @@ import { annotations } from "./annotations.ts";
 
 /** Compares two bundles of a service. The result contains every difference; equal bundles have none. */
 export function compare(before: Document, now: Document): Change[] {
-  const plain = [withoutForeignKeys(before), withoutForeignKeys(now)] as const;
-  const [{ document: base }, { document: revision }] = plain;
-  const comparison = new Comparison(base, revision);
-  const root = { base: base.at(""), revision: revision.at("") };
+  const plain = { base: withoutForeignKeys(before), revision: withoutForeignKeys(now) };
+  const comparison = new Comparison(plain.base.document, plain.revision.document);
+  const at = (pointer: string): Pair => sides((side) => comparison[side].at(pointer));
   comparePaths(comparison);
-  compareKeys(comparison, root, {
+  compareKeys(comparison, at(""), {
     rules: {
       ...annotations,
       tags: annotation("tag-changed"),
@@ -34,9 +33,9 @@ export function compare(before: Document, now: Document): Change[] {
     into: { servers: compareServers, webhooks: compareWebhooks },
     skip: ["info", "paths", "components"],
   });
-  compareInfo(comparison, { base: base.at("/info"), revision: revision.at("/info") });
-  compareComponents(comparison, { base: base.at("/components"), revision: revision.at("/components") });
-  compareForeignKeys(comparison, ...plain);
+  compareInfo(comparison, at("/info"));
+  compareComponents(comparison, at("/components"));
+  compareForeignKeys(comparison, plain);
   return comparison.changes();
 }
 

@@ -12,7 +12,7 @@ import {
   schemaView,
 } from "@trainyard/document";
 import { isObject, joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
-import type { Comparison, Pair } from "../comparison.ts";
+import { sides, type Comparison, type Pair } from "../comparison.ts";
 import { type Document } from "../document.ts";
 import { type JsonObject, text } from "../json.ts";
 import {
@@ -156,12 +156,9 @@ function compareDiscriminator(comparison: Comparison, pair: Pair, matched: Match
     if (same(below.base.value, below.revision.value)) continue;
     if (key === "mapping") {
       const { pairs, added, removed } = matched;
-      const before = [...pairs.map((one) => one.base), ...removed];
-      const now = [...pairs.map((one) => one.revision), ...added];
-      const whole = {
-        base: wholeMapping(comparison.base, pair.base, before),
-        revision: wholeMapping(comparison.revision, pair.revision, now),
-      };
+      const lone = { base: removed, revision: added };
+      const variants = sides((side) => [...pairs.map((one) => one[side]), ...lone[side]]);
+      const whole = sides((side) => wholeMapping(comparison[side], pair[side], variants[side]));
       compareMapping(comparison, whole, matched);
     } else comparison.report("discriminator-changed", below, became(below, `\`${key}\` of the discriminator`));
   }
@@ -201,11 +198,7 @@ function compareMapping(comparison: Comparison, pair: Pair, { pairs, added, remo
     const came = base.value === undefined && added.some((node) => refers(node, revision));
     const went = revision.value === undefined && removed.some((node) => refers(node, base));
     if (moved || came || went) continue;
-    passage(
-      `The variant for \`${key}\``,
-      "value-added",
-      "discriminator-changed",
-      "value-removed",
-    )(comparison, entry, key);
+    const compareEntry = passage(`The variant for \`${key}\``, "value-added", "discriminator-changed", "value-removed");
+    compareEntry(comparison, entry, key);
   }
 }

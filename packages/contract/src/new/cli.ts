@@ -1,9 +1,7 @@
 /** `pnpm contract new`: writes the files of a schema, an operation or a service. */
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { runCommand } from "../command.ts";
-import { Failure } from "../failure.ts";
-import { type Ask, makeNew } from "./command.ts";
+import { makeNew } from "./command.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
@@ -14,7 +12,7 @@ contract new schema <service|common> <Name> [--property name:type]... [--descrip
 contract new service <name> [--title TEXT] [--description TEXT] [--method METHOD --verb <verb> --path <path>]
 Each also takes [--basis proposed|adopted|interface].
 
-Writes the small files, with examples and extensions. On a terminal, it asks for missing required values.
+Writes the small files, with examples and extensions.
 
   --body      the schema of the request; a missing one is created
   --answer    the schema of the response, by default the one of the method's group; a missing one is created
@@ -27,25 +25,8 @@ Writes the small files, with examples and extensions. On a terminal, it asks for
   contract new schema auxiliary Note --property text:string --property "end?:date-time|null"
   contract new service billing`;
 
-/** Asks on a terminal. Elsewhere the default is used, and a missing required value fails. */
-const ask: Ask = async (what, flag, instead) => {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    if (instead !== undefined) return instead;
-    throw new Failure(`${what} is required: give ${flag}.`);
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    const offered = instead === undefined ? "" : ` (${instead})`;
-    const answer = (await terminal.question(`${what}${offered}: `)).trim() || instead;
-    if (answer === undefined) throw new Failure(`${what} is required.`);
-    return answer;
-  } finally {
-    terminal.close();
-  }
-};
-
 await runCommand(async () => {
-  const { files, notes } = await makeNew(root, process.argv.slice(2), ask);
+  const { files, notes } = await makeNew(root, process.argv.slice(2));
   console.log(`Wrote\n${files.map((file) => `  ${file}`).join("\n")}\n`);
   if (notes.length > 0) console.log(`${notes.join("\n")}\n`);
   console.log(

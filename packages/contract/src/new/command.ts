@@ -8,15 +8,9 @@ import { planOperation, verbs } from "./operation.ts";
 import { Plan } from "./plan.ts";
 import { planSchema } from "./schema.ts";
 import { planService } from "./service.ts";
-import { fit, subjectOf } from "./naming.ts";
+import { fit } from "./naming.ts";
 
 const text = { type: "string" } as const;
-
-/** Gets what the command line does not contain. */
-export interface Ask {
-  /** @throws {@link Failure} if there is no terminal */
-  (what: string, flag: string, instead?: string): Promise<string>;
-}
 
 /** The result of the command. */
 export interface Made {
@@ -27,7 +21,7 @@ export interface Made {
 }
 
 /** Creates what the arguments name below a folder: all of it, or nothing on failure. */
-export async function makeNew(root: string, given: readonly string[], ask: Ask): Promise<Made> {
+export async function makeNew(root: string, given: readonly string[]): Promise<Made> {
   const { values, positionals } = readArguments({
     args: [...given],
     allowPositionals: true,
@@ -47,37 +41,25 @@ export async function makeNew(root: string, given: readonly string[], ask: Ask):
       method: text,
     },
   });
-  // If one required value is missing, ask for the optional ones too. Otherwise ask for nothing.
-  let asking = false;
-  const need = (what: string, flag: string): Promise<string> => {
-    asking = true;
-    return ask(what, flag);
+  const need = (what: string, flag: string): never => {
+    throw new Failure(`${what} is required: give ${flag}.`);
   };
-  const offer = async (what: string, flag: string, instead: string, given: string | undefined) =>
-    given ?? (asking ? await ask(what, flag, instead) : undefined);
-
-  const [kind = await need("What to make (operation, schema or service)", "it as the first word"), ...names] =
-    positionals;
+  const [kind = need("What to make (operation, schema or service)", "it as the first word"), ...names] = positionals;
   fit("basis", values.basis, new RegExp(`^(${bases.join("|")})$`), bases.join(", "));
   const plan = new Plan(root);
   if (kind === "service") {
-    const [name = await need("Name of the service", "it after the word service")] = names;
+    const [name = need("Name of the service", "it after the word service")] = names;
     planService(plan, { ...values, name });
   } else if (kind === "schema") {
-    const [service = await need("Service, or common", "it after the word schema"), ...rest] = names;
-    const [name = await need("Name of the schema, such as HardwareOption", "it after the service")] = rest;
-    const listed = values.property.length > 0 ? values.property.join(" ") : undefined;
-    const properties = await offer("Properties, such as text:string end?:date-time", "--property", "id:string", listed);
-    planSchema(plan, { ...values, service, name, properties: properties?.split(/[\s,]+/) ?? [] });
+    const [service = need("Service, or common", "it after the word schema"), ...rest] = names;
+    const [name = need("Name of the schema, such as HardwareOption", "it after the service")] = rest;
+    planSchema(plan, { ...values, service, name, properties: values.property.flatMap((one) => one.split(/[\s,]+/)) });
   } else if (kind === "operation") {
-    const [service = await need("Service", "it after the word operation"), ...rest] = names;
-    const [method = await need("Method that people call, such as models.rename", "it after the service")] = rest;
-    const verb = values.verb ?? (await need(`Verb (${verbs.join(", ")})`, "--verb"));
-    const path = values.path ?? (await need("Path, such as /v1/models/{model_id}", "--path"));
-    const hasBody = /^(post|put|patch)$/i.test(verb);
-    const body = hasBody ? await offer("Schema of the body", "--body", "none", values.body) : values.body;
-    const answer = await offer("Schema of the answer", "--answer", subjectOf(method), values.answer);
-    planOperation(plan, { ...values, service, method, verb, path, answer, body: body === "none" ? undefined : body });
+    const [service = need("Service", "it after the word operation"), ...rest] = names;
+    const [method = need("Method that people call, such as models.rename", "it after the service")] = rest;
+    const verb = values.verb ?? need(`Verb (${verbs.join(", ")})`, "--verb");
+    const path = values.path ?? need("Path, such as /v1/models/{model_id}", "--path");
+    planOperation(plan, { ...values, service, method, verb, path });
   } else {
     throw new Failure(`"${kind}" cannot be made. Choose operation, schema or service.`);
   }

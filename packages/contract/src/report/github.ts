@@ -5,8 +5,6 @@ import { details, othersInWords, refusals } from "./sentence.ts";
 import { groupsOf } from "./group.ts";
 import { text } from "./text.ts";
 
-type Level = "error" | "warning" | "notice";
-
 /** For a GitHub workflow: each cause as an annotation of its first line, and the report as text, which may fit one screen. */
 export function github(report: CheckReport, file?: string): string {
   const lines = report.services.flatMap((service) => [
@@ -27,7 +25,7 @@ export function github(report: CheckReport, file?: string): string {
 }
 
 /** A breaking change is not an error if the version is already raised. */
-function level({ verdict }: LocatedChange, tooLow: boolean): Level {
+function level({ verdict }: LocatedChange, tooLow: boolean): "error" | "warning" | "notice" {
   if (verdict === "warning") return "warning";
   if (verdict !== "breaking") return "notice";
   return tooLow ? "error" : "warning";
