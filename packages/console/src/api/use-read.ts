@@ -3,18 +3,13 @@ import { useChanges } from "./live.ts";
 import type { Reads } from "./answers.ts";
 import { count, read, ReadError, urlOf, type Ask } from "./read.ts";
 
-/** The data of a page. The previous data stay until there are newer ones. */
-export interface Read<T> {
-  readonly data: T | undefined;
-  readonly error: ReadError | undefined;
-}
-
 /**
- * Reads the data of a page, and again after each change of its run. With undefined, it reads nothing.
+ * Reads the data of a page, and again after each change of its run. The previous data stay until there are newer ones. With
+ * undefined, it reads nothing.
  *
  * @param run the run whose changes matter; undefined for all runs
  */
-export function useRead<P extends keyof Reads>(ask: Ask<P> | undefined, run?: string): Read<Reads[P]["answer"]> {
+export function useRead<P extends keyof Reads>(ask: Ask<P> | undefined, run?: string) {
   const [state, setState] = useState<{ url: string; data?: Reads[P]["answer"]; error?: ReadError }>({ url: "" });
   const [round, setRound] = useState(0);
   const url = ask === undefined ? "" : urlOf(ask);

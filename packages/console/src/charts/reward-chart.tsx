@@ -115,17 +115,20 @@ export function RewardChart({
               </rect>
             );
           })}
-          {lines.map(({ name, class: kind, values, hasDot }, line) => (
-            <g key={line} class={kind} data-name={name}>
-              {line === 0 && train && <path class="under" d={linePath(values, x, y)} />}
-              <path class="line" d={linePath(values, x, y)} />
-              {values.map(
-                (value, i) =>
-                  value !== null && hasDot(i) && <circle key={i} class="dot" cx={x(i)} cy={y(value)} r={3} />,
-              )}
-              <On at={placeOf(values)} {...{ values, x, y }} />
-            </g>
-          ))}
+          {lines.map(({ name, class: kind, values, hasDot }, line) => {
+            const here = placeOf(values);
+            return (
+              <g key={line} class={kind} data-name={name}>
+                {line === 0 && train && <path class="under" d={linePath(values, x, y)} />}
+                <path class="line" d={linePath(values, x, y)} />
+                {values.map(
+                  (value, i) =>
+                    value !== null && hasDot(i) && <circle key={i} class="dot" cx={x(i)} cy={y(value)} r={3} />,
+                )}
+                {values[here] != null && <circle class="dot on" cx={x(here)} cy={y(values[here])} r={4.5} />}
+              </g>
+            );
+          })}
           {ticks(places.length, width < 500 ? 3 : 6).map((i, at, all) => (
             <text
               key={i}
@@ -178,12 +181,6 @@ export function RewardChart({
       </Lazy>
     </figure>
   );
-}
-
-/** The dot of a line at the crosshair. */
-function On({ at, values, x, y }: Pick<CellsProps, "x" | "y"> & { readonly at: number; readonly values: Values }) {
-  const value = values[at];
-  return value == null ? null : <circle class="dot on" cx={x(at)} cy={y(value)} r={4.5} />;
 }
 
 function stepText(step: number): string {

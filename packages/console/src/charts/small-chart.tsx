@@ -6,13 +6,6 @@ import { hrefOf } from "../state/address.ts";
 import { extent, linear, linePath, rewardScale, ticks, type Values } from "./scale.ts";
 import { Levels, Svg, useWidth } from "./svg.tsx";
 
-/** A value that is a link. */
-interface Point {
-  readonly href: string;
-  readonly step: number;
-  readonly rewards: readonly number[];
-}
-
 interface SmallChartProps {
   readonly label: string;
   readonly values: Values;
@@ -22,7 +15,7 @@ interface SmallChartProps {
   /** The value that has a dot. */
   readonly at: number;
   /** A point for each value: then it stands at its step, with its rewards as dots and with scales. */
-  readonly points?: readonly Point[];
+  readonly points?: readonly (Pick<TaskValue, "step" | "rewards"> & { readonly href: string })[];
 }
 
 /** A line through values. */

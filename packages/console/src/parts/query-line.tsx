@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { Query } from "../api/read.ts";
 import { change, valuesOf } from "../state/address.ts";
 import { exactly } from "./filters.tsx";
-import { flagText, flags } from "./flags.tsx";
+import { flagTexts } from "./flags.tsx";
 
 /** What conditions are about, beside `metadata.<key>` and `metric.<name>`. */
 const words: Readonly<Record<string, string>> = {
@@ -119,7 +119,13 @@ export function QueryLine({ query, keys }: QueryLineProps) {
           words" -not.
         </p>
         <p>{examples.join(" · ")}</p>
-        <p>flag is one of {flags.map((flag) => `${flag} (${flagText(flag)})`).join(", ")}.</p>
+        <p>
+          flag is one of{" "}
+          {Object.entries(flagTexts)
+            .map(([flag, text]) => `${flag} (${text})`)
+            .join(", ")}
+          .
+        </p>
       </details>
       {fault !== "" && <p role="alert">{fault}</p>}
     </form>

@@ -19,17 +19,15 @@ export function Notice({ title, text = "" }: { readonly title: string; readonly 
 
 /** Why a page cannot be shown, and what to do. */
 export function Failed({ error: { status, message }, what }: { readonly error: ReadError; readonly what: string }) {
+  const isMissing = status === 404;
+  const title = isMissing ? `This ${what.toLowerCase()} does not exist` : "This page cannot be shown";
   const deleted = "It was deleted, with its checkpoints and rollouts, or the address is wrong.";
   return (
     <Frame title={what}>
       {status === 401 || status === 403 ? (
         <Closed message={status === 403 ? message : undefined} />
-      ) : status !== 404 ? (
-        <Notice title="This page cannot be shown" text={message} />
-      ) : what === "Run" ? (
-        <Notice title="This run does not exist" text={deleted} />
       ) : (
-        <Notice title={`This ${what.toLowerCase()} does not exist`} text={message} />
+        <Notice title={title} text={isMissing && what === "Run" ? deleted : message} />
       )}
     </Frame>
   );

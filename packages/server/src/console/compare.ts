@@ -16,7 +16,7 @@ import { byTask, changeOf, valueColumns, type TaskAt } from "./task-values.ts";
 const [mostItems, mostTasks, mostWorst] = [4, 200, 10];
 
 /** A step of a run, or its newest steps. */
-interface Item {
+export interface Item {
   readonly id: string;
   readonly step: number;
   /** The first of the steps. */

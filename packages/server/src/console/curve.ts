@@ -77,12 +77,8 @@ function selectionOf(
   const { accepts, columns, isAll } = filterOf(database, query, middle);
   if (isAll && field === undefined) return undefined;
   // What jobs change of groups that are known: their flags and their advantages.
-  const jobs =
-    (query.flag ?? query.advantage)
-      ? database.get("select count(*) as jobs, count(settings) as settings from jobs where model_id = :id", {
-          id: query.id,
-        })
-      : 0;
+  const counts = "select count(*) as jobs, count(settings) as settings from jobs where model_id = :id";
+  const jobs = (query.flag ?? query.advantage) ? database.get(counts, { id: query.id }) : 0;
   const name = JSON.stringify([by, query, query.flag === undefined ? 0 : middle, jobs]);
   return { name, columns: [...columns.split(","), ...(field?.columns ?? [])], accepts, ...(field && { by: field }) };
 }
@@ -104,11 +100,8 @@ function partsOf(points: readonly StepSummary[]): NonNullable<Curve["by"]> {
     const attempts = sums.reduce((all, { count }) => all + count, 0);
     return { of, value, attempts, n: sums.map(({ count }) => count), mean: sums.map(({ mean }) => mean) };
   };
-  const others = ({ parts }: StepSummary) => {
-    const sum = new Sum();
-    for (const [value, one] of parts) if (!named.has(value)) sum.include(one);
-    return sum;
-  };
+  const others = ({ parts }: StepSummary) =>
+    Sum.of([...parts].flatMap(([value, one]) => (named.has(value) ? [] : [one])));
   return [
     ...top.map((value) => part("value", value, ({ parts }) => parts.get(value))),
     ...(values.length > mostParts ? [part("others", "", others)] : []),

@@ -60,22 +60,21 @@ export function getGroup(
   const summary = groupOf(row, middle);
   const key = number(row, "key");
   const { step, split, task } = summary;
-  const beside = (sql: string) => {
-    const found = database.get(
-      `select key from groups where model_id = :id and step = :step and split = :split and ${sql}`,
-      { id, step, split, key },
-    );
-    return found ? idIn(found) : null;
+  const beside = database.get(
+    `select max(iif(key < :key, key, null)) as before, min(iif(key > :key, key, null)) as after
+     from groups where model_id = :id and step = :step and split = :split`,
+    { id, step, split, key },
+  );
+  const idAt = (place: "before" | "after") => {
+    const found = beside && numberOrNull(beside, place);
+    return found == null ? null : groupIdOf(found);
   };
   return {
     summary,
     attempts: attemptsOf(database, row, middle),
     advantages: trainedBy(database, row),
     group: { ...rawGroup(database, id, key) },
-    neighbours: {
-      before: beside("key < :key order by key desc limit 1"),
-      after: beside("key > :key order by key limit 1"),
-    },
+    neighbours: { before: idAt("before"), after: idAt("after") },
     same_task: database
       .all(
         `select key, step, mean, rewards from groups

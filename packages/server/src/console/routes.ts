@@ -102,19 +102,15 @@ function withConsole(document: Document): Document {
       ...refusals,
     },
   });
+  const parameter = (name: string, place: string, isRequired: boolean, schema: object) => ({
+    name,
+    in: place,
+    required: isRequired,
+    schema,
+  });
   const reads = Object.entries<AnyRoute>(routes).map(([path, { name, query, required, isFiltered, mediaType }]) => {
-    const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, one]) => ({
-      name: one,
-      in: "path",
-      required: true,
-      schema: text,
-    }));
-    const inQuery = Object.entries(query).map(([one, schema]) => ({
-      name: one,
-      in: "query",
-      required: one === required,
-      schema,
-    }));
+    const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, one = ""]) => parameter(one, "path", true, text));
+    const inQuery = Object.entries(query).map(([one, schema]) => parameter(one, "query", one === required, schema));
     const filters = isFiltered
       ? conditions.filter((one) => one.in === "query" && one.name !== "text" && !(one.name in query))
       : [];

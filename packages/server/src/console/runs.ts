@@ -29,25 +29,17 @@ const orders: Readonly<Record<NonNullable<RunsListQuery["sort"]>, string>> = {
 /** The runs. */
 export function listRuns(
   { database }: Context,
-  { q = "", project, entity, sort, after, limit }: Omit<Asked<RunsListQuery>, "id"> & { entity?: string },
+  { q = "", sort, limit, ...asked }: Omit<Asked<RunsListQuery>, "id"> & { entity?: string },
 ): RunPage | "unknown-cursor" {
-  if (after !== undefined && !hasRun(database, after)) return "unknown-cursor";
+  if (asked.after !== undefined && !hasRun(database, asked.after)) return "unknown-cursor";
   const order = orders[sort];
-  const words = q.split(/\s+/).filter(Boolean);
-  const conditions = [
-    "(:project is null or project = :project)",
-    "(:entity is null or entity = :entity)",
-    `(:after is null or (${order}, id) > (select ${order}, id from models where id = :after))`,
-    ...words.map((_, at) => `instr(lower(project || '/' || name), lower(:word${at})) > 0`),
-  ];
-  const params: Params = {
-    project: project ?? null,
-    entity: entity ?? null,
-    after: after ?? null,
-    limit: limit + 1,
-    ...Object.fromEntries(words.map((word, at) => [`word${at}`, word])),
-  };
-  const rows = readRuns(database, `${conditions.join(" and ")} order by ${order}, id limit :limit`, params, order);
+  const words = JSON.stringify(q.split(/\s+/).filter(Boolean));
+  const which = `(:project is null or project = :project) and (:entity is null or entity = :entity)
+    and (:after is null or (${order}, id) > (select ${order}, id from models where id = :after))
+    and not exists(select 1 from json_each(:words) where instr(lower(project || '/' || name), lower(value)) = 0)
+    order by ${order}, id limit :limit`;
+  const params = { project: null, entity: null, after: null, ...asked, words, limit: limit + 1 };
+  const rows = readRuns(database, which, params, order);
   return { data: rows.slice(0, limit).map(recordOf), has_more: rows.length > limit };
 }
 

@@ -1,23 +1,16 @@
 import type { Comparison } from "@trainyard/console";
 import type { Database, Row } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
+import type { Item } from "./compare.ts";
 import { json } from "./context.ts";
 import { readTraining } from "./curve.ts";
 import { settingsOf } from "./jobs.ts";
-import { percentile, type StepSummary } from "./step-summary.ts";
-
-/** A step with its rows of `groups`. */
-interface Step {
-  readonly id: string;
-  readonly step: number;
-  readonly rows: readonly Row[];
-  readonly summary: StepSummary;
-}
+import { percentile } from "./step-summary.ts";
 
 /** The settings and the figures that two steps are compared by. */
 export function describeStep(
   database: Database,
-  { id, step, rows, summary }: Step,
+  { id, step, rows, summary }: Pick<Item, "id" | "step" | "rows" | "summary">,
 ): Pick<Comparison["items"][number], "settings" | "figures"> {
   const run = database.get("select base_model from models where id = :id", { id });
   const job = database.get(
