@@ -124,6 +124,44 @@ it("has no creation time for rows from before that column, and one for all newer
   database.close();
 });
 
+it("has the metrics of older checkpoints by any name, but those without a value", async () => {
+  const data = temporaryFolder();
+  const old = new NodeDatabase(join(data, "trainyard.sqlite"));
+  migrate(old, migrations.slice(0, 7));
+  const id = crypto.randomUUID();
+  const names = [
+    "reward",
+    "val/reward",
+    "7",
+    "",
+    "a\u0000b",
+    "a\u0000c",
+    "\ud800",
+    "\udc00\ud800",
+    '"',
+    "\\",
+    "é 🚂",
+    "__proto__",
+  ];
+  const metrics = Object.fromEntries(names.map((name, index) => [name, index - 0.5]));
+  const model = "values(:id, 'team-0', 'p', 'old', 'demo/tiny', 1)";
+  old.run(`insert into models(id, entity, project, name, base_model, created) ${model}`, { id });
+  // JSON has no word for an infinite number.
+  old.run("insert into checkpoints(id, model_id, step, metrics) values(:id, :id, 0, :metrics)", {
+    id,
+    metrics: JSON.stringify({ ...metrics, infinite: Infinity }),
+  });
+  old.close();
+  const server = makeServer({ data });
+  const { training } = server.clients();
+  const kept = async () => (await training.models.checkpoints.list(id)).data[0]?.metrics;
+  expect(await kept()).toEqual(metrics);
+  // A log replaces the value of the same name.
+  await training.models.log(id, { split: "val", trajectory_groups: [{ trajectories: [{ reward: 9 }] }] });
+  expect(await kept()).toMatchObject({ ...metrics, "val/reward": 9 });
+  await server.end();
+});
+
 it("flushes each commit, and uses a write-ahead log", () => {
   const database = new NodeDatabase(join(temporaryFolder(), "a.sqlite"));
   expect(database.get("select synchronous, journal_mode from pragma_synchronous, pragma_journal_mode")).toEqual({

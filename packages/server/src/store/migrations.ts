@@ -149,7 +149,8 @@ export const migrations: readonly string[] = [
   insert or ignore into underived select 'job', seq, 1 from jobs where groups > 0 and model_id in (select id from models);
   `,
   // A row for each metric of a checkpoint, so that a log writes those that it has alone. A name is stored as JSON, because text
-  // in SQLite cannot have all characters that a name can. How many groups of a log or a job have their rows already.
+  // in SQLite cannot have all characters that a name can. An infinite value of an import was stored as null. How many groups of a
+  // log or a job have their rows already.
   // The attempt that an event comes from, and how many attempts of a job were ended by a stop that was asked for.
   `
   create table metrics(
@@ -158,7 +159,7 @@ export const migrations: readonly string[] = [
   ) without rowid;
   insert into metrics
     select model_id, step, iif(fullkey like '$."%', substr(fullkey, 3), json_quote(key)), value
-    from checkpoints, json_each(metrics) where true on conflict do nothing;
+    from checkpoints, json_each(metrics) where value is not null on conflict do nothing;
   alter table checkpoints drop column metrics;
   alter table underived add column place integer not null default 0;
   alter table events add column attempt integer;
