@@ -5,8 +5,8 @@ export interface LimitOptions {
   /** Maximum bytes of the body of these operations, by name (`models.log`), instead of `bodyBytes`. */
   readonly bodyBytesOf?: Readonly<Record<string, number>> | undefined;
   /**
-   * Maximum number of JSON values in the body of these operations, by name: each takes time, however short it is. Default: any
-   * number.
+   * Maximum number of JSON values in the body of these operations, by document and name (`inference chat.completions.create`):
+   * each takes time, however short it is. Default: any number.
    */
   readonly bodyValuesOf?: Readonly<Record<string, number>> | undefined;
   /** Maximum nesting of a body. Default: 100. */

@@ -101,7 +101,7 @@ it("logs nothing confidential about a request", async () => {
 });
 
 it("counts the values of a body before it reads them", async () => {
-  const limited = shopHost({}, { limits: { bodyValuesOf: { "things.make": 5 } } });
+  const limited = shopHost({}, { limits: { bodyValuesOf: { "shop things.make": 5 } } });
   const fits = await ask(limited, "/things", body({ name: "a, b, [c, d], {e, f}" }));
   expect(fits.status).toBe(200);
   const over = await ask(limited, "/things", body({ name: "a", more: [1, 2, 3, 4] }));

@@ -4,7 +4,8 @@ import { send, sharedServer } from "./lib.ts";
 
 // The cost of the faults in a body is linear in its length, and their report is short.
 
-const server = sharedServer({ limits: { bodyValuesOf: { "chat.completions.create": 3e6 } } });
+const chat = "chat.completions.create";
+const server = sharedServer({ limits: { bodyValuesOf: { [`training ${chat}`]: 3e6, [`inference ${chat}`]: 3e6 } } });
 const log = "/v1/preview/models/6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30/log";
 const many = (item: unknown, length: number) => Array.from({ length }, () => item);
 const conversation = (messages: unknown[]) => [{ trajectories: [{ messages_and_choices: messages }] }];

@@ -14,8 +14,10 @@ export function limitsFor(given: LimitOptions | undefined, operations: readonly 
   }
   const large = { "models.log": 2 ** 27, "trainingJobs.createRl": 2 ** 27 };
   const bodyBytesOf = { ...(given?.bodyBytes === undefined && large), ...given?.bodyBytesOf };
-  return { ...given, names, bodyBytesOf, bodyValuesOf: { "chat.completions.create": 50_000, ...given?.bodyValuesOf } };
+  return { ...given, names, bodyBytesOf, bodyValuesOf: { ...chatValues, ...given?.bodyValuesOf } };
 }
+
+const chatValues = { "training chat.completions.create": 50_000, "inference chat.completions.create": 50_000 };
 
 const names = {
   bodyBytes: "--body-limit",
