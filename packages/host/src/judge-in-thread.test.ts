@@ -103,6 +103,18 @@ it("does not block this thread", async () => {
   expect(turns).toBeGreaterThan(50);
 });
 
+it("takes turns between owners", async () => {
+  const order: string[] = [];
+  const ask = async (owner: string, count: number) => {
+    const notes = Array.from({ length: count }, (_, index) => ({ text: `a note ${index}` }));
+    // The value of an invalid body is not sent back, which takes time of its own.
+    await judge(create, bytesOf(JSON.stringify({ text: 1, notes })), limits, { digest: false, owner });
+    order.push(owner);
+  };
+  await Promise.all([ask("a", 20_000), ask("a", 20_000), ask("a", 20_000), ask("b", 100)]);
+  expect(order).toEqual(["a", "b", "a", "a"]);
+});
+
 it("says why the thread cannot start, each time", async () => {
   const broken = judgeInThread(here, { root, readers: new URL("data:text/javascript,"), above: 10 });
   for (let tries = 0; tries < 2; tries++) {

@@ -8,7 +8,7 @@ import { readDocument } from "@trainyard/document";
 import type { BodyLimits } from "./body.ts";
 import { type Asked, type JudgedBody, judgeHere, type Readers } from "./judge.ts";
 import { piecesOf } from "./pieces.ts";
-import { answerQuestions } from "./thread.ts";
+import { answerQuestions, Turns } from "./thread.ts";
 import { validatorOf } from "./validator.ts";
 
 /** A body to validate. Its bytes are transferred, and returned with the answer. */
@@ -31,7 +31,20 @@ const { readers }: { readers?: Readers } = module === undefined ? { readers: {} 
 if (readers === undefined) throw new Error(`${module} exports no readers.`);
 const judge = judgeHere(validatorOf(root), readers);
 
-answerQuestions(({ operation: id, bytes, limits, ...asked }: BodyQuestion, { transfer }): BodyAnswer => {
+/** Bodies that wait. Others arrive between two of them, so that owners take turns. */
+const waiting = new Turns<() => void>();
+
+function next(): void {
+  waiting.shift()?.();
+  if (waiting.size > 0) setImmediate(next);
+}
+
+answerQuestions(async (question: BodyQuestion, { transfer }): Promise<BodyAnswer> => {
+  const { operation: id, bytes, limits, owner = "", ...asked } = question;
+  await new Promise<void>((resolve) => {
+    waiting.push(owner, resolve);
+    if (waiting.size === 1) setImmediate(next);
+  });
   const operation = operations.get(id);
   if (operation === undefined) throw new Error(`The document has no operation ${id}.`);
   const judged = judge(operation, bytes, limits, asked);

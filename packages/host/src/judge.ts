@@ -23,10 +23,11 @@ export interface JudgedBody {
   readonly digest?: string;
 }
 
-/** The media type that a body was sent as, and whether its digest is wanted. */
+/** The media type that a body was sent as, whether its digest is wanted, and who takes the turn. */
 export interface Asked {
   readonly digest: boolean;
   readonly mediaType?: string | undefined;
+  readonly owner?: string | undefined;
 }
 
 /**

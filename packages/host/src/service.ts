@@ -228,7 +228,11 @@ export class Service {
     const judging =
       isForm && media.media !== undefined
         ? judgeForm(this.document.root, this.#validator, media.media, bytes, type)
-        : this.bodies.judge(operation, bytes, limits, { digest: repeats, mediaType: media.media?.mediaType });
+        : this.bodies.judge(operation, bytes, limits, {
+            digest: repeats,
+            mediaType: media.media?.mediaType,
+            owner: context.sender.caller?.owner,
+          });
     const { body, faults, digest } = judging instanceof Promise ? await judging : judging;
     if (body.kind === "too-large") return refuse(413, body.reason, { ...tooLarge, example: /deep/ });
     if (body.kind === "malformed") {

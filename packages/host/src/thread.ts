@@ -6,6 +6,8 @@
 import { parentPort, receiveMessageOnPort, Worker, type Transferable } from "node:worker_threads";
 import { ThreadEnd } from "./answer.ts";
 
+export { Turns } from "./turns.ts";
+
 /** Options of a thread. */
 export interface ThreadOptions<Q = never> {
   /** Names the thread in errors and in process listings. */
@@ -33,9 +35,6 @@ interface Watched {
   readonly operation: string;
   readonly seconds: number;
 }
-
-/** After so many seconds without a sign of life, a thread counts as silent. */
-const silentAfter = 2;
 
 /** A thread that ends this often within a minute ends the process: each start would only repeat the error. */
 const mostEnds = 5;
@@ -134,9 +133,9 @@ export class Thread<Q, A> {
     return this.#failure === undefined;
   }
 
-  /** @throws Error while questions wait and it gives no sign of life */
+  /** @throws Error while it gives no sign of life, after a fifth of the time that the questions that wait allow */
   check(): void {
-    if (this.#silence >= silentAfter)
+    if (this.#waits > 0 && this.#silence * 5 > this.#patience)
       throw new Error(`The thread "${this.#options.name}" has given no sign of life for ${this.#silence} s.`);
   }
 
@@ -233,6 +232,8 @@ export class Thread<Q, A> {
     worker.unref();
     this.#isReady = false;
     worker.on("message", (replies: Reply[]) => {
+      // One that was replaced may have sent it before its end.
+      if (this.#worker !== worker) return;
       this.#isReady = true;
       this.#silence = 0;
       for (const reply of replies) {
@@ -264,6 +265,11 @@ export class Thread<Q, A> {
     for (const id of Object.keys(this.#waiting)) this.#take(Number(id))?.reject(error);
   }
 
+  /** How many seconds the thread may give no sign of life with the questions that wait. */
+  get #patience(): number {
+    return Math.max(...Object.values(this.#waiting).map(({ watched }) => watched?.seconds ?? 0));
+  }
+
   /** Looks once a second whether the thread lives. */
   #look(): void {
     const worker = this.#worker;
@@ -274,13 +280,13 @@ export class Thread<Q, A> {
       return;
     }
     if (!this.#isReady) return;
-    const watched = Object.values(this.#waiting).flatMap((one) => one.watched ?? []);
-    const most = Math.max(...watched.map(({ seconds }) => seconds));
+    const most = this.#patience;
     if (this.#silence++ < most) {
       worker.postMessage([{ id: 0, kind: "ping" } satisfies Message]);
       return;
     }
-    const operations = [...new Set(watched.map(({ operation }) => operation))].join(", ");
+    const waiting = Object.values(this.#waiting).flatMap(({ watched }) => watched?.operation ?? []);
+    const operations = [...new Set(waiting)].join(", ");
     const end = this.#ended(`it gave no sign of life for ${Math.floor(most)} s during ${operations}.`);
     this.#forget(end);
     void worker.terminate();

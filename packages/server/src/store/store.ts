@@ -81,7 +81,8 @@ export function openStore({
   ): Promise<Result<K>> {
     if (closed !== undefined) throw new Error("The store is closed.");
     try {
-      const { entity = "" }: { entity?: string } = Object(input);
+      const { project = "", entity = project.split("/", 1)[0] ?? "" }: { project?: string; entity?: string } =
+        Object(input);
       const outcome = await (reads ? reader : writer).ask({ name, input, entity, now: now(), reads }, { transfer });
       // Only the name of the command is sent, so the type is lost on the way.
       return resultOf(outcome) as Result<K>;

@@ -5,7 +5,7 @@
  * @module
  */
 import { workerData } from "node:worker_threads";
-import { answerQuestions } from "@trainyard/host/thread";
+import { answerQuestions, Turns } from "@trainyard/host/thread";
 import { commands } from "./commands/index.ts";
 import { noteClosed, stillMine } from "./clean-end.ts";
 import type { NodeDatabase } from "./node-database.ts";
@@ -14,7 +14,6 @@ import { Reserve } from "./reserve.ts";
 import { diskFull } from "./storage-fault.ts";
 import { outcomeOf, type Outcome } from "./outcome.ts";
 import type { Question, Request, ThreadData } from "./protocol.ts";
-import { Turns } from "./turns.ts";
 
 const options: ThreadData = workerData;
 let database: NodeDatabase | undefined;
