@@ -122,6 +122,8 @@ export class Jobs {
     const message = "The server is shutting down.";
     const reason = this.#options.resume ? new LetRun(message) : new Error(message);
     if (this.#options.resume) this.#closing.abort(reason);
+    // Before the programs have ended, because somebody impatient may kill this process until then.
+    else await this.#report(this.#options.store.call("jobs.stop", undefined));
     await this.#stop(() => true, reason);
     await this.#cleaning;
   }

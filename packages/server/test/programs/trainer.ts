@@ -22,7 +22,7 @@ for (let step = 0; step < 3; step++) say({ type: "gradient_step", data: { loss: 
 // The first two attempts never end a line.
 const isTorn = mode === "torn" && job.job.attempt < 3;
 if (isTorn) process.stdout.write('{"type":"gradient_step","data":{"loss":7', () => note("half"));
-if (mode === "deaf") process.on("SIGTERM", () => undefined);
+if (mode === "deaf") process.on("SIGTERM", () => note("asked"));
 if (mode === "work" || mode === "deaf" || isTorn) {
   // Exit, because nothing reads the output any more.
   process.stdout.on("error", () => {

@@ -15,7 +15,7 @@ import { deriveRows } from "./derive.ts";
 import { addRows } from "./groups.ts";
 import { listHardware } from "./hardware.ts";
 import { abortImport, beginImport, finishImport, stageImport } from "./imports.ts";
-import { claimJob, completeJob, failJob, recoverJobs, releaseJob, runningJobs } from "./job-attempts.ts";
+import { claimJob, completeJob, failJob, recoverJobs, releaseJob, runningJobs, stopJobs } from "./job-attempts.ts";
 import { readTrainerRequest } from "./trainer-request.ts";
 import { addJobEvents, createJob, getJob, listEvents } from "./jobs.ts";
 import { addLog, listLogs } from "./logs.ts";
@@ -52,6 +52,7 @@ export class Commands {
   readonly "jobs.fail": typeof failJob = failJob;
   readonly "jobs.recover": typeof recoverJobs = recoverJobs;
   readonly "jobs.release": typeof releaseJob = releaseJob;
+  readonly "jobs.stop": typeof stopJobs = stopJobs;
   readonly "jobs.running": typeof runningJobs = runningJobs;
   readonly "jobs.request": typeof readTrainerRequest = readTrainerRequest;
   readonly "events.add": typeof addJobEvents = addJobEvents;

@@ -124,11 +124,15 @@ export function recoverJobs(context: Context): void {
   context.database.run("update jobs set status = 'queued' where status = 'running'");
 }
 
-/** Queues a job again whose attempt was ended by a closing server. The attempt does not count as an interruption. */
+/** Notes that a closing server ends the running attempts, so that they do not count as interruptions. */
+export function stopJobs({ database }: Context, _input?: undefined): void {
+  database.run("update jobs set stops = stops + 1 where status = 'running'");
+}
+
+/** Queues a job again whose attempt was ended by a closing server. */
 export function releaseJob({ database }: Context, { jobId, attempt }: { jobId: string; attempt: number }): void {
-  database.run(
-    `update jobs set status = 'queued', stops = stops + 1
-     where id = :jobId and attempts = :attempt and status = 'running'`,
-    { jobId, attempt },
-  );
+  database.run("update jobs set status = 'queued' where id = :jobId and attempts = :attempt and status = 'running'", {
+    jobId,
+    attempt,
+  });
 }
