@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { MetFaults } from "@trainyard/testing";
+import { afterAll, expect, it } from "vitest";
 import { createServer, type ServerOptions } from "../src/index.ts";
 import { NodeDatabase } from "../src/store/node-database.ts";
 import { storageSentence } from "../src/store/storage-fault.ts";
@@ -15,6 +16,12 @@ const model = { project: "p", name: "n", base_model: "demo/tiny" };
 const logOf = (text: string) => ({
   split: "val",
   trajectory_groups: [{ trajectories: [{ reward: 1, logs: [text] }] }],
+});
+
+const faults = new MetFaults("full disk", "damaged file", "unclean end", "reason not to start", "read-only disk");
+// Without the right to mount, those of a disk cannot happen.
+afterAll(() => {
+  if (whole && canMount) faults.tell();
 });
 
 it.skipIf(!canMount)("stores neither a log nor its rows on a full disk, and both once it has space", async () => {
@@ -30,6 +37,7 @@ it.skipIf(!canMount)("stores neither a log nor its rows on a full disk, and both
   const trajectories = Array.from({ length: 1000 }, () => ({ reward: 1, logs: ["again"] }));
   const large = { split: "val", trajectory_groups: [{ trajectories }] };
   await expect(training.models.log(id, large)).rejects.toMatchObject({ status: 503 });
+  faults.met("full disk");
   expect((await shown(local, "/runs/{run_id}", ofRun)).run.rollouts).toBe(0);
   expect((await server.control.logs.list({ model_id: id })).data).toEqual([]);
   rmSync(filler);
@@ -100,6 +108,7 @@ it("rejects a damaged file at each start, and serves an intact one", async () =>
     const message = await startOf({ data });
     expect(message).toContain(`${file} is damaged`);
     expect(message).toMatch(/Restore a backup, or name another folder/);
+    faults.met("damaged file");
   }
 });
 
@@ -112,6 +121,7 @@ it.skipIf(!whole)("checks a file that was not closed cleanly, and says so", asyn
   expect(await server.clients().training.health.check()).toEqual({ status: "ok" });
   await server.end();
   expect(notices).toEqual([`The data file ${file} was not closed cleanly. It is checked before the server starts.`]);
+  faults.met("unclean end");
 });
 
 const startFaults: [string, (folder: string) => [ServerOptions, string?], RegExp][] = [
@@ -157,6 +167,7 @@ it.skipIf(!whole).each(startFaults)("reports why it does not start: %s", async (
   const message = await startOf(options, host);
   expect(message).toMatch(expected);
   expect(message).not.toMatch(/\n|^\s+at /);
+  faults.met("reason not to start");
 });
 
 it.skipIf(!canMount || !whole)("reports a read-only folder as such, not as one in use", async () => {
@@ -165,4 +176,5 @@ it.skipIf(!canMount || !whole)("reports a read-only folder as such, not as one i
   await fill(data);
   disk.makeReadOnly();
   expect(await startOf({ data })).toMatch(/data.* (cannot be (written|opened)|is on a read-only file system)/);
+  faults.met("read-only disk");
 });

@@ -3,6 +3,7 @@ import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TrainingClient } from "@trainyard/training";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MetFaults } from "@trainyard/testing";
 import { slurmTrainer } from "../src/index.ts";
 import { hasSlurm, isThere, startCluster, type Cluster } from "./cluster.ts";
 import { newGates } from "./gates.ts";
@@ -15,11 +16,24 @@ const program: [string, string] = [process.execPath, join(import.meta.dirname, "
 
 let cluster: Cluster;
 
+const faults = new MetFaults(
+  "a node is lost",
+  "a job is preempted",
+  "a job is submitted again",
+  "somebody cancels a job",
+  "the time limit is reached",
+  "the controller is down",
+  "a server is killed",
+);
+
 describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
   beforeAll(async () => {
     cluster = await startCluster(temporaryFolder(afterAll));
   });
-  afterAll(() => cluster?.end());
+  afterAll(async () => {
+    await cluster?.end();
+    faults.tell();
+  });
 
   it("ends a running job of a deleted model by asking its program to exit", async () => {
     const { training, create, gates, folder } = start();
@@ -37,6 +51,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     await until(async () => gates.notes().length === 1);
     cluster.ask("scancel", `--name=trainyard-${id}`);
     expect(await failureOf(training, id)).toMatch(/^Slurm job \d+ ended CANCELLED\. \(log: /);
+    faults.met("somebody cancels a job");
   });
 
   it("reports that the node died, if no job is to be submitted again", async () => {
@@ -47,6 +62,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     expect(await failureOf(training, id)).toMatch(
       /^Slurm job \d+ ended NODE_FAIL \(NodeDown\S*\)\. It was submitted once\./,
     );
+    faults.met("a node is lost");
     cluster.startNode(node);
     await cluster.allIdle();
   });
@@ -78,8 +94,10 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
       await begun(1);
       const stopFirst = preempt();
       await until(async () => submissions(id).includes("PREEMPTED"));
+      faults.met("a job is preempted");
       // Killed while Slurm preempts the job, so that the next server must find out what happened.
       await server.end("SIGKILL");
+      faults.met("a server is killed");
       server = await serve(data, trainer);
       await until(async () => submissions(id).length === 2);
       stopFirst();
@@ -102,6 +120,8 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
         expect.stringMatching(/^preempted on n\d; submitted again \(Slurm job \d+, 3 of 4\)$/),
         expect.stringMatching(/^NODE_FAIL on n\d; submitted again \(Slurm job \d+, 4 of 4\)$/),
       ]);
+      faults.met("a node is lost");
+      for (let again = 2; again <= submissions(id).length; again++) faults.met("a job is submitted again");
       await server.end("SIGTERM");
       await cluster.allIdle();
     },
@@ -117,6 +137,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
       stop();
     }
     expect(await failureOf(training, id)).toMatch(/^Slurm job \d+ ended PREEMPTED\. It was submitted 2 times\./);
+    faults.met("a job is preempted");
     await until(async () => readdirSync(join(folder, "under-way")).length === 0);
     await cluster.allIdle();
   });
@@ -136,6 +157,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     const { training, create } = start(["--time=1"]);
     const { id } = await create();
     expect(await failureOf(training, id)).toMatch(/^Slurm job \d+ ended TIMEOUT \(TimeLimit\)\. /);
+    faults.met("the time limit is reached");
   });
 
   it("follows several tasks by the events of the first", async () => {
@@ -202,6 +224,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     await until(async () =>
       log.some(({ jobId, line }) => jobId === late.id && line.startsWith("the cluster does not respond; retrying: ")),
     );
+    faults.met("the controller is down");
     gates.open("go");
     // The events of a program do not depend on Slurm.
     await completed(training, running.id);
@@ -233,6 +256,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     let server = await start();
     const again = async (signal: "SIGKILL" | "SIGTERM") => {
       await server.end(signal);
+      if (signal === "SIGKILL") faults.met("a server is killed");
       server = await start();
     };
     const busy = cluster.ask("sbatch", "--parsable", "--nodes=3", "--output=/dev/null", "--wrap=sleep 3600");

@@ -1,3 +1,4 @@
+import { MetFaults } from "@trainyard/testing";
 import { createTrainingClient } from "@trainyard/training";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { calls, type Kind, kinds, type Target } from "./calls.ts";
@@ -20,6 +21,13 @@ describe("fault table", () => {
     expect(Object.fromEntries(kinds.map((kind) => [kind, outcomeOf(played, title, kind)]))).toEqual(
       Object.fromEntries(kinds.map((kind, index) => [kind, outcomes[index]])),
     );
+  });
+
+  it("met each fault", () => {
+    const met = new MetFaults(...faults.map(({ title }) => title));
+    // An outcome begins with the number of requests that met the fault.
+    for (const { fault, outcome } of played) for (let at = 0; at < Number.parseInt(outcome); at++) met.met(fault.title);
+    met.tell();
   });
 
   it("has every 4xx status that the client retries", async () => {

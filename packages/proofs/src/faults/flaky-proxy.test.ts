@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer } from "@trainyard/server";
+import { MetFaults } from "@trainyard/testing";
 import { createTrainingClient, type TrainingClient } from "@trainyard/training";
 import { expect, it, onTestFinished } from "vitest";
 import { fastClock } from "./fast-clock.ts";
@@ -22,21 +23,24 @@ const brokenAt =
     request.socket.end();
   };
 
-/** What the proxy does, in turn. */
-const acts: readonly Act[] = [
-  (_, response) => void response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad Gateway</h1>"),
-  good,
-  ({ socket }) => void socket.resetAndDestroy(),
-  good,
-  () => {},
-  (_, response) => void response.writeHead(503, { "retry-after": "0" }).end(),
-  good,
-  brokenAt("HTTP/1.1 200 OK\r\ncontent-t"),
-  brokenAt("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99999\r\n\r\n"),
-  good,
+/** What the proxy does, in turn; what has a name is a fault. */
+const acts: readonly (readonly [act: Act, fault?: string])[] = [
+  [(_, response) => void response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad Gateway</h1>"), "502"],
+  [good],
+  [({ socket }) => void socket.resetAndDestroy(), "reset"],
+  [good],
+  [() => {}, "no answer"],
+  [(_, response) => void response.writeHead(503, { "retry-after": "0" }).end(), "503"],
+  [good],
+  [brokenAt("HTTP/1.1 200 OK\r\ncontent-t"), "broken in the headers"],
+  [
+    brokenAt("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99999\r\n\r\n"),
+    "broken in the body",
+  ],
+  [good],
   // The answer comes after the limit of the client.
-  async (request, _, send) => void (await send(request)),
-  good,
+  [async (request, _, send) => void (await send(request)), "late answer"],
+  [good],
 ];
 
 async function play(count: number): Promise<void> {
@@ -51,10 +55,13 @@ async function play(count: number): Promise<void> {
     return { status: response.status, text: await response.text() };
   };
   let turn = 0;
+  const faults = new MetFaults(...acts.flatMap(([, fault]) => fault ?? []));
   const proxy = createHttpServer((request, response) => {
     response.shouldKeepAlive = false;
     request.socket.on("error", () => {});
-    void acts[turn++ % acts.length]?.(request, response, send);
+    const [act, fault] = acts[turn++ % acts.length] ?? [good];
+    if (fault !== undefined) faults.met(fault);
+    void act(request, response, send);
   });
   await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
   const restore = fastClock();
@@ -89,6 +96,7 @@ async function play(count: number): Promise<void> {
   const names = data.map(({ id }) => id).filter((id) => id.startsWith("artifact:"));
   expect([names.length, new Set(names).size]).toEqual([2 * count, 2 * count]);
   expect(turn).toBeGreaterThan(3 * count);
+  faults.tell();
 }
 
 it("gets every call through a proxy that fails now and then, and creates no model twice", () => play(12));
