@@ -99,18 +99,20 @@ export class RequestContext {
 
   /** The raw body; undefined if it is larger than permitted. */
   bytes(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    if (this.#bytes !== undefined) return this.#bytes;
     const length = Number(this.headers.get("content-length") ?? Number.NaN);
     // A client that asks first has not begun to send.
     if (length > this.limits.bytes && this.headers.get("expect")?.toLowerCase() === "100-continue")
       return Promise.resolve(undefined);
-    return (this.#bytes ??= readBytes(this.request, length, this.limits.bytes));
+    return (this.#bytes = readBytes(this.request, length, this.limits.bytes));
   }
 
   /** Takes a slot once the body is there, so that those who send slowly take none. Returns why it is refused. */
   async admit(owner: string): Promise<Refusal<number, HostCode> | undefined> {
     const slots = this.#slots;
     if (slots === undefined || this.#owner !== undefined) return undefined;
-    if (this.operation.body !== undefined && this.request.body !== null) {
+    // Whether there is a body is not asked: the answer would create a `Request` and a stream, which cost more than the body.
+    if (this.operation.body !== undefined) {
       const refusal = slots.beginBody(owner);
       if (refusal !== undefined) return refusal;
       try {

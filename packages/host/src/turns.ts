@@ -15,9 +15,12 @@ export class Turns<T> {
     const [entity, queue] = this.#queues.entries().next().value ?? [];
     if (entity === undefined || queue === undefined) return undefined;
     const item = queue.shift();
-    // Its next turn comes after those of all others.
-    this.#queues.delete(entity);
-    if (queue.length > 0) this.#queues.set(entity, queue);
+    if (queue.length === 0) this.#queues.delete(entity);
+    else if (this.#queues.size > 1) {
+      // Its next turn comes after those of all others.
+      this.#queues.delete(entity);
+      this.#queues.set(entity, queue);
+    }
     this.size--;
     return item;
   }

@@ -109,28 +109,28 @@ export function setMetrics(
   metrics: Readonly<Record<string, number>>,
   limit?: { readonly prefix: string; readonly most: number },
 ): string[] {
-  const all = Object.entries(metrics).map(([name, value]) => ({ name, value, key: JSON.stringify(name) }));
-  let added: typeof all = [];
+  let names = Object.keys(metrics);
+  let left: string[] = [];
   if (limit !== undefined) {
     const from = JSON.stringify(limit.prefix).slice(0, -1);
     const had = `select count(*) from metrics where model_id = :modelId and step = :step and name >= :from and name < :to`;
     const room = limit.most - numberFrom(database, had, { modelId, step, from, to: `${from.slice(0, -1)}0` });
-    const known = "select 1 from metrics where model_id = :modelId and step = :step and name = :key";
-    if (all.length > room)
-      added = all
-        .filter(({ key }) => database.get(known, { modelId, step, key }) === undefined)
-        .slice(Math.max(0, room));
+    if (names.length > room) {
+      const known = "select 1 from metrics where model_id = :modelId and step = :step and name = :key";
+      const isNew = (name: string) => database.get(known, { modelId, step, key: JSON.stringify(name) }) === undefined;
+      left = names.filter(isNew).slice(Math.max(0, room));
+      const without = new Set(left);
+      names = names.filter((name) => !without.has(name));
+    }
   }
-  const left = new Set(added);
-  const kept = left.size === 0 ? all : all.filter((one) => !left.has(one));
   // Few rows in one statement, because each statement costs more than its rows.
-  for (let at = 0; at < kept.length; at += 8) {
-    const some = kept.slice(at, at + 8);
+  for (let at = 0; at < names.length; at += 8) {
+    const some = names.slice(at, at + 8);
     database.insert(
       `insert into metrics(model_id, step, name, value) values${some.map(() => "(?, ?, ?, ?)").join()}
        on conflict do update set value = excluded.value`,
-      some.flatMap(({ key, value }) => [modelId, step, key, value]),
+      some.flatMap((name) => [modelId, step, JSON.stringify(name), metrics[name] ?? null]),
     );
   }
-  return added.map(({ name }) => name);
+  return left;
 }
