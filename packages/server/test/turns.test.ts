@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { readers } from "../src/handlers/readers.ts";
 import { commands } from "../src/store/commands/index.ts";
-import { openStore } from "../src/store/store.ts";
+import { storeInPieces } from "../src/store/in-pieces.ts";
+import { diskFull, StorageFault } from "../src/store/storage-fault.ts";
+import { openStore, type Store } from "../src/store/store.ts";
 import { makeData } from "./console/underived-data.ts";
 import { sharedServer, shown } from "./lib.ts";
 
@@ -98,6 +100,30 @@ it("derives the rows of a log and a job that were stored in part, once", () => {
   }
   const trainedRows = data.database.get("select count(job) as trained from groups where model_id = 'part'");
   expect(trainedRows).toEqual({ trained: 3000 });
+});
+
+it("answers a log whose further rows find no space, because it is stored", async () => {
+  const store = openStore({ data: "memory", now: Date.now });
+  const names = { entity: "a", project: "p", name: "m", baseModel: "demo/tiny", returnExisting: false };
+  const model = await store.call("models.create", names);
+  if (typeof model === "string") return expect.fail(model);
+  const { groups, ...read } = readers["models.log"]({ split: "s", trajectory_groups: many });
+  const body = new TextEncoder().encode(JSON.stringify({ split: "s", trajectory_groups: many }));
+  const of = { entity: "a", modelId: model.id };
+  let pieces = 0;
+  const full: Store = {
+    ...store,
+    call: (name, input, buffers) => {
+      if (name === "groups.add" && ++pieces > 1) return Promise.reject(new StorageFault(diskFull));
+      return store.call(name, input, buffers);
+    },
+  };
+  const start = (first: { groups: string; more: boolean }) => full.call("logs.add", { ...of, ...read, body, ...first });
+  expect(await storeInPieces(full, of, groups, start)).toMatchObject({ step: 0 });
+  expect([pieces, groups.length]).toEqual([2, expect.toSatisfy((count: number) => count > 3)]);
+  await store.call("rows.derive", { budget: Number.MAX_SAFE_INTEGER });
+  expect(await store.read("runs.get", { id: model.id })).toMatchObject({ groups: many.length });
+  await store.close();
 });
 
 it("writes the metrics of a log that it has alone", () => {

@@ -1,4 +1,5 @@
 import type { Started } from "./commands/groups.ts";
+import { StorageFault } from "./storage-fault.ts";
 import type { Store } from "./store.ts";
 
 /** The first piece of the facts of groups, and whether others follow. */
@@ -20,7 +21,14 @@ export async function storeInPieces<T, R extends string>(
   for (const [at, piece] of rest.entries()) {
     const more = { entity: of.entity, modelId: of.modelId, groups: piece, more: at < rest.length - 1 };
     // Without rows, the answer is that of an earlier request with the same key.
-    if (rows === undefined || !(await store.call("groups.add", { ...rows, ...more }))) break;
+    if (rows === undefined) break;
+    try {
+      if (!(await store.call("groups.add", { ...rows, ...more }))) break;
+    } catch (error) {
+      if (!(error instanceof StorageFault)) throw error;
+      // It is stored. Its other rows are derived once the storage works again.
+      break;
+    }
   }
   return answer;
 }
