@@ -72,7 +72,7 @@ it("no other package walks the schemas inside a schema, but for a reason", () =>
     "contract/src/location.ts": "names a place by its pointer",
     "docs/src/reference/keywords.ts": "the text of each keyword",
     "docs/src/reference/label.ts": "names the variants in the order of the page",
-    "host/src/sample.ts": "counts the places of a tuple",
+    "host/src/sampler.ts": "counts the places of a tuple",
     "live/src/verify/schema-visitor.ts": "keeps which member of a union a value was meant for",
     "proofs/src/strangers/program.ts": "an independent witness",
     "testing/src/arbitrary.ts": "an independent witness",

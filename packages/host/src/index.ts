@@ -43,7 +43,8 @@ export {
 } from "./planned-faults.ts";
 export { hostCodes, refuse, refuseFault, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
 export { exampleHeader } from "./response.ts";
-export { sampleOf, SchemaError, usualSteps, valuesOf, type Budget } from "./sample.ts";
+export { sampleOf, usualSteps, valuesOf } from "./sample.ts";
+export { SchemaError, type Budget } from "./sampler.ts";
 export { createRouter, type Route } from "./routes.ts";
 export { type Api, type Plans } from "./service.ts";
 export { validatorOf, type Source, type Validator } from "./validator.ts";

@@ -2,7 +2,8 @@ import type { Loc } from "@trainyard/core/validation";
 import { locate } from "@trainyard/document";
 import { expect, it } from "vitest";
 import { patternText } from "./pattern-text.ts";
-import { sampleOf, SchemaError, usualSteps, valuesOf } from "./sample.ts";
+import { sampleOf, usualSteps, valuesOf } from "./sample.ts";
+import { SchemaError } from "./sampler.ts";
 
 const thing = { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: { type: "string" } } };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
