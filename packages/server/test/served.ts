@@ -1,6 +1,6 @@
 // `trainyard serve` in a process of its own, and what must work on it after each fault.
 import { fork } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -138,3 +138,18 @@ export async function expectAll(served: Served, { isTrained = true }: { isTraine
   console.log(`Everything answered after ${Math.round(performance.now() - start)} ms.`);
   expect(served.requests().filter(({ status }) => status === 500)).toEqual([]);
 }
+
+/** A new model of any name. */
+export const newModel = (served: Served) =>
+  served.training.models.create({ project: "p", name: randomBytes(8).toString("hex"), base_model: "demo/tiny" });
+/** A log of so many random bytes. */
+export const logOf = (bytes: number) => ({
+  split: "val",
+  trajectory_groups: [{ trajectories: [{ reward: 1, logs: [randomBytes(bytes).toString("base64")] }] }],
+});
+/** The status of a call. */
+export const statusOf = async (call: Promise<unknown>): Promise<number> =>
+  call.then(
+    () => 200,
+    (error: unknown) => Object(error).status,
+  );
