@@ -127,12 +127,12 @@ export class Service {
       const planned = plan instanceof Promise ? await plan : plan;
       // A planned delay takes a slot, as a slow handler does.
       const full = planned && (await context.admit(""));
-      if (full !== undefined) return this.#refuse(context.operation, full, context.answerHeaders);
+      if (full !== undefined) return this.refuse(context.operation, full, context.answerHeaders);
       const perform = async () => this.#write(context, await this.#answer(context));
       return await (planned === undefined ? perform() : this.#answerPlanned(context, planned, perform));
     } catch (error) {
       if (error instanceof Disconnect || context.signal.aborted) throw error;
-      return this.#refuse(context.operation, this.#failureOf(error), context.answerHeaders);
+      return this.refuse(context.operation, this.#failureOf(error), context.answerHeaders);
     }
   }
 
@@ -156,11 +156,6 @@ export class Service {
   /** Whether an operation is exempt from the limit of running requests. */
   isUngated({ name }: Operation): boolean {
     return this.#api.ungated?.includes(name) ?? false;
-  }
-
-  /** Rejects a request, in the form of an operation's errors, or of the document's. */
-  refuse(operation: Operation | undefined, refusal: Refusal<number, HostCode>, headers: CommonHeaders): Response {
-    return this.#refuse(operation, refusal, headers);
   }
 
   async #answer(context: RequestContext): Promise<Answer> {
@@ -281,7 +276,7 @@ export class Service {
     let response: Response;
     if (example === undefined && status !== undefined && (status >= 400 || !responseOf(operation, status))) {
       const otherwise = `This answer of ${operation.name} was planned.`;
-      response = this.#refuse(operation, { refusal: status, otherwise }, answerHeaders, false);
+      response = this.refuse(operation, { refusal: status, otherwise }, answerHeaders, false);
     } else {
       const streams = operation.stream !== undefined && wantsStream(operation, await context.json());
       response = this.#example(context, {
@@ -300,7 +295,7 @@ export class Service {
 
   #write(context: RequestContext, answer: Answer): Response | Promise<Response> {
     const { operation, answerHeaders } = context;
-    if ("refusal" in answer) return this.#refuse(operation, answer, answerHeaders);
+    if ("refusal" in answer) return this.refuse(operation, answer, answerHeaders);
     if ("planned" in answer) {
       return this.#answerPlanned(context, answer.planned, () => this.#write(context, answer.otherwise));
     }
@@ -347,9 +342,14 @@ export class Service {
     return new Response(text, { status, headers });
   }
 
-  #refuse(operation: Operation | undefined, refusal: Refusal, common: CommonHeaders, isOwn = true): Response {
+  /**
+   * Rejects a request, in the form of an operation's errors, or of the document's.
+   *
+   * @param isOwn whether the document must declare it: a planned response may be anything
+   */
+  refuse(operation: Operation | undefined, refusal: Refusal, common: CommonHeaders, isOwn = true): Response {
     const error = this.#errors(operation, refusal);
-    // A planned response may be anything. No document declares a 415, or the rights that a key of this host has.
+    // No document declares a 415, or the rights that a key of this host has.
     const isOurs = refusal.refusal === 415 || refusal.code === "insufficient_scope";
     if (isOwn && operation !== undefined && !isOurs) {
       this.#check?.json(operation, refusal.refusal, error.mediaType ?? "application/json", JSON.stringify(error.body));

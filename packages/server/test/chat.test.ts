@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { expect, it } from "vitest";
-import { send, sharedServer } from "./lib.ts";
+import type { RequestLog } from "../src/index.ts";
+import { makeServer, send, sharedServer, until } from "./lib.ts";
 
 const server = sharedServer();
 const messages = [{ role: "user" as const, content: "When does the next train leave?" }];
@@ -122,6 +125,28 @@ it("answers other chats while it refuses a schema that takes too many steps", as
   const param = expect.stringContaining('tools[0].function.parameters["$defs"].d');
   expect(byInference).toMatchObject({ reason: { status: 400, body: { error: { message, param } } } });
   expect(byTraining).toMatchObject({ reason: { status: 422, issues: [{ msg: message }] } });
+});
+
+it("ends a stream whose client disconnects in its middle", async () => {
+  const entries: RequestLog[] = [];
+  const own = makeServer({ log: (entry) => entries.push(entry) });
+  const url = await own.listen({ port: 0 });
+  const open = async () =>
+    /^trainyard_streams_open (\d+)$/m.exec(await (await send(own.connect("local"), "/metrics")).text())?.[1];
+  const { apiKey } = own.connect("inference");
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const sent = request(`${url}/inference/v1/chat/completions`, { method: "POST", headers });
+  // Far more than is said until the client has left.
+  sent.end(JSON.stringify({ ...ask, n: 64, max_tokens: 1024, temperature: 2, stream: true }));
+  const [response] = await once(sent, "response");
+  await once(response, "data");
+  expect(await open()).toBe("1");
+  sent.on("error", () => undefined).destroy();
+  await until(async () => (await open()) === "0");
+  expect(entries.filter(({ outcome }) => outcome !== undefined)).toMatchObject([
+    { operation: "inference chat.completions.create", status: 200, outcome: "aborted" },
+  ]);
+  await own.end();
 });
 
 it("rejects a request that would take too much work, and says what to lower", async () => {

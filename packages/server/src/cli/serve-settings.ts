@@ -41,7 +41,7 @@ export const serveSettings = {
   "trainer-cwd": { value: "<folder>", help: "the folder that the trainer runs in; the current one by default" },
   "trainer-grace": {
     value: "<seconds>",
-    help: "how long a trainer may take to exit after SIGTERM; 5 by default",
+    help: "how long a trainer may take to exit after SIGTERM; 10 by default",
   },
   "trainer-jobs": {
     value: "<number>",
