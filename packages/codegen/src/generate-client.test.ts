@@ -1,64 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { broken, contents, generated, outputOf, pets, petShop } from "../test/pet-shop.ts";
 import { run } from "./generate-command.ts";
 import { generateClient, type ClientOptions } from "./generate-client.ts";
-
-const pets = `openapi: 3.1.0
-info: { title: Pets, version: 1.0.0 }
-security: [{ token: [] }]
-paths:
-  /pets:
-    get:
-      operationId: list_pets
-      tags: [Pets]
-      parameters: [{ in: query, name: kind, schema: { type: string } }]
-      responses:
-        200: { description: Pets., content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Pet" } } } } }
-    post:
-      operationId: create_pet
-      tags: [Pets]
-      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }
-      responses: { 204: { description: Created. } }
-components:
-  securitySchemes: { token: { type: http, scheme: bearer } }
-  schemas:
-    Pet:
-      type: object
-      required: [name]
-      properties: { name: { type: string, minLength: 1 }, parent: { $ref: "#/components/schemas/Pet" } }
-`;
-
-/** A folder with the document of pets. */
-function petShop(text: string = pets): string {
-  const root = mkdtempSync(join(tmpdir(), "trainyard-client-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  writeFileSync(join(root, "pets.yaml"), text);
-  return root;
-}
-
-const generated = (root: string, options: Partial<ClientOptions> = {}) =>
-  generateClient("pets.yaml", { root, out: "src/pets", validators: "all", ...options });
-
-/** The files of a folder, with the time of their last change. */
-function contents(folder: string): Record<string, [text: string, time: number]> {
-  const all = readdirSync(folder, { withFileTypes: true });
-  const files = all.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
-  return Object.fromEntries(files.map((file) => [file, [readFileSync(file, "utf8"), statSync(file).mtimeMs]]));
-}
 
 it("writes a client, and changes nothing the second time", async () => {
   const root = petShop();
@@ -148,32 +95,6 @@ it("refuses a folder with files of others by name, and changes nothing in it", a
   expect(readFileSync(join(folder, "index.ts"), "utf8")).toBe("export {};\n");
 });
 
-/** Adds an operation whose path lacks a parameter, and one whose schema has a mistake. */
-const broken = pets.replace(
-  "paths:\n",
-  "paths:\n  /cats: { get: { operationId: cats, parameters: [{ in: path, name: id, required: true, schema: {} }] } }\n",
-);
-
-it("names an operation that cannot be generated and leaves it out, or fails with `strict`", async () => {
-  const root = petShop(broken);
-  const report = await generated(root);
-  expect(report.operations).toBe(2);
-  expect(report.leftOut.map(({ what }) => what)).toEqual([["GET /cats"]]);
-  expect(report.problems).toEqual([
-    {
-      file: "pets.yaml",
-      line: 5,
-      column: expect.any(Number),
-      message: "GET /cats cannot be generated: The path parameter id is not in the path.",
-      cure: "Write {id} in the path, or remove the parameter.",
-    },
-  ]);
-  const before = contents(join(root, "src/pets"));
-  writeFileSync(join(root, "pets.yaml"), broken.replace("list_pets", "all_pets"));
-  await expect(generated(root, { strict: true })).rejects.toThrow("GET /cats cannot be generated");
-  expect(contents(join(root, "src/pets"))).toEqual(before);
-});
-
 it("refuses a document without operations", async () => {
   const root = petShop(
     "openapi: 3.1.0\ninfo: { title: None, version: 1 }\npaths: {}\n".replace("version: 1", "version: '1'"),
@@ -193,77 +114,6 @@ it.each([
   expect((await generated(root)).operations).toBe(0);
   const schema = readFileSync(join(root, "src/pets/schema.ts"), "utf8");
   expect([...schema.matchAll(/^export (?:interface|type) (?!paths)(\w+)/gm)].map(([, name]) => name)).toEqual(types);
-});
-
-it("names paths and operations that nothing reads, and fails with `strict`", async () => {
-  const operation = "{ responses: { 204: { description: Done. } } }";
-  const root = petShop(
-    pets.replace(
-      "paths:\n",
-      `paths:\n  /cats: { pots: ${operation}, post: ${operation} }\n  dogs: { get: ${operation} }\n`,
-    ),
-  );
-  const { problems, operations } = await generated(root);
-  expect(operations).toBe(3);
-  expect(problems).toMatchObject([
-    { line: 5, message: expect.stringContaining("`pots` of /cats is no operation") },
-    { line: 6, message: expect.stringContaining("dogs does not begin with a slash") },
-  ]);
-  await expect(generated(root, { strict: true })).rejects.toThrow("`pots` of /cats");
-});
-
-it("names a body that is not sent, and fails with `strict`", async () => {
-  const body = "requestBody: { content: { application/json: { schema: { type: object } } } }";
-  const root = petShop(pets.replace("operationId: list_pets", `operationId: list_pets\n      ${body}`));
-  const { problems, operations } = await generated(root);
-  expect(operations).toBe(2);
-  expect(problems).toMatchObject([{ line: 8, message: expect.stringContaining("declares a body for GET") }]);
-  await expect(generated(root, { strict: true })).rejects.toThrow("declares a body for GET");
-});
-
-it("names the addresses of a path and of an operation, which no request goes to, and fails with `strict`", async () => {
-  const servers = "servers: [{ url: https://pets.test }]";
-  const other = servers.replace("pets", "files");
-  const text = pets.replace("  /pets:\n", `  /pets:\n    ${other}\n`).replace("security:", `${servers}\nsecurity:`);
-  const root = petShop(
-    text
-      .replace("operationId: list_pets", `operationId: list_pets\n      ${other}`)
-      .replace("operationId: create_pet", `operationId: create_pet\n      ${servers}`),
-  );
-  const { problems, operations } = await generated(root);
-  expect(operations).toBe(2);
-  expect(problems).toMatchObject([
-    { line: 7, message: expect.stringContaining("/pets has `servers` of its own") },
-    { line: 10, message: expect.stringContaining("pets.list has `servers` of its own") },
-  ]);
-  await expect(generated(root, { strict: true })).rejects.toThrow("/pets has `servers` of its own");
-});
-
-it.each([
-  ["list_pets", "the operationId list_pets"],
-  ["listPets", "operationIds that differ only in spelling, list_pets, listPets"],
-])("tells each operation with an operationId of another, %s, and generates them", async (id, have) => {
-  const { problems, operations } = await generated(petShop(pets.replace("create_pet", id)));
-  expect(operations).toBe(2);
-  const message = `2 operations have ${have}: GET /pets, POST /pets.`;
-  expect(problems.map((one) => one.message)).toEqual([message, message]);
-  expect(new Set(problems.map(({ line }) => line)).size).toBe(2);
-});
-
-it("leaves out what needs a credential that cannot be sent, whatever its name is", async () => {
-  const root = petShop(
-    `openapi: 3.1.0
-info: { title: Pets, version: 1.0 }
-paths:
-  /a: { get: { security: [{ mutual-tls: [] }], responses: {} } }
-  /b: { get: { parameters: [{ in: querystring, name: q, content: { text/plain: {} } }], responses: {} } }
-  /c: { get: { responses: {} } }
-components: { securitySchemes: { mutual-tls: { type: mutualTLS } } }
-`,
-  );
-  const { leftOut, operations } = await generated(root);
-  expect(leftOut.flatMap(({ what }) => what).toSorted()).toEqual(["GET /a", "GET /b"]);
-  expect(operations).toBe(1);
 });
 
 it("reads keys of data as data, and follows a reference into a part of another one", async () => {
@@ -418,21 +268,6 @@ it("says in one line what was derived, and every fact when it explains", async (
   await expect(run(["pets.yaml"])).rejects.toThrow("Name one document, and the folder");
 });
 
-it("leaves out the validator of a schema that can have none, and of what refers to it, by name", async () => {
-  const own = (type: string) => `{ $id: "https://vendor.example/s", type: ${type} }`;
-  const more = `    One: ${own("integer")}\n    Two: ${own("string")}\n`;
-  const text = `${pets}${more}`.replace("parent: {", 'one: { $ref: "#/components/schemas/Two" }, parent: {');
-  const root = petShop(text);
-  const { problems, operations } = await generated(root);
-  expect(operations).toBe(2);
-  expect(problems).toMatchObject([
-    { line: 25, message: expect.stringContaining("validator of Two cannot be generated: reference") },
-    { line: 20, message: expect.stringContaining("validator of Pet cannot be generated: can't resolve") },
-    { message: expect.stringContaining("validator of PetsListResult cannot be generated: can't resolve") },
-  ]);
-  await expect(generated(root, { strict: true })).rejects.toThrow("The validator of Two");
-});
-
 it("types the items of a stream by the data of each event that it can have", async () => {
   const event = (name: string, data: string) => `{ properties: { event: { const: ${name} }, data: ${data} } }`;
   const schema = '{ contentSchema: { $ref: "#/components/schemas/Pet" } }';
@@ -473,109 +308,3 @@ it("writes the validators that are asked for, and none by default", async () => 
     "--validators must be none, requests or all, and not some.",
   );
 });
-
-it("writes the engine beside the client, replaces it whole, and names what was edited by hand", async () => {
-  const root = petShop();
-  const folder = join(root, "src/pets");
-  const first = await generated(root, { copied: true });
-  expect(first).toMatchObject({ files: 3, edited: [] });
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
-    /\.(?:ts|js|json)$|LICENSE/.test(file),
-  );
-  expect(files.toSorted()).toEqual(first.difference.missing);
-  for (const file of files) {
-    const text = readFileSync(join(folder, file), "utf8");
-    expect(text).toMatch(/^(?:\{\s*"\/)?\/.*Generated by \\?"trainyard generate\\?"\. Do not edit\./);
-    if (file.startsWith("core")) expect(text).toMatch(/@trainyard\/core \d+\.\d+\.\d+, MIT license/);
-    for (const [, from] of text.matchAll(/^(?:import|export|\}) .*\bfrom "([^"]+)";$/gm))
-      expect(from).toMatch(/^\.\.?\/|^#runtime$/);
-  }
-  const before = Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
-  expect(before["core/LICENSE"]).toContain("Permission is hereby granted");
-  const edit = (file: string, change: (text: string) => string): void =>
-    writeFileSync(join(folder, file), change(before[file] ?? ""));
-  edit("core/retry.js", (text) => `${text}// Mine.\n`);
-  edit("core/page.d.ts", (text) => text.replace(/^.*\n/, ""));
-  edit("core/package.json", (text) => text.replace('"browser"', '"react-native"'));
-  edit("core/sleep.js", () => "");
-  const edited = ["core/package.json", "core/page.d.ts", "core/retry.js", "core/sleep.js"];
-  expect(await generated(root, { copied: true, check: true })).toMatchObject({ edited, difference: { stale: edited } });
-  expect(await generated(root, { copied: true })).toMatchObject({ edited, difference: { stale: edited, missing: [] } });
-  for (const file of files) expect(readFileSync(join(folder, file), "utf8")).toBe(before[file]);
-  expect(await generated(root, { copied: true, check: true })).toMatchObject({
-    edited: [],
-    difference: { missing: [], stale: [], surplus: [] },
-  });
-  writeFileSync(join(folder, "core/own.js"), "export {};");
-  await expect(generated(root, { copied: true })).rejects.toThrow(
-    /src\/pets\/core\/own\.js\n.*did not write this file/,
-  );
-  rmSync(join(folder, "core/own.js"));
-  await generated(root);
-  expect(readdirSync(folder)).toEqual(["index.ts", "schema.ts", "validators.ts"]);
-  mkdirSync(join(folder, "core"));
-  writeFileSync(join(folder, "core/index.js"), "export {};");
-  await expect(generated(root, { copied: true })).rejects.toThrow(
-    /src\/pets\/core\/index\.js\n.*did not write this file/,
-  );
-});
-
-const server = `
-import { createServer } from "node:http";
-export const server = createServer(({ url }, answer) => {
-  if (url === "/pets") answer.writeHead(302, { location: "/all" }).end();
-  else answer.setHeader("content-type", "application/json").end('[{ "name": "Tom" }, { "name": "" }]');
-});`;
-
-const visit = `import { createPetsClient, ContractError, type Pet } from "./pets/index.js";
-export async function visit(baseUrl: string): Promise<string[]> {
-  const all: Pet[] = await createPetsClient({ baseUrl, token: "t" }).pets.list();
-  const validators = () => import("./pets/validators.js");
-  const strict = createPetsClient({ baseUrl, token: "t", validators });
-  const fault: unknown = await strict.pets.list().catch((error: unknown) => error);
-  return [...all.map(({ name }) => name), fault instanceof ContractError ? fault.message : "none"];
-}
-`;
-
-it("compiles and runs in an empty folder without a package", { tags: ["long"] }, async () => {
-  const root = petShop();
-  await generated(root, { copied: true });
-  const tsc = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
-  writeFileSync(join(root, "package.json"), '{ "type": "module" }');
-  writeFileSync(join(root, "src/server.js"), server);
-  writeFileSync(join(root, "src/visit.ts"), visit);
-  writeFileSync(
-    join(root, "src/program.js"),
-    `import { server } from "./server.js";
-import { visit } from "./visit.js";
-server.listen(0, "127.0.0.1", async () => {
-  console.log(JSON.stringify(await visit("http://127.0.0.1:" + server.address().port)));
-  server.close();
-});`,
-  );
-  const lib = ["es2023", "dom", "dom.iterable", "esnext.disposable"];
-  for (const [module, moduleResolution] of [
-    ["nodenext", "nodenext"],
-    ["esnext", "bundler"],
-  ]) {
-    const compilerOptions = { strict: true, module, moduleResolution, target: "es2023", lib, types: [] };
-    writeFileSync(join(root, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }));
-    expect(await outputOf([tsc, "-p", root])).toBe("");
-    expect(JSON.parse(await outputOf([join(root, "src/program.js")]))).toEqual([
-      "Tom",
-      "",
-      expect.stringContaining("answer.1.name"),
-    ]);
-  }
-  // What the compiler made of the client is not somebody's.
-  expect((await generated(root, { copied: true })).difference.stale).toEqual([]);
-});
-
-/** What a program of Node prints. */
-async function outputOf(args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const output: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
-  await once(child, "close");
-  return Buffer.concat(output).toString();
-}
