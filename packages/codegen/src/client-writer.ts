@@ -1,5 +1,5 @@
 import * as core from "@trainyard/core";
-import { camelCase, defaultTimeout, joinedLists, pascalCase, readDocument, reservedQueries } from "@trainyard/document";
+import { camelCase, defaultTimeout, joinedLists, pascalCase, reservedQueries } from "@trainyard/document";
 import { compare } from "@trainyard/document/files";
 import { addressesOf, clientOptions } from "./client-options.ts";
 import { docBlock, statusTags, textOf } from "./doc-comment.ts";
@@ -32,9 +32,9 @@ export function clientSource(
 ): string {
   const pascal = pascalCase(service.name);
   const groups = groupsOf(service.methods);
-  const tags = new Map(readDocument(service.bundle).tags.map((tag) => [camelCase(tag.name), tag.description]));
+  const tags = new Map(service.tags.map((tag) => [camelCase(tag.name), tag.description]));
   const own = ["service", "contractVersion", "operations", `create${pascal}Client`, `pick${pascal}`];
-  const constants = constantNames(service.operations, [...own, ...coreExports(), ...builtIn]);
+  const constants = constantNames(service.operations, [...own, ...coreExports, ...builtIn]);
   const parts = [
     `/** \`info.version\` of the document that this client is generated from. */\nexport const contractVersion = ${JSON.stringify(service.bundle.info.version)};\n`,
     // Our own documents name the mock, which is nobody's default.
@@ -57,7 +57,7 @@ function methodType(groups: readonly MethodGroup[], { name }: OperationInfo, pas
 
 function imports({ operations, document, core: from = packaged }: Service, code: string, schema: string): string {
   const folds = [...new Set(operations.flatMap(({ stream }) => (stream?.fold === undefined ? [] : [stream.fold])))];
-  const used = usedNames(code, coreExports());
+  const used = usedNames(code, coreExports);
   const types = used.filter((name) => !(name in core)).map((type) => `type ${type}`);
   const lines = [
     `import ${braced([...used.filter((name) => name in core), ...types])} from "${from()}";`,

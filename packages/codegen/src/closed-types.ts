@@ -16,7 +16,7 @@ import { childSchemas, type OpenApiDocument, resolve, type Schema, schemasOf } f
  * Removes what JSON Schema does not permit, which validators ignore, too, and writes `true` and `false` as schemas that are
  * objects. The two of `additionalProperties` have types of their own.
  */
-export function tidySchemas(document: Document): void {
+export function tidySchemas(document: Pick<Document, "root" | "operations">): void {
   const { maps, lists } = schemaKeywords;
   const spell = (holder: object = {}): void => {
     for (const [key, value] of Object.entries(holder))

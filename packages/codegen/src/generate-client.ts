@@ -1,7 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join, parse, resolve } from "node:path";
 import { joinPointer, pointerTokens } from "@trainyard/core/validation";
-import { jsonOf, pascalCase, readDocument, typeName, unreadIn, type DerivedFact } from "@trainyard/document";
+import {
+  jsonOf,
+  pascalCase,
+  readDocument,
+  typeName,
+  unreadIn,
+  type DerivedFact,
+  type Document,
+} from "@trainyard/document";
 import { clientName, replaceFiles, requireOwn } from "./client-folder.ts";
 import { clientSource } from "./client-writer.ts";
 import {
@@ -25,7 +33,7 @@ import { judge } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { variablesOf } from "./schemes.ts";
 import { copied, packaged, type Service } from "./service.ts";
-import { typedValidators, type Unwritten, type Validated } from "./validators.ts";
+import type { Unwritten, Validated } from "./validators.ts";
 
 export interface ClientOptions extends Pick<ReadOptions, "root" | "allow"> {
   /** The folder of the client. It is an error if it has files of others. */
@@ -99,9 +107,9 @@ export async function generateClient(path: string, options: ClientOptions): Prom
   const components = isTypes ? { ...shared, schemas: { ...hookSchemas(read.document), ...shared.schemas } } : shared;
   const named = clientName(own ?? rest.info.title ?? "");
   const name = named ?? clientName(parse(path).name) ?? "api";
-  const generated = generatable(name, { ...rest, components });
+  const generated = generatable(name, { ...rest, components }, read.read);
   const { service: judged, derived } = generated;
-  const unread = unreadIn(readDocument(read.document)).map(({ pointer, ...said }) => ({
+  const unread = unreadIn(read.read).map(({ pointer, ...said }) => ({
     ...said,
     pointer: pointerTokens(pointer),
   }));
@@ -133,7 +141,7 @@ export async function generateClient(path: string, options: ClientOptions): Prom
     const nothing = { ...read.locate([]), message, cure: "Add one." };
     throw new DocumentError(problems.length > 0 ? problems : [nothing]);
   }
-  const repeated = operationIdFaults(read.document, pascalCase).map(({ pointer, ...said }) => ({
+  const repeated = operationIdFaults(read.read, pascalCase).map(({ pointer, ...said }) => ({
     ...read.locate(pointer),
     ...said,
   }));
@@ -170,8 +178,8 @@ export async function generateClient(path: string, options: ClientOptions): Prom
 type Generatable = Pick<ClientReport, "derived" | "leftOut"> & { readonly service: Service };
 
 /** The part of a document from which a client can be generated, and the operations that it lacks. */
-function generatable(name: string, document: OpenApiDocument): Generatable {
-  const { service, faults, derived } = judge(name, document);
+function generatable(name: string, document: OpenApiDocument, read?: Document): Generatable {
+  const { service, faults, derived } = judge(name, document, read);
   if (faults.length === 0) return { service, derived, leftOut: [] };
   const { document: rest, leftOut } = leaveOut(service.document, faults);
   const next = generatable(name, rest);
@@ -205,16 +213,13 @@ async function filesOf(
     ]);
   const further = `export * from "${core()}";\nexport type * from "./schema.js";\n`;
   const types = await schemaTypes(service.document, service.operations, { hasPaths: false, core, note });
-  return new Map([
+  const files = new Map([
     ["index.ts", `${clientSource(service, clientBanner, "./schema.js", false)}\n${further}`],
     ["schema.ts", `${clientBanner}\n${types}`],
-    ...(validators === "none"
-      ? []
-      : [
-          [
-            "validators.ts",
-            `${clientBanner}\n${await typedValidators(service.document, validators, core, unwritten)}`,
-          ] as const,
-        ]),
   ]);
+  if (validators === "none") return files;
+  // Ajv and esbuild are loaded for them alone.
+  const { typedValidators } = await import("./validators.ts");
+  const text = await typedValidators(service.document, validators, core, unwritten);
+  return files.set("validators.ts", `${clientBanner}\n${text}`);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pointerTokens } from "@trainyard/core/validation";
-import { groupBy, readDocument, type Operation } from "@trainyard/document";
+import { groupBy, type Document, type Operation } from "@trainyard/document";
 import { type OpenApiDocument, schemasOf } from "@trainyard/document/files";
 import type { MethodGroup } from "./method-tree.ts";
 import { typeName } from "./names.ts";
@@ -46,8 +46,11 @@ export function schemaNameFaults(published: OpenApiDocument, renamed: NamedDocum
  *
  * @param spelling what is compared of an id. Default: the id
  */
-export function operationIdFaults(published: OpenApiDocument, spelling = (id: string): string => id): OperationFault[] {
-  const named = readDocument(published).operations.filter(({ node }) => typeof node["operationId"] === "string");
+export function operationIdFaults(
+  { operations }: Pick<Document, "operations">,
+  spelling = (id: string): string => id,
+): OperationFault[] {
+  const named = operations.filter(({ node }) => typeof node["operationId"] === "string");
   const idOf = ({ node }: Operation): string => String(node["operationId"]);
   const alike = groupBy(named, (one) => spelling(idOf(one)) || idOf(one));
   return named.flatMap((one) => {
@@ -63,23 +66,20 @@ export function operationIdFaults(published: OpenApiDocument, spelling = (id: st
   });
 }
 
-/** The source of `@trainyard/core`, which its package has beside the built modules. */
-const coreSource = import.meta.resolve("@trainyard/core").replace(/dist\/index\.js$/, "src/index.ts");
-
-/**
- * The names that `@trainyard/core` exports, including types: read from its source, because a module has no types at run
- * time.
- */
-export function coreExports(file: string = fileURLToPath(coreSource)): ReadonlySet<string> {
+/** The names that a module of `@trainyard/core` exports, including types: read from its source, because a module has no types at run time. */
+function exportsOf(file: string): string[] {
   const text = readFileSync(file, "utf8");
   const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","));
   const declared = text.matchAll(/^export (?:abstract |async )*(?:class|const|function\*?|interface|type) (\w+)/gm);
-  const below = [...text.matchAll(/^export \* from "(\.[^"]+)"/gm)].flatMap(([, from = ""]) => [
-    ...coreExports(join(dirname(file), from)),
-  ]);
-  return new Set([
+  const below = text.matchAll(/^export \* from "(\.[^"]+)"/gm);
+  return [
     ...listed.map((name) => name.replace(/^.* (?=\S)/s, "").trim()),
     ...[...declared].map(([, name = ""]) => name),
-    ...below,
-  ]);
+    ...[...below].flatMap(([, from = ""]) => exportsOf(join(dirname(file), from))),
+  ];
 }
+
+/** The names that `@trainyard/core` exports. Its package has its source beside the built modules. */
+export const coreExports: ReadonlySet<string> = new Set(
+  exportsOf(fileURLToPath(import.meta.resolve("@trainyard/core").replace(/dist\/index\.js$/, "src/index.ts"))),
+);

@@ -37,7 +37,10 @@ interface Rewriting {
  *
  * @param note is told what the document requires and does not declare
  */
-export function plainSchemas(document: Document, note: (sentence: string) => unknown = () => undefined): void {
+export function plainSchemas(
+  document: Pick<Document, "root" | "operations">,
+  note: (sentence: string) => unknown = () => undefined,
+): void {
   const lookup: Lookup = (reference) => locate(document.root, reference).node;
   const all = everySchema(document);
   for (const { node } of all) spellTypes(node, lookup);

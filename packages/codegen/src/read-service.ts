@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { joinPointer } from "@trainyard/core/validation";
-import { derivedFacts, derivedOptions, markSince, variableName, type DerivedFact } from "@trainyard/document";
+import {
+  derivedFacts,
+  derivedOptions,
+  markSince,
+  readDocument,
+  variableName,
+  type DerivedFact,
+  type Document,
+} from "@trainyard/document";
 import {
   bundle,
   type BundleOptions,
@@ -36,7 +44,8 @@ export async function readService(
   const releases = readReleases(root);
   const dated = releases.length === 0 ? published : structuredClone(published);
   markSince(dated, name, releases);
-  const judged = judge(name, dated);
+  const read = readDocument(dated);
+  const judged = judge(name, dated, read);
   const { faults: found, renamed } = judged;
   const { operations } = judged.service;
   const variables = variablesOf(operations, "TRAINYARD", variableName("TRAINYARD", name, "url"));
@@ -44,7 +53,7 @@ export async function readService(
   // Other people's documents may leave to names what ours declare.
   const faults = [
     ...found,
-    ...operationIdFaults(published),
+    ...operationIdFaults(read),
     ...schemaNameFaults(published, renamed),
     ...discriminatorFaults(service.document),
   ];
@@ -66,11 +75,15 @@ export interface Judgement {
 }
 
 /** Reads a bundle, and reports the parts from which no code can be generated. */
-export function judge(name: string, published: OpenApiDocument): Judgement {
-  const { document, renamed, split } = nameSchemas(name, published);
+export function judge(
+  name: string,
+  published: OpenApiDocument,
+  read: Pick<Document, "operations" | "tags"> = readDocument(published),
+): Judgement {
+  const { document, renamed, split } = nameSchemas(name, published, read);
   const { operations, faults } = operationsTable(document);
   const { root: methods, faults: methodFaults } = methodTree(operations);
-  const service = { name, bundle: published, document, operations, methods };
+  const service = { name, bundle: published, document, tags: read.tags, operations, methods };
   const types = [...renamed].map(([component, { name: type, reason }]) => ({
     name: type,
     place: joinPointer("#/components/schemas", component),
@@ -82,6 +95,6 @@ export function judge(name: string, published: OpenApiDocument): Judgement {
     service,
     faults: [...faults, ...methodFaults, ...groupFaults(operations, groupsOf(methods))],
     renamed,
-    derived: [...derivedFacts(published), ...derivedOptions(published), ...types, ...writes],
+    derived: [...derivedFacts(read), ...derivedOptions(read), ...types, ...writes],
   };
 }

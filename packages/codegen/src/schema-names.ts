@@ -2,8 +2,9 @@ import { joinPointer } from "@trainyard/core/validation";
 import {
   deriveSchemaNames,
   pascalCase,
-  readDocument,
   type DerivedSchemaName,
+  type Document,
+  type Operation,
   withoutForeignWords,
   withTags,
 } from "@trainyard/document";
@@ -37,10 +38,14 @@ export interface NamedDocument {
 const marks: ReadonlySet<string> = new Set(["x-blob", "x-never", "x-readonly", "x-since", "x-some", "x-unlisted"]);
 
 /** Gives each schema of a bundle the name of its type, also the inline ones. The bundle itself does not change. */
-export function nameSchemas(service: string, bundle: OpenApiDocument): NamedDocument {
+export function nameSchemas(
+  service: string,
+  bundle: OpenApiDocument,
+  { operations }: Pick<Document, "operations">,
+): NamedDocument {
   // Before components are renamed: without a mapping, tags are the names that they had.
   const published = withTags(withoutForeignWords(bundle, marks));
-  const reserved = reservedNames(service, published);
+  const reserved = reservedNames(service, operations);
   const renamed = deriveSchemaNames(Object.keys(schemasOf(published)), reserved);
   const names = [...renamed].map(
     ([component, { name }]) => [joinPointer("#/components/schemas", component), name] as const,
@@ -50,10 +55,10 @@ export function nameSchemas(service: string, bundle: OpenApiDocument): NamedDocu
 }
 
 /** The names that no schema can have, each with the reason. */
-function reservedNames(service: string, published: OpenApiDocument): ReadonlyMap<string, string> {
+function reservedNames(service: string, operations: readonly Operation[]): ReadonlyMap<string, string> {
   const client = `${pascalCase(service)}Client`;
   const other = "has the same name as";
-  const ofOperations = readDocument(published).operations.flatMap(({ name }): [string, string][] => {
+  const ofOperations = operations.flatMap(({ name }): [string, string][] => {
     const parts = name.split(".");
     const groups = parts.map((_, index) => parts.slice(0, index).join(".")).slice(1);
     return [
@@ -68,7 +73,7 @@ function reservedNames(service: string, published: OpenApiDocument): ReadonlyMap
     ["has the name of a member of every object", Object.getOwnPropertyNames(Object.prototype)],
     ["has the name of a word of TypeScript", reservedWords],
     ["has the name of a type of TypeScript itself", ambient.split(" ")],
-    ["has the name of an export of @trainyard/core", coreExports()],
+    ["has the name of an export of @trainyard/core", coreExports],
     [`${other} other generated code`, generated.split(" ")],
     [`${other} the type of the client`, [client, `${client}Options`, `create${client}`]],
   ];

@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { isObject } from "@trainyard/core/validation";
-import { everySchema, locate, readDocument, schemaName } from "@trainyard/document";
+import { locate, schemaName } from "@trainyard/document";
 import type * as Writer from "openapi-typescript";
 import type { InterfaceDeclaration, Node, PropertySignature, Statement, TypeNode, Visitor } from "typescript";
 import type * as Compiler from "typescript";
 import type { TypesAccept } from "./closed-types.ts";
 import { docComment, schemaTags, textOf, type Annotated } from "./doc-comment.ts";
-import { compare, type OpenApiDocument, type Schema, schemaAt, schemasOf } from "@trainyard/document/files";
+import { compare, type OpenApiDocument, type Schema, schemasOf } from "@trainyard/document/files";
 import type { OperationInfo } from "./operation-info.ts";
 import { type CoreModule, packaged } from "./service.ts";
 import { typeDocument } from "./type-document.ts";
@@ -54,7 +54,6 @@ export async function schemaTypes(
 ): Promise<string> {
   const whole = typeDocument(document, operations, typesAccept, note);
   const source = hasPaths ? whole : { ...whole, paths: {}, components: { schemas: schemasOf(whole) } };
-  encodeNames(source);
   const described = new Map<Node, Annotated>();
   // What is left out is off, such as `defaultNonNullable`: otherwise every request property with a default would be required.
   const context: Partial<Writer.GlobalContext> = {
@@ -130,19 +129,6 @@ function tupleType(
   });
   const rest = isOpen ? [factory.createRestTypeNode(factory.createArrayTypeNode(typeOf(items)))] : [];
   return factory.createTupleTypeNode([...places, ...rest]);
-}
-
-/** Encodes the percent signs in names of properties, because openapi-typescript decodes them. */
-function encodeNames(document: OpenApiDocument): void {
-  const encode = (name: string): string => name.replaceAll("%", "%25");
-  for (const { node } of everySchema(readDocument(document))) {
-    const { properties, required } = schemaAt({ node, pointer: "" });
-    if (!Object.keys(properties ?? {}).some((name) => name.includes("%"))) continue;
-    node["properties"] = Object.fromEntries(
-      Object.entries(properties ?? {}).map(([name, schema]) => [encode(name), schema]),
-    );
-    if (required) node["required"] = required.map(encode);
-  }
 }
 
 function membersOf(type: TypeNode): readonly TypeNode[] {

@@ -1,3 +1,4 @@
+import type { Document } from "@trainyard/document";
 import { type OpenApiDocument, schemasOf } from "@trainyard/document/files";
 import type { MethodGroup } from "./method-tree.ts";
 import type { OperationInfo } from "./operation-info.ts";
@@ -10,6 +11,7 @@ export interface Service {
   readonly bundle: OpenApiDocument;
   /** The bundle with a component for each body and answer, which gives types and validators their names. */
   readonly document: OpenApiDocument;
+  readonly tags: Document["tags"];
   readonly operations: readonly OperationInfo[];
   /** The environment variables of the client's options, by the options' names. Default: none. */
   readonly variables?: Readonly<Record<string, string>>;

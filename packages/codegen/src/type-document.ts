@@ -50,7 +50,7 @@ export function typeDocument(
   }
   const schemas = { ...schemasOf(copy), ...queries };
   const all = readDocument(copy).operations;
-  for (const operation of all) bare(operation);
+  const inline = all.map(bare);
   for (const { item } of all) delete item.node["parameters"];
   const { responses, requestBodies } = copy.components ?? {};
   // Unused components still refer to removed headers and examples.
@@ -67,7 +67,7 @@ export function typeDocument(
     },
   };
   // The parameters are inline now. The same schemas are looked at again and again.
-  const read = readDocument(typed);
+  const read = { root: typed, operations: inline };
   tidySchemas(read);
   nameParts(read, schemas);
   plainSchemas(read, note);
@@ -85,14 +85,28 @@ export function typeDocument(
   closeObjects(schemas);
   openMaps(directions);
   widenEnumerations(schemas, typesAccept);
+  encodeNames(read);
   return typed;
+}
+
+/** Encodes the percent signs in names of properties, because openapi-typescript decodes them. */
+function encodeNames(document: Pick<Document, "root" | "operations">): void {
+  const encode = (name: string): string => name.replaceAll("%", "%25");
+  for (const { node } of everySchema(document)) {
+    const { properties, required } = schemaAt({ node, pointer: "" });
+    if (!Object.keys(properties ?? {}).some((name) => name.includes("%"))) continue;
+    node["properties"] = Object.fromEntries(
+      Object.entries(properties ?? {}).map(([name, schema]) => [encode(name), schema]),
+    );
+    if (required) node["required"] = required.map(encode);
+  }
 }
 
 /**
  * Gives the parts of schemas that are referred to a component each: TypeScript has no type for a property of a type that is
  * optional or a union.
  */
-function nameParts(document: Document, schemas: Record<string, Schema>): void {
+function nameParts(document: Pick<Document, "root" | "operations">, schemas: Record<string, Schema>): void {
   const names = new Map<string, string>();
   const found = everySchema(document);
   // An array yields what is added meanwhile.
@@ -137,17 +151,21 @@ function markFiles(
 const documentationKeys = new Set<string>(["description", "deprecated", dialect.basis.key]);
 
 /** Inlines the parameters of an operation, and removes everything that does not affect types. */
-function bare({ node, id, parameters, responses, body }: Operation): void {
+function bare(operation: Operation): Operation {
+  const { node, id, responses, body, pointer } = operation;
   node["operationId"] = id;
-  // A parameter that a client option fills is optional.
-  node["parameters"] = parameters.map((parameter) => ({
-    ...structuredClone(parameter.node),
-    ...(parameter.clientOption !== undefined && { required: false }),
+  const parameters = operation.parameters.map((parameter, index) => ({
+    ...parameter,
+    // A parameter that a client option fills is optional.
+    node: { ...structuredClone(parameter.node), ...(parameter.clientOption !== undefined && { required: false }) },
+    pointer: joinPointer(pointer, "parameters", index),
   }));
+  node["parameters"] = parameters.map((one) => one.node);
   for (const response of responses.values()) delete response.node["headers"];
   for (const { content } of [...responses.values(), ...(body ? [body] : [])]) {
     for (const media of content.values()) delete media.node["examples"];
   }
+  return { ...operation, parameters };
 }
 
 function querySchema(name: string, parameters: OperationInfo["queryParameters"]): Schema {

@@ -22,7 +22,7 @@ export function typeTestSource({ operations, document, name }: Service): string 
   const held = `/** The assertions for each method. */\nexport interface Held {\n${sorted.map(testOf).join("")}}\n`;
   return [
     banner(name) +
-      `import type ${braced(usedNames(held, coreExports()))} from "@trainyard/core";\n` +
+      `import type ${braced(usedNames(held, coreExports))} from "@trainyard/core";\n` +
       `import type { HttpResult } from "@trainyard/core/http";\n` +
       `import type { ${client}, ${pascalCase(name)}Operations } from "./client.ts";\n` +
       `import type ${braced(usedNames(held, typeNames(document, operations)))} from "./schema.ts";\n`,

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { atlasBundle } from "../test/library.ts";
-import { nameSchemas } from "./schema-names.ts";
+import { judge } from "./read-service.ts";
 import { validatorsModule, type ValidatorsModule } from "./validators.ts";
 
 interface Guard {
@@ -25,7 +25,7 @@ const folder = mkdtempSync(join(cache, "validators-"));
 let written: ValidatorsModule;
 let guards: Record<string, Guard>;
 beforeAll(async () => {
-  written = await validatorsModule(nameSchemas("atlas", await atlasBundle()).document);
+  written = await validatorsModule(judge("atlas", await atlasBundle()).service.document);
   writeFileSync(join(folder, "validators.js"), written.code);
   guards = await import(/* @vite-ignore */ pathToFileURL(join(folder, "validators.js")).href);
 });
@@ -101,7 +101,7 @@ const values = fc.letrec((tie) => ({
 })).any;
 
 it("reports the faults that plain Ajv finds", async () => {
-  const document = nameSchemas("atlas", await atlasBundle()).document;
+  const document = judge("atlas", await atlasBundle()).service.document;
   const ajv = new Ajv2020({ ...ajvOptions, code: {} }).addSchema(prepareSchema(document), "document");
   const judges = Object.keys(document.components?.schemas ?? {}).map(
     (name) => [guard(`is${name}`), ajv.compile({ $ref: `document#/components/schemas/${name}` })] as const,
@@ -148,7 +148,7 @@ it("has one validator for each schema, inline bodies too, and exports nothing el
 it("depends only on core, and is deterministic", async () => {
   const imports = [...written.code.matchAll(/\bfrom\s*"([^"]+)"|require\(/g)].map(([, module]) => module);
   expect(imports).toEqual(["@trainyard/core/validation"]);
-  expect(await validatorsModule(nameSchemas("atlas", await atlasBundle()).document)).toEqual(written);
+  expect(await validatorsModule(judge("atlas", await atlasBundle()).service.document)).toEqual(written);
 });
 
 async function sizeOf(...names: string[]): Promise<number> {
@@ -180,7 +180,7 @@ it("reads schemas that are `true` or `false`, and `anyOf` with a discriminator",
   };
   const document = structuredClone(await atlasBundle());
   Object.assign(document.components?.schemas ?? {}, schemas);
-  writeFileSync(join(folder, "strange.js"), (await validatorsModule(nameSchemas("strange", document).document)).code);
+  writeFileSync(join(folder, "strange.js"), (await validatorsModule(judge("strange", document).service.document)).code);
   const { isEither, isBooleans, isAnything }: Record<string, Guard> = await import(
     /* @vite-ignore */ pathToFileURL(join(folder, "strange.js")).href
   );

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ajvOptions, boundErrors, optionsFor, prepareSchema, resolvePointer } from "@trainyard/core/validation";
-import { dialect, formats, schemaName } from "@trainyard/document";
+import { dialect, formats, readDocument, schemaName } from "@trainyard/document";
 import { _, Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
@@ -31,7 +31,7 @@ export async function buildValidators(root: string, service: string): Promise<st
     throw new DocumentError([{ file: source, message: `${service} has no bundle to generate validators from.`, cure }]);
   }
   const bundle = readBundle(JSON.parse(readFileSync(join(root, source), "utf8")), source);
-  const { document } = nameSchemas(service, bundle);
+  const { document } = nameSchemas(service, bundle, readDocument(bundle));
   const { code, types } = await validatorsModule(document);
   const folder = join(root, "packages", service, "dist");
   writeFiles(

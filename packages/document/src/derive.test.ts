@@ -193,7 +193,7 @@ describe("all names of a document", () => {
     (all) => shuffledSubarray(all, { minLength: all.length }).map((shuffled) => ({ all, shuffled })),
   );
   const derivedOf = (all: readonly { readonly line: string }[]) =>
-    derivedFacts(documentOf(Object.fromEntries(all.map(({ line, ...rest }) => [line, rest]))))
+    derivedFacts(readDocument(documentOf(Object.fromEntries(all.map(({ line, ...rest }) => [line, rest])))))
       .map(({ name, method, path, reasons }) => ({ name, line: `${method} ${path}`, reasons }))
       .toSorted((a, b) => (a.line < b.line ? -1 : 1));
 
@@ -220,7 +220,7 @@ describe("all names of a document", () => {
   it("stay as they are, whatever a document is made of", () => {
     assert(
       property(string(), string(), string(), (operationId, tag, path) => {
-        const [fact] = derivedFacts({ paths: { [`/${path}`]: { get: { operationId, tags: [tag] } } } });
+        const [fact] = derivedFacts(readDocument({ paths: { [`/${path}`]: { get: { operationId, tags: [tag] } } } }));
         for (const part of fact?.name.split(".") ?? []) expect(part).toMatch(methodPart);
       }),
     );
@@ -248,7 +248,7 @@ it("explains each operation in one line", () => {
     "PUT /b": { operationId: "same", "x-resend": "never", tags: ["line\nbreak"] },
     "PATCH /then": { operationId: "then" },
   });
-  expect(explainFacts(derivedFacts(document))).toEqual([
+  expect(explainFacts(derivedFacts(readDocument(document)))).toEqual([
     "users.list        GET /users            method from operationId list_users and tag Users, without what they say twice; resend always (GET)",
     "users.getByIdKeys GET /users/{id}/keys  method from tag and path (no operationId); resend always (GET)",
     "lineBreak.putA    PUT /a                method from tag and path (PUT /a and PUT /b would both be lineBreak.same); resend always (PUT)",
@@ -259,14 +259,14 @@ it("explains each operation in one line", () => {
 
 it("counts what was derived", () => {
   const facts = derivedFacts(
-    documentOf({ "GET /users": {}, "POST /users": {}, "PUT /a": { "x-client-method": "a.put" } }),
+    readDocument(documentOf({ "GET /users": {}, "POST /users": {}, "PUT /a": { "x-client-method": "a.put" } })),
   );
   const root = {
     ...documentOf({ "GET /users": {} }),
     security: [{ api_key: [] }, { apiKey: [] }],
     components: { securitySchemes: { api_key: { type: "http", scheme: "bearer" }, apiKey: {} } },
   };
-  const options = derivedOptions(root);
+  const options = derivedOptions(readDocument(root));
   expect(options).toEqual([
     {
       name: "apiKey2",

@@ -1,6 +1,6 @@
 import { pointerTokens } from "@trainyard/core/validation";
 import { unaskedMedia } from "./answer-kinds.ts";
-import { readDocument } from "./read-document.ts";
+import type { Document } from "./read-document.ts";
 
 /** What a document leaves out and is derived, at one place. */
 export interface DerivedFact {
@@ -20,8 +20,8 @@ export interface DerivedOperation extends DerivedFact {
 }
 
 /** The operations with facts that the document does not declare, in its order. */
-export function derivedFacts(root: object): DerivedOperation[] {
-  return readDocument(root).operations.flatMap((operation) => {
+export function derivedFacts({ operations }: Pick<Document, "operations">): DerivedOperation[] {
+  return operations.flatMap((operation) => {
     const { name, method, path, derived } = operation;
     const unasked = unaskedMedia(operation);
     const reasons = unasked.length > 0 ? [...derived, `answer without ${unasked.join(", ")}`] : derived;
@@ -30,8 +30,8 @@ export function derivedFacts(root: object): DerivedOperation[] {
 }
 
 /** The security schemes whose client option does not have the name of their component. */
-export function derivedOptions(root: object): DerivedFact[] {
-  const schemes = readDocument(root).operations.flatMap(({ security }) => security.flat());
+export function derivedOptions({ operations }: Pick<Document, "operations">): DerivedFact[] {
+  const schemes = operations.flatMap(({ security }) => security.flat());
   const rows = schemes.flatMap(({ name, pointer }): [string, DerivedFact][] => {
     const component = pointerTokens(pointer).at(-1) ?? "";
     const reasons = [`option from security scheme ${component}`];

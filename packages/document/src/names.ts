@@ -13,7 +13,7 @@ export function camelCase(name: string): string {
 
 /** The words of ASCII letters and digits, without accents. */
 function splitWords(name: string): string[] {
-  const plain = name.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
+  const plain = /[^ -~]/.test(name) ? name.normalize("NFKD").replaceAll(/\p{Mark}/gu, "") : name;
   return plain.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
 }
 

@@ -1,6 +1,14 @@
 import { relative, resolve, sep } from "node:path";
 import { isObject, pointerTokens } from "@trainyard/core/validation";
-import { dialect, dialectFault, readDocument, unsupportedIn, type DerivedFact, type Unsupported } from "../index.ts";
+import {
+  dialect,
+  dialectFault,
+  readDocument,
+  unsupportedIn,
+  type DerivedFact,
+  type Document,
+  type Unsupported,
+} from "../index.ts";
 import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { type End, type FileLocation, Locator } from "./locate.ts";
@@ -23,6 +31,8 @@ export interface ReadOptions {
 /** A document of one file, and what is different from the file. */
 export interface ReadFile {
   readonly document: OpenApiDocument;
+  /** The document as readers have it, which is read once. */
+  readonly read: Document;
   /** Sentences with their places, which are found when they are read. */
   readonly notes: readonly string[];
   /** How many notes there are. */
@@ -65,9 +75,11 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
   const upgraded = bundled.openapi.startsWith("3.0") ? (await import("../upgrade.ts")).upgrade(bundled) : undefined;
   const document = upgraded === undefined ? bundled : readBundle(upgraded.document, source);
   // Not every reader of a document says what is different, and a large one takes a second.
+  let read: Document | undefined;
+  const readOnce = (): Document => (read ??= readDocument(document));
   let all: Unsupported[] | undefined;
   const partsOf = (isDetail: boolean): Unsupported[] =>
-    (all ??= unsupportedIn(readDocument(document))).filter((one) => (one.isDetail ?? false) === isDetail);
+    (all ??= unsupportedIn(readOnce())).filter((one) => (one.isDetail ?? false) === isDetail);
   const sentencesOf = (isDetail: boolean): string[] =>
     partsOf(isDetail).map(({ pointer, message, cure }) => {
       const { file, line = 1 } = locator.locate(source, pointerTokens(pointer));
@@ -75,6 +87,9 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
     });
   return {
     document,
+    get read() {
+      return readOnce();
+    },
     get notes() {
       return [...(upgraded?.notes ?? []).map((note) => `${source}${note}`), ...sentencesOf(false)];
     },

@@ -36,13 +36,14 @@ export async function readSources(root: string, source: string, allow: readonly 
   const isElsewhere = ({ keys, target }: Reference) =>
     fileOf(root, source, target) !== source &&
     (keys.at(-1) !== "externalValue" || existsSync(resolve(root, fileOf(root, source, target))));
+  const own = referencesIn(sources.get(source));
   const isOne =
-    !referencesIn(sources.get(source)).some(isElsewhere) &&
+    !own.some(isElsewhere) &&
     !referencesIn(sources.get(source), true).some((one) => one.keys.at(-1) === "externalValue" && isElsewhere(one));
   const locator = new Locator(root, sources);
   const problems = new Map<string, Problem>();
   for (const [file, value] of sources) {
-    for (const { keys, target } of referencesIn(value, !isOne)) {
+    for (const { keys, target } of isOne ? own : referencesIn(value, true)) {
       const to = fileOf(root, file, target);
       const fault =
         (sources.has(to) ? undefined : (refusal(root, to, allow) ?? (await add(sources, root, to)))) ??
