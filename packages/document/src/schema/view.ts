@@ -43,9 +43,28 @@ export function schemaView(root: object, node: DocumentNode, around: readonly Do
   views.set(root, known);
   const { value, view } = known.get(node.pointer) ?? {};
   if (view !== undefined && value === node.value) return view;
-  const made = readSchema(root, node, around);
-  known.set(node.pointer, { value: node.value, view: made });
-  return made;
+  // What a long chain leads to is read from its end, because each schema within another needs a part of the stack.
+  const chain = new Map<string, DocumentNode>();
+  let next = around.length % 50 === 0 ? first(root, node) : undefined;
+  while (next !== undefined && next.pointer !== node.pointer && !known.has(next.pointer) && !chain.has(next.pointer)) {
+    chain.set(next.pointer, next);
+    next = first(root, next);
+  }
+  const read = (one: DocumentNode): SchemaView => {
+    const made = readSchema(root, one, around);
+    known.set(one.pointer, { value: one.value, view: made });
+    return made;
+  };
+  [...chain.values()].toReversed().forEach(read);
+  return read(node);
+}
+
+/** What a schema leads to first: the target of its reference, or the first reference of its union or `allOf`. */
+function first(root: object, node: DocumentNode): DocumentNode | undefined {
+  const target = reference(node.value);
+  if (target !== undefined) return nodeAt(root, target);
+  const members = ["oneOf", "anyOf", "allOf"].flatMap((key) => items(child(node, key)));
+  return members.find(({ value }) => reference(value) !== undefined);
 }
 
 function readSchema(root: object, node: DocumentNode, around: readonly DocumentNode[]): SchemaView {
