@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isObject, memberAt } from "@trainyard/core/validation";
-import { exec, type JsonValue } from "jsonpath-rfc9535";
-import { isNode, LineCounter, parseDocument } from "yaml";
+import type { JsonValue } from "jsonpath-rfc9535";
 import { DocumentError } from "./problem.ts";
+import { jsonPath, yaml } from "./on-demand.ts";
 
 /** One action of an overlay. */
 export interface OverlayAction {
@@ -38,6 +38,7 @@ export function readOverlay(file: string, services?: readonly string[]): Overlay
     throw new DocumentError([{ file, ...(line !== undefined && { line }), message, cure }]);
   };
   if (!existsSync(file)) refuse("This overlay does not exist.", "Correct the path after --overlay.");
+  const { isNode, LineCounter, parseDocument } = yaml();
   const counter = new LineCounter();
   const document = parseDocument(readFileSync(file, "utf8"), { lineCounter: counter, prettyErrors: false });
   const lineOf = (...path: (string | number)[]): number => {
@@ -155,7 +156,7 @@ function find(document: object, file: string, action: OverlayAction, key: "targe
   const { [key]: query = "", line } = action;
   try {
     // Bundles are parsed from JSON.
-    exec(document as JsonValue, query, (_, path) => void found.push([...path]));
+    jsonPath().exec(document as JsonValue, query, (_, path) => void found.push([...path]));
   } catch (error) {
     const message = `The ${key} \`${query}\` is not a JSONPath: ${error instanceof Error ? error.message : String(error)}`;
     const cure = "Write a JSONPath of RFC 9535, such as `$.servers[0]` or `$.paths['/v1/health'].get`.";

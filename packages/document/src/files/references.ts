@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, posix, relative, resolve, sep } from "node:path";
 import { isObject, joinPointer, memberAt, pointerTokens } from "@trainyard/core/validation";
-import { isScalar, LineCounter, parseDocument, visit } from "yaml";
 import { keepIntegers } from "../digits.ts";
 import { kindOf, type Kind } from "./canonical.ts";
 import { missingFile, notYaml } from "./explain.ts";
 import { Locator, written } from "./locate.ts";
 import { conflictIn, DocumentError, type Problem } from "./problem.ts";
+import { yaml } from "./on-demand.ts";
 
 /** The parsed files of a document by their path from the root, or by their address. */
 export type Sources = ReadonlyMap<string, unknown>;
@@ -271,6 +271,7 @@ function parseText(text: string, file: string): unknown {
   // Between the markers of a conflict there may be valid YAML.
   const conflict = conflictIn(text);
   if (conflict) throw new DocumentError([{ file, ...conflict }]);
+  const { isScalar, LineCounter, parseDocument, visit } = yaml();
   const counter = new LineCounter();
   const refuse = (what: string, offset: number): never => {
     const { line, col } = counter.linePos(offset);
@@ -296,7 +297,7 @@ function parseText(text: string, file: string): unknown {
   try {
     // Plain data: an alias in itself has no JSON.
     const value = withoutHalves(parsed.toJS({ maxAliasCount }));
-    if (isObject(value)) written.set(value, { contents: parsed.contents, counter });
+    if (isObject(value)) written.set(value, { contents: parsed.contents, linePos: counter.linePos });
     return value;
   } catch (error) {
     return refuse(error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error), 0);
