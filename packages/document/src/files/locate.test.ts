@@ -12,7 +12,10 @@ it("finds the places of JSON where the parser of YAML finds them", () => {
       '/a"b\\': { $ref: "#/components/pathItems/A" },
       "/c": { additionalOperations: { COPY: { tags: [1, {}] } } },
     },
-    components: { pathItems: { A: { get: { summary: 'Say "}".', responses: [[], { x: null }, -1.5e3, true] } } } },
+    components: {
+      schemas: { S: { properties: { $ref: { type: "string" } } } },
+      pathItems: { A: { get: { summary: 'Say "}".', responses: [[], { x: null }, -1.5e3, true] } } },
+    },
   };
   const text = JSON.stringify(document, undefined, 2);
   writeFileSync(join(root, "a.json"), text);
@@ -26,6 +29,7 @@ it("finds the places of JSON where the parser of YAML finds them", () => {
     'paths,/a"b\\,get,responses,3',
     "paths,/c,COPY,tags,1",
     "paths,/c,gone,tags",
+    "components,schemas,S,properties,$ref,type",
     "components,pathItems,A,get,responses,7",
   ];
   const places = (file: string) =>

@@ -196,11 +196,7 @@ function childOf(node: unknown, key: string): [marker: Node | Member | undefined
 }
 
 function referenceOf(node: unknown): string | undefined {
-  const target =
-    node instanceof Map
-      ? JSON.parse(node.get("$ref")?.value ?? "null")
-      : yaml().isMap(node)
-        ? node.get("$ref")
-        : undefined;
-  return typeof target === "string" ? target : undefined;
+  const isJson = node instanceof Map;
+  const target: unknown = isJson ? node.get("$ref")?.value : yaml().isMap(node) ? node.get("$ref") : undefined;
+  return typeof target === "string" ? (isJson ? String(JSON.parse(target)) : target) : undefined;
 }
