@@ -30,19 +30,6 @@ export function tidySchemas(document: Pick<Document, "root" | "operations">): vo
 }
 
 /**
- * Closes each object to its declared properties. Undeclared ones, which the documents permit and the validators keep, are
- * left out of the types: with them a misspelled name compiles, `"role" in x` does not narrow, and no `@default` shows.
- */
-export function closeObjects(schemas: Record<string, Schema>): void {
-  for (const schema of everySchema(schemas)) {
-    const { properties, additionalProperties } = schema;
-    const isMap = Object.keys(properties ?? {}).length === 0;
-    if (!isMap && (additionalProperties === false || isWordless(additionalProperties)))
-      delete schema.additionalProperties;
-  }
-}
-
-/**
  * If a union contains discriminated kinds and one object without the discriminator, that object gets it as an optional
  * `never`: with `role?: never` in a choice, `x.role === undefined` narrows a message or choice.
  */
@@ -59,10 +46,10 @@ export function excludeDiscriminators(schemas: Record<string, Schema>): void {
 }
 
 /**
- * Adds to each open set a member that represents all unlisted ones: to an enumeration a value, to a union a kind with the
- * properties that all kinds share, such as `UnlistedTrainingJobEvent`.
+ * Adds to each open union a member that represents all unlisted ones: a kind with the properties that all kinds share, such as
+ * `UnlistedTrainingJobEvent`.
  */
-export function openSets(schemas: Record<string, Schema>): void {
+export function openUnions(schemas: Record<string, Schema>): void {
   for (const [name, schema] of Object.entries(schemas)) {
     if (!dialect.extensible.read(schema) || schema.oneOf === undefined) continue;
     const kind = unlistedMember(schema, (reference) => schemas[schemaName(reference) ?? ""]);
@@ -76,8 +63,21 @@ export function openSets(schemas: Record<string, Schema>): void {
     };
     schema.oneOf = [...schema.oneOf, { $ref: `#/components/schemas/Unlisted${name}` }];
   }
+}
+
+/**
+ * Marks open enumerations, drops discriminators, because TypeScript narrows by the literals in the branches, and closes each
+ * object to its declared properties. Undeclared ones, which the documents permit and the validators keep, are left out of the
+ * types: with them a misspelled name compiles, `"role" in x` does not narrow, and no `@default` shows.
+ */
+export function closeSchemas(schemas: Record<string, Schema>): void {
   for (const schema of everySchema(schemas)) {
+    const { properties, additionalProperties } = schema;
     if (dialect.extensible.read(schema) && schema.enum !== undefined) schema["x-unlisted"] = true;
+    delete schema.discriminator;
+    const isMap = Object.keys(properties ?? {}).length === 0;
+    if (!isMap && (additionalProperties === false || isWordless(additionalProperties)))
+      delete schema.additionalProperties;
   }
 }
 
@@ -120,11 +120,6 @@ export function discriminatorFaults(document: OpenApiDocument): { pointer: strin
       return [{ pointer: ["components", "schemas", member, "properties", propertyName], message, cure }];
     });
   });
-}
-
-/** Discriminators are for the validators: TypeScript narrows by the literals in the branches. */
-export function dropDiscriminators(schemas: Record<string, Schema>): void {
-  for (const schema of everySchema(schemas)) delete schema.discriminator;
 }
 
 /** The schemas of components and those within them, without those to which they refer. */

@@ -98,7 +98,7 @@ void atlas.features.draw({ items: [{ kind: "line", points: [], widht: "thin" }] 
   expect(await compile(program)).toEqual([
     "program.ts(4,41): error TS2561: Object literal may only specify known properties, but 'pubic' does not exist in type 'NewMap'. Did you mean to write 'public'?",
     "program.ts(5,24): error TS2561: Object literal may only specify known properties, but 'limt' does not exist in type 'MapsListQuery'. Did you mean to write 'limit'?",
-    "program.ts(6,28): error TS2353: Object literal may only specify known properties, and 'idempotencyKey' does not exist in type 'CallOptions'.",
+    "program.ts(6,28): error TS2561: Object literal may only specify known properties, but 'idempotencyKey' does not exist in type 'CallOptions'. Did you mean to write 'idempotencyKeys'?",
     "program.ts(7,64): error TS2561: Object literal may only specify known properties, but 'widht' does not exist in type 'LineFeature'. Did you mean to write 'width'?",
   ]);
 });

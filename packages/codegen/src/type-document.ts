@@ -12,10 +12,9 @@ import {
   type Operation,
 } from "@trainyard/document";
 import {
-  closeObjects,
-  dropDiscriminators,
+  closeSchemas,
   excludeDiscriminators,
-  openSets,
+  openUnions,
   tidySchemas,
   type TypesAccept,
   widenEnumerations,
@@ -80,9 +79,8 @@ export function typeDocument(
   keepDirections(typed, directions, sent);
   markReadonlyArrays(typed, all, sent);
   excludeDiscriminators(schemas);
-  openSets(schemas);
-  dropDiscriminators(schemas);
-  closeObjects(schemas);
+  openUnions(schemas);
+  closeSchemas(schemas);
   openMaps(directions);
   widenEnumerations(schemas, typesAccept);
   encodeNames(read);
