@@ -64,3 +64,9 @@ export async function startProcess(
   }
   throw new Error("The server did not start.");
 }
+
+/** The memory of the server process, in MiB. */
+export async function memoryOf({ url, controlKey }: OwnProcess): Promise<number> {
+  const response = await fetch(`${url}/_local/metrics`, { headers: { Authorization: `Bearer ${controlKey}` } });
+  return Number(/^process_resident_memory_bytes (\d+)$/m.exec(await response.text())?.[1]) / 2 ** 20;
+}

@@ -3,7 +3,7 @@ import { createAuxiliaryClient } from "@trainyard/auxiliary";
 import { createInferenceClient } from "@trainyard/inference";
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "./folders.ts";
-import { startProcess, type OwnProcess } from "./own-process.ts";
+import { memoryOf, startProcess, type OwnProcess } from "./own-process.ts";
 import { whole } from "./whole.ts";
 
 // `pnpm exec vitest run --project faults` runs for ten minutes.
@@ -35,12 +35,6 @@ async function work({ url, apiKey, training }: OwnProcess, round: string): Promi
   await training.trainingJobs.get(job.id);
   await training.models.checkpoints.list(id);
   await training.models.delete(id);
-}
-
-/** The memory of the server process, in MiB. */
-async function memoryOf({ url, controlKey }: OwnProcess): Promise<number> {
-  const response = await fetch(`${url}/_local/metrics`, { headers: { Authorization: `Bearer ${controlKey}` } });
-  return Number(/^process_resident_memory_bytes (\d+)$/m.exec(await response.text())?.[1]) / 2 ** 20;
 }
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
