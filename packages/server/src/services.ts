@@ -23,7 +23,7 @@ import { hosted } from "./http/keyed.ts";
 import { needOf } from "./http/needs.ts";
 import type { Keys } from "./http/keys.ts";
 import { limitsFor } from "./http/limits.ts";
-import { Imports } from "./import/imports.ts";
+import { importAll } from "./import/imports.ts";
 import type { CheckpointFolders } from "./jobs/folders.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import type { Trainer } from "./jobs/protocol.ts";
@@ -141,7 +141,6 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
   // State in memory ends with the server, and so do its jobs.
   const resume = trainer?.resume === true && (options.data ?? "memory") !== "memory";
   const jobs = new Jobs({ store, folders, trainer, resume, judge, report, trainerLog });
-  const imports = new Imports(store, { ...validators, now: clock.now });
   const reset = async (by?: string) => {
     const deleted = await jobs.reset();
     planned.clear();
@@ -164,7 +163,8 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
     const caller = keys.callerOf({ key: code }, { scope: "read", of: "all entities" });
     return cookieFor(code, caller !== undefined && caller.refusal === undefined);
   };
-  const shared = { store, imports, planned, clock, violations, reset, folders, notice, closing: signal };
+  const judges = { ...validators, now: clock.now };
+  const shared = { store, judges, planned, clock, violations, reset, folders, notice, closing: signal };
   const control = { ...shared, cookieFor: openConsole };
   const apis: Api[] = [
     {
@@ -230,7 +230,7 @@ export function createServices(options: ServerOptions, platform: Platform): Serv
       apis.filter(({ name }) => name !== "local").map(({ name, document }) => [name, document.prefix]),
     ),
     connect: (service, entity) => connectionTo({ apis, keys, fetch }, service, entity),
-    import: (kind, records, { as } = {}) => imports.addAll(kind, records, as),
+    import: (kind, records, { as } = {}) => importAll(shared, kind, records, as),
     fault: (fault) => planned.plan(fault),
     setClock: (now, { frozen = false } = {}) => clock.set(now?.getTime(), frozen),
     violations: () => [...violations],

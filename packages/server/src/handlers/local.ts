@@ -11,7 +11,7 @@ import {
 import type { PlannedFault } from "@trainyard/local";
 import type { Clock } from "../clock.ts";
 import type { Handlers } from "../http/service-types.ts";
-import type { Imports } from "../import/imports.ts";
+import { addLines, type ImportParts } from "../import/imports.ts";
 import { rawJson } from "../objects/raw-json.ts";
 import { formatMicros, parseMicros } from "../statistics/instant.ts";
 import { StoreRefusal } from "../store/refusal.ts";
@@ -21,8 +21,7 @@ import type { Store } from "../store/store.ts";
 import { consoleHandlers, noRun, type ConsoleParts } from "./console.ts";
 
 /** What the control interface needs. */
-export interface ControlParts extends ConsoleParts {
-  readonly imports: Imports;
+export interface ControlParts extends ConsoleParts, ImportParts {
   readonly planned: PlannedFaults;
   readonly clock: Clock;
   readonly violations: Violation[];
@@ -33,7 +32,7 @@ export interface ControlParts extends ConsoleParts {
 
 /** The control interface. */
 export function localHandlers(parts: ControlParts): Handlers<"local"> {
-  const { store, imports, planned, clock, violations } = parts;
+  const { store, planned, clock, violations } = parts;
   const time = () => ok({ now: formatMicros(BigInt(Math.trunc(clock.now())) * 1000n) });
   return {
     ...consoleHandlers(parts),
@@ -54,11 +53,18 @@ export function localHandlers(parts: ControlParts): Handlers<"local"> {
       }
       return ok(pruned);
     },
-    "imports.begin": ({ owner, body: { id, kind } }) => ofOneKind(imports.begin(importOf(owner, id), kind), id),
-    "imports.add": ({ owner, body }) => ofOneKind(imports.add({ ...body, id: importOf(owner, body.id) }), body.id),
+    "imports.begin": ({ owner: entity, body: { id, kind } }) => {
+      const begun = store.call("imports.begin", { id: importOf(entity, id), kind, entity });
+      return ofOneKind(
+        begun.then((lines) => ({ lines, faults: [] })),
+        id,
+      );
+    },
+    "imports.add": ({ owner, body }) =>
+      ofOneKind(addLines(parts, { ...body, id: importOf(owner, body.id) }, owner), body.id),
     "imports.finish": async ({ owner, keyId = "", body: { id } }) => {
       try {
-        const finished = await imports.finish(importOf(owner, id), owner);
+        const finished = await store.call("imports.finish", { id: importOf(owner, id), entity: owner });
         if (finished === "not-begun") return notBegun(id);
         const { kind, records } = finished;
         const facts = { key_id: keyId, entity: owner, kind, records };
@@ -66,12 +72,12 @@ export function localHandlers(parts: ControlParts): Handlers<"local"> {
         return ok({ records });
       } catch (error) {
         if (!(error instanceof StoreRefusal)) throw error;
-        await imports.abort(importOf(owner, id));
+        await store.call("imports.abort", { id: importOf(owner, id) });
         return refuse(409, error.message);
       }
     },
     "imports.abort": async ({ owner, body: { id } }) => {
-      await imports.abort(importOf(owner, id));
+      await store.call("imports.abort", { id: importOf(owner, id) });
       return done;
     },
     // The server's `fault` takes chunks of any type; the document lists the useful ones.
@@ -127,7 +133,7 @@ const ok = <Body>(body: Body) => ({ status: 200, body }) as const;
 const done = ok({ status: "ok" } as const);
 
 /** The state of an import, or why its kind is refused. */
-async function ofOneKind(state: ReturnType<Imports["add"]>, id: string) {
+async function ofOneKind(state: ReturnType<typeof addLines>, id: string) {
   try {
     const found = await state;
     return found === "not-begun" ? notBegun(id) : ok(found);

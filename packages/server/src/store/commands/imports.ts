@@ -25,7 +25,7 @@ const allLines = Number.MAX_SAFE_INTEGER;
  *
  * @throws StoreRefusal if it was begun with another kind
  */
-export function beginImport(context: Context, { id, kind }: { id: string; kind: ImportKind }): number {
+export function beginImport(context: Context, { id, kind }: { id: string; kind: ImportKind; entity?: string }): number {
   const { database, now } = context;
   const begun = linesOf(context, { id, kind });
   if (begun !== undefined) return begun;
@@ -43,6 +43,8 @@ export function beginImport(context: Context, { id, kind }: { id: string; kind: 
 export interface ImportChunk {
   readonly id: string;
   readonly kind: ImportKind;
+  /** Whose turn it takes. */
+  readonly entity: string;
   readonly from: number;
   readonly to: number;
   readonly records: readonly { readonly line: number; readonly record: string }[];
