@@ -73,8 +73,15 @@ export function judgeKey(
   return { verdict: isWrong || sendsOtherwise(headers, security) ? "wrong" : "missing" };
 }
 
+/** The refusal of a request whose credentials are missing or wrong. */
+export function keyRefusal(verdict: "missing" | "wrong", { security }: Operation): Refusal<401, HostCode> {
+  return verdict === "missing"
+    ? { refusal: 401, code: "missing_api_key", example: /missing/i, otherwise: describeKeys(security) }
+    : { refusal: 401, code: "invalid_api_key", example: /wrong|invalid/i, otherwise: "The key is not valid." };
+}
+
 /** Says how the credentials of an operation are sent. */
-export function describeKeys(security: Security): string {
+function describeKeys(security: Security): string {
   const describe = ({ name, carrier }: SecurityScheme) => {
     if (carrier?.kind === "bearer") return "as `Authorization: Bearer <key>`";
     if (carrier?.kind === "basic") return "as `Authorization: Basic <user and password>`";

@@ -19,7 +19,7 @@ import { judgeForm } from "./form.ts";
 import { invalidStatus } from "./invalid-status.ts";
 import type { judgeInThread, ThreadJudge } from "./judge-in-thread.ts";
 import { judgeHere, judgeParameters, mediaOf, type Readers } from "./judge.ts";
-import { describeKeys, judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
+import { judgeKey, keyRefusal, type KeyVerdict, type Owner } from "./keys.ts";
 import { judgeNames, lostId, readParameterValues } from "./parameters.ts";
 import { named } from "./limits.ts";
 import { plannedEvents } from "./planned-events.ts";
@@ -167,8 +167,7 @@ export class Service {
     const caller = key.verdict === "good" ? key.caller : undefined;
     if (caller !== undefined && caller.refusal?.refusal !== 401) authorize(context.sender, caller);
     if (caller?.refusal !== undefined) return caller.refusal;
-    if (key.verdict === "missing") return { ...missingKey, otherwise: describeKeys(operation.security) };
-    if (key.verdict === "wrong") return wrongKey;
+    if (key.verdict === "missing" || key.verdict === "wrong") return keyRefusal(key.verdict, operation);
     const from = { operation, owner: caller?.owner ?? "", keyId: caller?.id };
     const full = await context.admit(from.owner);
     if (full !== undefined) return full;
@@ -390,14 +389,3 @@ interface Sent {
 const nothing: Sent = { value: undefined, bytes: new Uint8Array() };
 const tooLarge = { code: "content_too_large", example: /large/ } as const;
 const openKey: KeyVerdict = { verdict: "open" };
-const missingKey: Omit<Refusal<401, HostCode>, "otherwise"> = {
-  refusal: 401,
-  code: "missing_api_key",
-  example: /missing/i,
-};
-const wrongKey: Refusal<401, HostCode> = {
-  refusal: 401,
-  otherwise: "The key is not valid.",
-  code: "invalid_api_key",
-  example: /wrong|invalid/i,
-};
