@@ -106,7 +106,7 @@ it("answers a log whose further rows find no space, because it is stored", async
   const store = openStore({ data: "memory", now: Date.now });
   const names = { entity: "a", project: "p", name: "m", baseModel: "demo/tiny", returnExisting: false };
   const model = await store.call("models.create", names);
-  if (typeof model === "string") return expect.fail(model);
+  if (typeof model === "string") throw new Error(model);
   const { groups, ...read } = readers["models.log"]({ split: "s", trajectory_groups: many });
   const body = new TextEncoder().encode(JSON.stringify({ split: "s", trajectory_groups: many }));
   const of = { entity: "a", modelId: model.id };
