@@ -75,7 +75,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
       // first, because they would report the end of the others.
       const programs = processesWith("SLURMD_NODENAME", name);
       const watchers = new Set(programs.map(parentOf).filter(isStepDaemon));
-      for (const pid of [...watchers, ...programs]) process.kill(pid, "SIGKILL");
+      for (const pid of [...watchers, ...programs]) kill(pid);
     },
     startNode,
     allIdle: () =>
@@ -84,7 +84,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
     stopController: () => stop("controller", "SIGTERM"),
     end: async () => {
       for (const name of [...nodes, "controller", "munged"]) await stop(name, "SIGTERM");
-      for (const pid of processesWith("SLURM_CONF", conf)) process.kill(pid, "SIGKILL");
+      for (const pid of processesWith("SLURM_CONF", conf)) kill(pid);
       delete process.env["SLURM_CONF"];
     },
   };
@@ -153,6 +153,15 @@ function processesWith(name: string, value: string): number[] {
       return false;
     }
   });
+}
+
+/** Kills a process, which may have ended by itself since it was found. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (Object(error).code !== "ESRCH") throw error;
+  }
 }
 
 function parentOf(pid: number): number {
