@@ -123,7 +123,7 @@ export class Jobs {
     const reason = this.#options.resume ? new LetRun(message) : new Error(message);
     if (this.#options.resume) this.#closing.abort(reason);
     // Before the programs have ended, because somebody impatient may kill this process until then.
-    else await this.#report(this.#options.store.call("jobs.stop", undefined));
+    else if (this.#running.size > 0) await this.#report(this.#options.store.call("jobs.stop", undefined));
     await this.#stop(() => true, reason);
     await this.#cleaning;
   }
