@@ -221,7 +221,7 @@ class DocumentHost implements Host {
     }
     arrival.operation = `${document} ${operation.name}`;
     const isUngated = service.isUngated(operation);
-    const bytes = limits.bodyBytesOf[operation.name] ?? limits.bodyBytes;
+    const bytes = limits.bodyBytesOf[operation.name] ?? limits.bodyBytesOf[arrival.operation] ?? limits.bodyBytes;
     const values = limits.bodyValuesOf[arrival.operation];
     const body = { bytes, values, depth: limits.bodyDepth, names: limits.names };
     const parts = {

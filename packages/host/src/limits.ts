@@ -2,7 +2,10 @@
 export interface LimitOptions {
   /** Maximum bytes of a body. Default: 32 MiB. */
   readonly bodyBytes?: number | undefined;
-  /** Maximum bytes of the body of these operations, by name (`models.log`), instead of `bodyBytes`. */
+  /**
+   * Maximum bytes of the body of these operations, instead of `bodyBytes`: by name (`models.log`) in every document, or by
+   * document and name (`training models.log`). The name alone comes first.
+   */
   readonly bodyBytesOf?: Readonly<Record<string, number>> | undefined;
   /**
    * Maximum number of JSON values in the body of these operations, by document and name (`inference chat.completions.create`):

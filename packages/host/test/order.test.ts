@@ -100,6 +100,15 @@ it("logs nothing confidential about a request", async () => {
   expect(JSON.stringify(entries)).not.toContain("good");
 });
 
+it.each<[string, Record<string, number>, number]>([
+  ["of every document", { "things.make": 5 }, 413],
+  ["of this document", { "shop things.make": 5 }, 413],
+  ["of another document", { "training things.make": 5 }, 200],
+])("limits the bytes of an operation's body: %s", async (_, bodyBytesOf, status) => {
+  const limited = shopHost({}, { limits: { bodyBytesOf } });
+  expect(await ask(limited, "/things", body({ name: "a" }))).toMatchObject({ status });
+});
+
 it("counts the values of a body before it reads them", async () => {
   const limited = shopHost({}, { limits: { bodyValuesOf: { "shop things.make": 5 } } });
   const fits = await ask(limited, "/things", body({ name: "a, b, [c, d], {e, f}" }));

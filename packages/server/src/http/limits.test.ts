@@ -5,7 +5,7 @@ import { limitsFor } from "./limits.ts";
 const operations = ["models.list", "models.log", "trainingJobs.createRl"];
 const bytes = (given: Parameters<typeof limitsFor>[0]) => {
   const { bodyBytes, bodyBytesOf } = limitsOf(limitsFor(given, operations));
-  return operations.map((name) => bodyBytesOf[name] ?? bodyBytes);
+  return operations.map((name) => bodyBytesOf[name] ?? bodyBytesOf[`training ${name}`] ?? bodyBytes);
 };
 
 it.each([

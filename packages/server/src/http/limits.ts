@@ -12,7 +12,7 @@ export function limitsFor(given: LimitOptions | undefined, operations: readonly 
       `A body limit names the operation ${unknown}, which does not exist. The operations are: ${operations.join(", ")}.`,
     );
   }
-  const large = { "models.log": 2 ** 27, "trainingJobs.createRl": 2 ** 27 };
+  const large = { "training models.log": 2 ** 27, "training trainingJobs.createRl": 2 ** 27 };
   const bodyBytesOf = { ...(given?.bodyBytes === undefined && large), ...given?.bodyBytesOf };
   return { ...given, names, bodyBytesOf, bodyValuesOf: { ...chatValues, ...given?.bodyValuesOf } };
 }
