@@ -47,4 +47,15 @@ it("answers or refuses hostile schemas and other chats beside them, in at most 1
     expect([name, found]).toEqual([name, status]);
   }
   expect((await memoryOf(server)) - before).toBeLessThan(100);
+  // Another chat waits for none of many such schemas.
+  const order: string[] = [];
+  const note = (name: string) => () => void order.push(name);
+  const [, , [, schema] = expect.fail("There is no such schema.")] = schemas;
+  const format = { type: "json_schema" as const, json_schema: { name: "a", schema: { ...schema } } };
+  const many = Array.from({ length: 40 }, () =>
+    completions.create({ ...ask, response_format: format }).catch(note("refused")),
+  );
+  await Promise.all([...many, completions.create(ask).then(note("answered"))]);
+  expect(order.indexOf("answered")).toBeLessThan(20);
+  expect(order).toHaveLength(41);
 });

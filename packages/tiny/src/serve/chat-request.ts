@@ -29,6 +29,9 @@ export const mostWork = 131_072;
 /** The most tokens of a prompt and its answer together. */
 export const contextTokens = 32_768;
 
+/** A request, or why the model cannot do what it requires. */
+export type ReadRequest = ChatRequest | Refusal<400, TinyCode>;
+
 /** A code of a refusal of the tiny model. */
 type TinyCode = HostCode | "context_length_exceeded";
 
@@ -41,7 +44,7 @@ const longest = plainSettings.maxTokens;
  *
  * @returns a refusal if it requires something that the model cannot do
  */
-export function readChatRequest(body: ChatCompletionRequest, now: number): ChatRequest | Refusal<400, TinyCode> {
+export function readChatRequest(body: ChatCompletionRequest, now: number): ReadRequest {
   const { model, stream_options: streamOptions } = body;
   const impossible = impossibleBias(body);
   if (impossible !== undefined) return impossible;

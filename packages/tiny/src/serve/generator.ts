@@ -4,7 +4,7 @@ import { baseModelName } from "../base/name.ts";
 import { CheckpointError } from "../checkpoint/checkpoint.ts";
 import type { TinyModel } from "../model/tiny-model.ts";
 import { chunksOf, completionOf } from "./answer.ts";
-import { readChatRequest } from "./chat-request.ts";
+import { readChatRequest, type ReadRequest } from "./chat-request.ts";
 import { ServedModels } from "./served-models.ts";
 
 /** How long frames are collected before they are sent, in milliseconds. */
@@ -48,14 +48,19 @@ export function inProcess(checkpoints: string, loadBase: () => Promise<TinyModel
   };
 }
 
-/** Answers a request. Requests take turns, so that a long one does not block a short one. */
+/**
+ * Answers a request. Requests take turns, so that a long one does not block a short one.
+ *
+ * @param read reads the request, elsewhere if that takes long
+ */
 export async function generate(
   models: ServedModels,
   { request: body, now, weights }: Question,
   signal: AbortSignal,
+  read: (body: ChatCompletionRequest, now: number) => ReadRequest | Promise<ReadRequest> = readChatRequest,
 ): Promise<Answer> {
   signal.throwIfAborted();
-  const request = readChatRequest(body, now);
+  const request = await read(body, now);
   if ("refusal" in request) return request;
   try {
     const model = await models.find(weights);
